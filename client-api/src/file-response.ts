@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { beginStream } from '@baseplate/platform/foundation/begin-stream'
 import {
   type ByteRange,
   failsIfMatch,
   matchesIfNoneMatch,
   parseRange,
 } from '@baseplate/platform/foundation/byte-range'
+import { ReceiverGone } from '@baseplate/platform/foundation/local-files/send-file'
 import type { Logger } from '@baseplate/platform/foundation/log'
-import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
@@ -28,7 +29,7 @@ interface Sendable extends FileVersion {
   /** Streams the bytes from `start` to `end`, both inclusive, or all bytes. Closes the file at its end. */
   stream(range?: ByteRange): Readable
   /** Writes a range to a stream without ending it, where that is faster than `stream`. Closes the file at its end. */
-  send?(to: Writable, range: ByteRange): Promise<void>
+  send?: ((to: Writable, range: ByteRange) => Promise<void>) | undefined
   /** Closes a file that is not read. */
   close(): Promise<void>
 }
@@ -56,8 +57,9 @@ export async function fileResponse(
     await file.close()
     return new Response(null, response)
   }
+  const send = await prepare(file, response.range)
   outgoing.writeHead(response.status, response.headers)
-  send(file, response.range, outgoing).then(
+  send(outgoing).then(
     () => outgoing.end(),
     (error: Error) => {
       if (!isDisconnect(error))
@@ -68,8 +70,13 @@ export async function fileResponse(
   return RESPONSE_ALREADY_SENT
 }
 
-const send = (file: Sendable, range: ByteRange, outgoing: Writable): Promise<void> =>
-  file.send ? file.send(outgoing, range) : pipeline(file.stream(range), outgoing, { end: false })
+/** Returns the function that sends the range. @throws FilesUnavailable while there is no response yet */
+async function prepare(file: Sendable, range: ByteRange): Promise<(outgoing: Writable) => Promise<void>> {
+  const { send } = file
+  if (send) return (outgoing) => send(outgoing, range)
+  const stream = await beginStream(file, range)
+  return (outgoing) => pipeline(stream, outgoing, { end: false })
+}
 
 /** Whether sending failed because the client disconnected, which is not logged. */
 const isDisconnect = (error: Error & { code?: unknown }) =>

@@ -6,8 +6,9 @@ import { prepareDataDirectory } from './foundation/data-directory.ts'
 import { createGroupCommit, type GroupCommit } from './foundation/database/group-commit.ts'
 import { openDatabase } from './foundation/database/open.ts'
 import { CannotStart } from './foundation/errors.ts'
-import { type Files, openFiles } from './foundation/files.ts'
+import type { Files } from './foundation/files.ts'
 import type { IdentityReader } from './foundation/identity.ts'
+import { openLocalFiles } from './foundation/local-files/open.ts'
 import type { Logger } from './foundation/log.ts'
 import { createMailer, type Mailer } from './foundation/mail.ts'
 import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
@@ -60,7 +61,7 @@ export async function openServices(config: Config, log: Logger, now: Clock): Pro
 async function openDataDirectory(directory: string): Promise<Files> {
   await prepareDataDirectory(directory)
   try {
-    return await openFiles(directory)
+    return await openLocalFiles(directory)
   } catch (error) {
     throw new CannotStart(`The data directory ${directory} cannot be written: ${(error as Error).message}`)
   }

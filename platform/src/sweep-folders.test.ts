@@ -10,7 +10,7 @@ import { openTestPlatform } from './testing/platforms.ts'
 
 test('sweeps never list a folder on the thread that serves requests', async () => {
   const platform = await openTestPlatform('SQLite')
-  const list = vi.spyOn(platform.files, 'list')
+  const list = vi.spyOn(platform.files, 'existing')
   await sweepPlaceFiles(platform)
   await sweepPlacePictures(platform)
   await sweepScreenshots(platform)

@@ -3,7 +3,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import { linkOrCopy } from '@baseplate/platform/foundation/link-or-copy'
+import { linkOrCopy } from '@baseplate/platform/foundation/local-files/link-or-copy'
 import { migrations } from '@baseplate/platform/migrations/all'
 import type { ReadEntry } from './archive.ts'
 import {

@@ -4,7 +4,7 @@ import { link, mkdir, readdir, realpath, rm, stat, utimes } from 'node:fs/promis
 import { join } from 'node:path'
 import { minute } from '@baseplate/platform/foundation/clock'
 import type { FileReference } from '@baseplate/platform/foundation/file-reference'
-import { temporaryFolder } from '@baseplate/platform/foundation/files'
+import { temporaryFolder } from '@baseplate/platform/foundation/local-files/open'
 import { isSafeName, leftOut } from './format.ts'
 
 /** A file as it was when it was staged. A hard link preserves that version when the original is replaced. */

@@ -5,8 +5,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { openFiles } from '@baseplate/platform/foundation/files'
-import { ReceiverGone } from '@baseplate/platform/foundation/send-file'
+import { openLocalFiles } from '@baseplate/platform/foundation/local-files/open'
+import { ReceiverGone } from '@baseplate/platform/foundation/local-files/send-file'
 import { expect, onTestFinished, test } from 'vitest'
 import { closeStuckConnections } from './stuck-connections.ts'
 
@@ -33,11 +33,11 @@ test('disconnects a client that does not read a file, and closes the file', asyn
   await writeFile(join(root, 'file'), '')
   const bytes = 200_000_000
   await truncate(join(root, 'file'), bytes)
-  const files = await openFiles(root)
+  const files = await openLocalFiles(root)
   const sent = Promise.withResolvers<void>()
   const socket = await ask(async (_, response) => {
     const file = await files.open('file')
-    file?.send(response, { start: 0, end: bytes - 1 }).then(sent.resolve, sent.reject)
+    file?.send?.(response, { start: 0, end: bytes - 1 }).then(sent.resolve, sent.reject)
   })
   socket.pause()
   await expect(sent.promise).rejects.toThrow(ReceiverGone)

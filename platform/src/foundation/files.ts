@@ -1,31 +1,39 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type Clock, hour } from './clock.ts'
-import { createFolderListings, walkFolder } from './folder-listing.ts'
-import { linkOrCopy } from './link-or-copy.ts'
-import { type Chunks, type Received, receiveFile, shareFile, type Written } from './received-file.ts'
-import { openStored, type StoredFile, undefinedWhenMissing } from './stored-file.ts'
+import type { Chunks, Received, Written } from './received-file.ts'
+import type { StoredFile } from './stored-file.ts'
 
-/** Names below the data directory consist of the product's own words and ids. Any other name is a mistake or an attack. */
+/** Names consist of the product's own words and ids. Any other name is a mistake or an attack. */
 const safeName = /^[a-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 
-/** Folder of uploads in progress and of files that a running backup holds. Processes may share it, because names are random. */
-export const temporaryFolder = 'incoming'
+/** Whether a text can be the name of a stored file. */
+export const isFileName = (name: string): boolean => safeName.test(name)
+
+/** @throws Error for a name that no stored file can have. */
+export function requireFileName(name: string): void {
+  if (!isFileName(name)) throw new Error(`not the name of a stored file: ${JSON.stringify(name)}`)
+}
+
+/** The size of a file, and the time of its last use in Unix milliseconds. */
+export interface FileUsage {
+  /** Without the folder. */
+  name: string
+  bytes: number
+  used: number
+}
 
 /**
- * Age at which a temporary file is abandoned. The server ends uploads after an hour. The age counts from the last change of the
- * inode, which a link changes too.
+ * The files of users and of the operator: docs/decisions/0031. Every driver replaces a file at once, so a reader sees the whole old
+ * file or the whole new one.
+ *
+ * @throws FilesUnavailable, by every function, while storage on another machine cannot be reached.
  */
-const abandonedAfter = 2 * hour
-
-/** The product's files on a local disk. Each file is replaced at once: a reader never sees half of one. */
 export interface Files {
   /** Opens the file. Returns undefined when there is none. */
   open(name: string): Promise<StoredFile | undefined>
   exists(name: string): Promise<boolean>
+  /** Returns those of the names that have a file. Cheap enough for every request. */
+  existing(names: readonly string[]): Promise<ReadonlySet<string>>
   /**
-   * Streams bytes to disk: temporary name, fsync, rename, fsync of the folder. Memory does not grow with the size.
+   * Streams bytes into storage. Memory does not grow with the size. The file is durable when this returns.
    *
    * @throws TooLarge past `maxBytes`; any error of the source. An existing file of that name then stays as it was.
    */
@@ -38,8 +46,7 @@ export interface Files {
    */
   receive<T>(source: Chunks, maxBytes: number, use: (received: Received) => Promise<T>): Promise<T>
   /**
-   * Stores the file `from` as `to` too. Both names are links to one file, or a copy with the same time where the file system has no
-   * links.
+   * Stores the content of `from` as `to` too, with the same time. Drivers share the bytes between both names where they can.
    *
    * @returns false when there is no such file.
    */
@@ -52,111 +59,19 @@ export interface Files {
   removeUntouched(name: string, before: number): Promise<void>
   /** Removes a file unless it is wanted. `isWanted` is called while the file has no name, so that no reader opens it meanwhile. */
   removeUnless(name: string, isWanted: () => Promise<boolean>): Promise<void>
-  /** Returns bytes and the time of the last use, in Unix milliseconds; undefined when there is no such file. */
-  measure(name: string): Promise<{ bytes: number; used: number } | undefined>
   /** Records the last use of a file without changing its `etag`. Does nothing when there is no such file. */
   touch(name: string, used: number): Promise<void>
   /**
-   * Returns the current names in a folder; none when there is no such folder. For folders that requests ask about: it reads a
-   * folder only after a change, and does not switch threads.
+   * Yields the names in a folder of any size in batches, without the folder; none when there is no such folder. Names that are
+   * added or removed meanwhile may be missing.
+   *
+   * @param prefix of the names; absent: all.
    */
-  list(folder: string): ReadonlySet<string>
-  /**
-   * Yields the names in a folder of any size in batches; none when there is no such folder. Names that are added or removed
-   * meanwhile may be missing.
-   */
-  walk(folder: string): AsyncGenerator<string[], void>
-  /** Removes abandoned temporary files, which a crash has left. */
+  walk(folder: string, prefix?: string): AsyncGenerator<string[], void>
+  /** Yields size and last use of the files in a folder, in batches as `walk` does. */
+  usage(folder: string): AsyncGenerator<FileUsage[], void>
+  /** Removes what crashes and removals left behind. A sweep that is killed leaves the rest to the next one. */
   sweep(): Promise<void>
-}
-
-/** @param now the file system's clock. */
-export async function openFiles(root: string, now: Clock = Date.now): Promise<Files> {
-  const temporary = join(root, temporaryFolder)
-  await mkdir(temporary, { recursive: true })
-  const listFolder = createFolderListings()
-  const pathOf = (name: string) => {
-    if (!safeName.test(name)) throw new Error(`not the name of a stored file: ${JSON.stringify(name)}`)
-    return join(root, name)
-  }
-  const receive: Files['receive'] = (source, maxBytes, use) =>
-    receiveFile({ temporary, pathOf }, { source, maxBytes }, use)
-
-  return {
-    open: async (name) => openStored(pathOf(name)),
-    async exists(name) {
-      const file = await openStored(pathOf(name))
-      await file?.close()
-      return file !== undefined
-    },
-    async write(name, source, maxBytes) {
-      // Reports a wrong name before the source is read.
-      pathOf(name)
-      return receive(source, maxBytes, async ({ store, size, sha256 }) => {
-        await store(name)
-        return { size, sha256 }
-      })
-    },
-    receive,
-    share: async (from, to) =>
-      shareFile(temporary, pathOf(from), pathOf(to)).then(
-        () => true,
-        (error) => undefinedWhenMissing(error) ?? false,
-      ),
-    remove: async (name) => rm(pathOf(name), { force: true }),
-    async removeUntouched(name, before) {
-      const path = pathOf(name)
-      if (!(await isOlder(path, before))) return
-      await removeAside(temporary, path, async (aside) => !(await isOlder(aside, before)))
-    },
-    removeUnless: async (name, isWanted) => removeAside(temporary, pathOf(name), isWanted),
-    async measure(name) {
-      const found = await stat(pathOf(name)).catch(undefinedWhenMissing)
-      return found && { bytes: found.size, used: found.atimeMs }
-    },
-    touch: async (name, used) => touchFile(pathOf(name), used),
-    list: (folder) => listFolder(pathOf(folder)),
-    walk: (folder) => walkFolder(pathOf(folder)),
-    sweep: () => sweepTemporary(temporary, now),
-  }
-}
-
-async function isOlder(path: string, than: number): Promise<boolean> {
-  const found = await stat(path).catch(undefinedWhenMissing)
-  return found !== undefined && found.mtimeMs < than
-}
-
-/** Takes a file's name away, and gives it back if the file turns out to be wanted. */
-async function removeAside(
-  temporary: string,
-  path: string,
-  isWanted: (aside: string) => Promise<boolean>,
-): Promise<void> {
-  const aside = join(temporary, randomUUID())
-  try {
-    await rename(path, aside)
-    if (await isWanted(aside)) await linkOrCopy(aside, path)
-  } catch (error) {
-    // Another process removed it first, or has already stored another file under its name.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') undefinedWhenMissing(error as Error)
-  } finally {
-    await rm(aside, { force: true })
-  }
-}
-
-async function touchFile(path: string, used: number): Promise<void> {
-  const found = await stat(path).catch(undefinedWhenMissing)
-  // The middle of the millisecond, because the system rounds the time.
-  const modified = found && (Math.trunc(found.mtimeMs) + 0.5) / 1000
-  if (modified !== undefined) await utimes(path, used / 1000, modified).catch(undefinedWhenMissing)
-}
-
-async function sweepTemporary(temporary: string, now: Clock): Promise<void> {
-  for await (const names of walkFolder(temporary)) {
-    for (const name of names) {
-      const path = join(temporary, name)
-      const found = await stat(path).catch(undefinedWhenMissing)
-      if (found && found.ctimeMs < now() - abandonedAfter) await rm(path, { force: true, recursive: true })
-    }
-  }
+  /** Releases connections. */
+  close(): Promise<void>
 }

@@ -1,12 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { collectYoung } from './collect-young.ts'
-import { linkOrCopy } from './link-or-copy.ts'
-
-/** A received file has its used buffers freed after this many bytes. */
-const collectEvery = 8 * 1024 * 1024
-
 /** Bytes in chunks: a stream or a list. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
@@ -16,9 +7,9 @@ export interface Written {
   sha256: string
 }
 
-/** A received file, on disk under a temporary name. */
+/** A received file, in storage without a name. */
 export interface Received extends Written {
-  /** Moves the file to a name and replaces the file there. */
+  /** Gives the file its name, and replaces the file there. Called at most once. */
   store(name: string): Promise<void>
   /** Stores the file under a name and retains it, so that it can be stored again. */
   share(name: string): Promise<void>
@@ -27,71 +18,4 @@ export interface Received extends Written {
 /** The source has more bytes than the caller allows. Nothing was stored. */
 export class TooLarge extends Error {
   override name = 'TooLarge'
-}
-
-/** Writes a source to a temporary file for `use`, and removes the file unless `use` has stored it. */
-export async function receiveFile<T>(
-  { temporary, pathOf }: { temporary: string; pathOf: (name: string) => string },
-  { source, maxBytes }: { source: Chunks; maxBytes: number },
-  use: (received: Received) => Promise<T>,
-): Promise<T> {
-  const partial = join(temporary, randomUUID())
-  const store = async (name: string) => {
-    const path = pathOf(name)
-    await mkdir(dirname(path), { recursive: true })
-    await rename(partial, path)
-    await syncFolder(dirname(path))
-  }
-  try {
-    const share = (name: string) => shareFile(temporary, partial, pathOf(name))
-    return await use({ ...(await writeSynced(partial, source, maxBytes)), store, share })
-  } finally {
-    await rm(partial, { force: true })
-  }
-}
-
-/** Gives a file a second name at once: a link, or a copy where the file system has no links. */
-export async function shareFile(temporary: string, from: string, to: string): Promise<void> {
-  const partial = join(temporary, randomUUID())
-  try {
-    await linkOrCopy(from, partial)
-    await mkdir(dirname(to), { recursive: true })
-    await rename(partial, to)
-    await syncFolder(dirname(to))
-  } finally {
-    // A rename between two links of one file leaves both.
-    await rm(partial, { force: true })
-  }
-}
-
-async function writeSynced(path: string, source: Chunks, maxBytes: number): Promise<Written> {
-  const hash = createHash('sha256')
-  let size = 0
-  let collectAt = collectEvery
-  const file = await open(path, 'wx')
-  try {
-    for await (const chunk of source) {
-      size += chunk.byteLength
-      if (size > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`)
-      hash.update(chunk)
-      await file.appendFile(chunk)
-      if (size < collectAt) continue
-      collectYoung()
-      collectAt = size + collectEvery
-    }
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return { size, sha256: hash.digest('hex') }
-}
-
-/** Syncs a folder, so that renames in it survive a power cut. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFolder } from './received-file.ts'
+import { syncFolder } from './local-files/receive.ts'
 
 /**
  * Reads a secret. Creates it first if it is missing, with mode 0600 in a folder of mode 0700.

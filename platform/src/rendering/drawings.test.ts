@@ -4,6 +4,7 @@ import { storeAsset } from '../assets/files/store-asset.ts'
 import { assetType } from '../assets/types.ts'
 import { registerPerson } from '../testing/people.ts'
 import { openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
+import { storedNames } from '../testing/stored-names.ts'
 import { assetSubject, renderPriority, userSubject } from './rules.ts'
 
 const rows = ({ db }: TestPlatform) => db.selectFrom('renders').selectAll().orderBy('subject').execute()
@@ -63,5 +64,5 @@ test('fails only the drawing whose picture is broken', async () => {
       }),
     { timeout: 20_000, interval: 50 },
   )
-  expect([...platform.files.list('thumbnails')]).toEqual([String(shirts[0]), `${shirts[0]}.webp`])
+  expect(await storedNames(platform.files, 'thumbnails')).toEqual([String(shirts[0]), `${shirts[0]}.webp`])
 })

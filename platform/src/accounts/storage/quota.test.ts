@@ -14,6 +14,7 @@ import { successesAtOnce } from '../../testing/at-once.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { storedNames } from '../../testing/stored-names.ts'
 import { viewStorage } from './quota.ts'
 
 const picture = (side = 8) =>
@@ -82,7 +83,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
       message: full,
     })
     expect(await used()).toBe(10)
-    expect([...platform.files.list('assets')]).toEqual([])
+    expect(await storedNames(platform.files, 'assets')).toEqual([])
   })
 
   test('depends on the level where configured, and is unlimited at 0', async () => {

@@ -5,17 +5,18 @@ import { text } from 'node:stream/consumers'
 import { createLog } from '@baseplate/service/log'
 import { expect, onTestFinished, test } from 'vitest'
 import { minute } from '../../foundation/clock.ts'
-import { openFiles } from '../../foundation/files.ts'
+import { openLocalFiles } from '../../foundation/local-files/open.ts'
+import { storedNames } from '../../testing/stored-names.ts'
 import { cachedAssetName, createAssetCache } from './cache.ts'
 
 async function start(maxBytes: number) {
   const root = await mkdtemp(join(tmpdir(), 'asset-cache-'))
   onTestFinished(() => rm(root, { recursive: true }))
-  const files = await openFiles(root)
+  const files = await openLocalFiles(root)
   let time = Date.now()
   const open = () => createAssetCache({ files, log: createLog('silent'), maxBytes }, () => time)
   const store = (id: number, content: string) => files.write(cachedAssetName(id), [Buffer.from(content)], 100)
-  const cached = () => [...files.list('asset-cache')].map(Number).toSorted((a, b) => a - b)
+  const cached = async () => (await storedNames(files, 'asset-cache')).map(Number)
   const pass = (ms: number) => {
     time += ms
   }
@@ -33,7 +34,7 @@ test('evicts the least recently used files, and none that is being served', asyn
   pass(minute)
   cache.use(1)
   await cache.sweep()
-  expect(cached()).toEqual([1, 2, 3])
+  expect(await cached()).toEqual([1, 2, 3])
 
   // After a restart, the cache is one byte too large.
   cache = open()
@@ -43,7 +44,7 @@ test('evicts the least recently used files, and none that is being served', asyn
   const before = await files.open(cachedAssetName(1))
   pass(30_000)
   await cache.sweep()
-  expect(cached()).toEqual([1, 3, 4])
+  expect(await cached()).toEqual([1, 3, 4])
   expect(reading && (await text(reading.stream()))).toBe('0123456789')
 
   // Recording a use does not change the etag.
@@ -58,8 +59,8 @@ test('does not evict a file that was just served, even without room', async () =
   await store(1, '0123456789')
   cache.use(1)
   await cache.sweep()
-  expect(cached()).toEqual([1])
+  expect(await cached()).toEqual([1])
   pass(minute + 1)
   await cache.sweep()
-  expect(cached()).toEqual([])
+  expect(await cached()).toEqual([])
 })

@@ -67,13 +67,8 @@ const minuteOf = (time: number) => Math.floor(time / minute)
 async function* cachedFiles(
   files: Files,
 ): AsyncGenerator<{ name: string; bytes: number; used: number }, void> {
-  for await (const ids of files.walk(cacheFolder)) {
-    for (const id of ids) {
-      const name = `${cacheFolder}/${id}`
-      const measured = await files.measure(name)
-      if (measured) yield { name, ...measured }
-    }
-  }
+  for await (const found of files.usage(cacheFolder))
+    for (const { name, bytes, used } of found) yield { name: `${cacheFolder}/${name}`, bytes, used }
 }
 
 /** Returns the latest minute of last use whose files are evicted to free this many bytes. */

@@ -4,6 +4,7 @@ import { day, minute } from '../../foundation/clock.ts'
 import { fileOf, imageOf, model, picture, startCreations, unit } from '../../testing/creations.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { databases, type TestPlatform } from '../../testing/platforms.ts'
+import { storedNames } from '../../testing/stored-names.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'
 import { createAsset } from './create.ts'
@@ -12,7 +13,7 @@ import { sweepCreations } from './sweep.ts'
 
 const burned = 7.5 * unit
 
-const filesOf = (platform: TestPlatform) => platform.files.list('assets').size
+const filesOf = async (platform: TestPlatform) => (await storedNames(platform.files, 'assets')).length
 
 describe.each(databases)('creating assets on %s', (kind) => {
   test('creates a shirt as a document that refers to its image, for 7.5 units', async () => {
@@ -115,7 +116,7 @@ describe.each(databases)('creating assets on %s', (kind) => {
     expect(await errorsOf(createAsset(platform, maker, { type: '8', name: 'A hat' }, undefined))).toEqual({
       asset: 'Choose a file',
     })
-    expect([filesOf(platform), await economy.balanceOf(maker)]).toEqual([0, 20 * unit])
+    expect([await filesOf(platform), await economy.balanceOf(maker)]).toEqual([0, 20 * unit])
   })
 
   test('creates one asset for a form that is submitted ten times, and none without payment', async () => {
@@ -124,13 +125,13 @@ describe.each(databases)('creating assets on %s', (kind) => {
     const made = await Promise.all(Array.from({ length: 10 }, () => make(form)))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
     expect(await economy.balanceOf(maker)).toBe(20 * unit - burned)
-    expect(filesOf(platform)).toBe(2)
+    expect(await filesOf(platform)).toBe(2)
     await make({ key: 'second' })
     const poor = make({ key: 'third' })
     await expect(poor).rejects.toThrow(
       'insufficient balance: balance was 5.000000 unit, at least 7.500000 unit is required',
     )
-    expect([filesOf(platform), (await listCreations(platform, maker)).assets.length]).toEqual([4, 2])
+    expect([await filesOf(platform), (await listCreations(platform, maker)).assets.length]).toEqual([4, 2])
     await economy.mint(maker, 10 * unit)
     await make({ key: 'third' })
 
@@ -155,7 +156,7 @@ describe.each(databases)('creating assets on %s', (kind) => {
     await platform.payments.settleLeft()
     await sweepCreations(platform)
     expect((await listCreations(platform, maker)).assets.length).toBe(4)
-    expect(filesOf(platform)).toBe(8)
+    expect(await filesOf(platform)).toBe(8)
 
     // Free and visible at once for level 3, even while the ledger is unavailable.
     await economy.close()
@@ -164,6 +165,6 @@ describe.each(databases)('creating assets on %s', (kind) => {
     platform.pass(2 * day)
     await sweepCreations(platform)
     expect(await platform.db.selectFrom('creations').selectAll().execute()).toEqual([])
-    expect(filesOf(platform)).toBe(10)
+    expect(await filesOf(platform)).toBe(10)
   })
 })

@@ -11,6 +11,7 @@ import { moderateAsset } from '../../moderation/takedowns/moderate-asset.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
+import { storedNames } from '../../testing/stored-names.ts'
 import { replaceAssetFile, settleAssetFiles } from '../files/replace-asset-file.ts'
 import { findAsset } from '../queries.ts'
 import { assetFileName } from '../rules.ts'
@@ -55,7 +56,7 @@ async function start(kind: DatabaseKind) {
     const { dominant } = await sharp(await read(await imageOf(id))).stats()
     return dominant.r > dominant.b ? 'red' : 'blue'
   }
-  const stored = () => [...platform.files.list('assets')].map(Number).toSorted()
+  const stored = async () => (await storedNames(platform.files, 'assets')).map(Number)
   return { platform, manager, maker, make, renders, read, imageOf, colourOf, stored }
 }
 
@@ -73,7 +74,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     expect(second).not.toBe(first)
     for (const one of [id, first, second]) await expect(read(one)).rejects.toMatchObject(missing)
     expect(await findAsset(platform.db, id)).toMatchObject({ visibility: 'Pending', price: 1_000_000 })
-    expect(stored()).toEqual([id, second].toSorted())
+    expect(await stored()).toEqual([id, second].toSorted())
     expect(await renders()).toEqual([])
 
     // The reviewed file is replaced before the decision.
@@ -91,7 +92,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     expect(await colourOf(id)).toBe('blue')
     expect((await read(id)).toString()).toContain(`asset?id=${await imageOf(id)}<`)
     expect(await renders()).toEqual([`asset:${id}`])
-    expect(stored()).toEqual([id, await imageOf(id)].toSorted())
+    expect(await stored()).toEqual([id, await imageOf(id)].toSorted())
   })
 
   test('keeps one of two concurrent replacements whole, and serves it at once for level 3', async () => {
@@ -104,7 +105,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
       replaceFile(platform, own, id, await template('blue')),
     ])
     expect(await findAsset(platform.db, id)).toMatchObject({ visibility: 'Visible' })
-    expect(stored()).toEqual([id, await imageOf(id)].toSorted())
+    expect(await stored()).toEqual([id, await imageOf(id)].toSorted())
     expect((await read(id)).toString()).toContain(`asset?id=${await imageOf(id)}<`)
     expect(await colourOf(id)).toBe('blue')
     expect(await renders()).toContain(`asset:${id}`)
@@ -117,7 +118,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     const { platform, manager, maker, make, read, imageOf, stored } = await start(kind)
     const shirt = await make(11, await template('red'))
     const id = await make(8, hat('first'))
-    const before = stored()
+    const before = await stored()
     for (const [asset, upload, message] of [
       [id, undefined, 'Choose a file'],
       [id, 'too large', 'File must be less than 20MB in size'],
@@ -136,7 +137,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     await expect(replaceFile(platform, maker, id, hat('third'))).rejects.toMatchObject({ reason: 'invalid' })
     await moderateAsset(platform, moderator, id, { visibility: 'Visible' })
     expect(await read(id)).toEqual(hat('second'))
-    expect(stored()).toEqual(before)
+    expect(await stored()).toEqual(before)
   })
 
   test.each([
@@ -162,10 +163,10 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
       Object.assign(files, { share, receive })
       // A second process starts. It leaves new files alone, because a running upload may be about to name them.
       await settleAssetFiles(platform)
-      expect(files.list('next-asset-files').size).toBe(1)
+      expect(await storedNames(files, 'next-asset-files')).toHaveLength(1)
       platform.pass(365 * day)
       await settleAssetFiles(platform)
-      expect(files.list('next-asset-files').size).toBe(0)
+      expect(await storedNames(files, 'next-asset-files')).toEqual([])
       const { file_sha256 } = (await findAsset(platform.db, id)) ?? {}
       const onDisk = await readFile(join(platform.config.dataDirectory, assetFileName(id)))
       expect(createHash('sha256').update(onDisk).digest('hex')).toBe(file_sha256)
@@ -173,7 +174,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
       expect(await colourOf(id)).toBe(colour)
       await sweepCreations(platform)
       await sweepAssetFiles(platform)
-      expect(stored()).toEqual([id, await imageOf(id)].toSorted())
+      expect(await stored()).toEqual([id, await imageOf(id)].toSorted())
     },
   )
 
@@ -202,14 +203,14 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
       throw new Error('refused')
     })
     await expect(refused).rejects.toThrow('refused')
-    expect([...platform.files.list('next-asset-files')]).toEqual([])
+    expect(await storedNames(platform.files, 'next-asset-files')).toEqual([])
     expect(await read(id)).toEqual(hat('first'))
   })
 
   test('sweeps files that no row names, except new ones', async () => {
     const { platform, make, read, stored } = await start(kind)
     const shirt = await make(11, await template('red'))
-    const own = stored()
+    const own = await stored()
     const at = (id: number) => join(platform.config.dataDirectory, assetFileName(id))
     const old = new Date(0)
     for (const id of [...own, 100_000_001]) {
@@ -220,10 +221,10 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     const young = new Date(platform.now())
     await utimes(at(100_000_002), young, young)
     await sweepAssetFiles(platform)
-    expect(stored()).toEqual([100_000_002, ...own].toSorted())
+    expect(await stored()).toEqual([100_000_002, ...own].toSorted())
     expect((await read(shirt)).length).toBeGreaterThan(0)
     await utimes(at(100_000_002), old, old)
     await sweepAssetFiles(platform)
-    expect(stored()).toEqual(own)
+    expect(await stored()).toEqual(own)
   })
 })

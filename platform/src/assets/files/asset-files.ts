@@ -28,7 +28,8 @@ export interface AssetFiles {
   read(assetId: number): Promise<ServedAsset>
 }
 
-const privilegedFolder = 'privileged'
+/** Returns the names of the operator's own file of an asset, the first of which counts. */
+const privilegedNames = (assetId: number) => [`privileged/${assetId}.lua`, `privileged/${assetId}`]
 
 interface Found {
   /** Name of the operator's file. */
@@ -43,17 +44,21 @@ export function createAssetFiles(
   const { db, files, log } = platform
   const served = createServedFiles(platform)
 
-  // Concurrent requests share one folder listing and one query.
+  // Concurrent requests share one lookup of names and one query.
   const find = createBatchLoader<number, Found>(0, async (ids) => {
-    const names = files.list(privilegedFolder)
-    const privileged = ids.map((id) => [`${id}.lua`, `${id}`].find((name) => names.has(name)))
-    const rows = await findAssetFiles(db, ids)
+    const [privileged, rows] = await Promise.all([
+      files.existing(ids.flatMap(privilegedNames)),
+      findAssetFiles(db, ids),
+    ])
     const rowOf = new Map(rows.map((row) => [row.id, row]))
-    return ids.map((id, index) => ({ privileged: privileged[index], stored: rowOf.get(id) }))
+    return ids.map((id) => ({
+      privileged: privilegedNames(id).find((name) => privileged.has(name)),
+      stored: rowOf.get(id),
+    }))
   })
 
   const readPrivileged = async (name: string): Promise<ServedAsset | undefined> => {
-    const file = await served.open(`${privilegedFolder}/${name}`)
+    const file = await served.open(name)
     return file && { ...file, script: name.endsWith('.lua'), pending: false }
   }
 

@@ -67,11 +67,9 @@ const settleAssetFile = ({ db, files }: Settling, assetId: number): Promise<void
     () => findFileHash(db, assetId),
     async (sha256) => {
       if (sha256 === undefined) return
-      const prefix = `${nextFilesName(assetId, sha256)}.`
-      for await (const names of files.walk(nextFolder))
+      for await (const names of files.walk(nextFolder, `${assetId}.${sha256}.`))
         for (const name of names)
-          if (`${nextFolder}/${name}`.startsWith(prefix))
-            if (await files.share(`${nextFolder}/${name}`, assetFileName(assetId))) return
+          if (await files.share(`${nextFolder}/${name}`, assetFileName(assetId))) return
     },
   )
 

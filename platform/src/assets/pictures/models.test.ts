@@ -9,6 +9,7 @@ import { wear } from '../../avatars/dress.ts'
 import { assetSubject, renderPriority, userSubject } from '../../rendering/rules.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { storedNames } from '../../testing/stored-names.ts'
 import { storeAsset } from '../files/store-asset.ts'
 import type { Visibility } from '../rules.ts'
 import { assetType } from '../types.ts'
@@ -181,15 +182,15 @@ test('draws a hat, a model and a mesh, and fails a broken one alone, with its re
     },
     { timeout: 30_000, interval: 50 },
   )
-  const pictured = () => [...platform.files.list('thumbnails')].toSorted()
+  const pictured = () => storedNames(platform.files, 'thumbnails')
   const picturesFor = (shown: number[]) => shown.flatMap((id) => [`${id}`, `${id}.webp`]).toSorted()
-  expect(pictured()).toEqual(picturesFor(good))
+  expect(await pictured()).toEqual(picturesFor(good))
   // Assets that have become invisible lose their pictures.
   await setVisibility(platform, meshId, 'Moderated')
   for (const id of good)
     await platform.renders.request(platform.db, assetSubject(id), renderPriority.thumbnail)
   platform.renders.wake()
-  await vi.waitFor(() => expect(pictured()).toEqual(picturesFor(good.slice(2))), {
+  await vi.waitFor(async () => expect(await pictured()).toEqual(picturesFor(good.slice(2))), {
     timeout: 30_000,
     interval: 50,
   })

@@ -9,6 +9,7 @@ import { userSubject } from '../../rendering/rules.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
+import { storedNames } from '../../testing/stored-names.ts'
 import { viewAssetReview } from '../asset-review/view.ts'
 import { createFollowUps } from './follow-ups.ts'
 import { moderateAsset } from './moderate-asset.ts'
@@ -60,7 +61,7 @@ async function start(kind: DatabaseKind) {
   const itemsOf = async (username = '') => (await platform.appearances.wornItemsOf(username)).assetIds
   const wornBy = async () =>
     (await db.selectFrom('worn_items').select('user_id').where('asset_id', '=', id).execute()).length
-  const pictures = () => [...files.list('avatars')].toSorted()
+  const pictures = () => storedNames(files, 'avatars')
   /** Waits until no follow-up step is pending. */
   const allDone = () =>
     vi.waitFor(async () => expect(await db.selectFrom('follow_ups').selectAll().execute()).toEqual([]))
@@ -77,7 +78,7 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
     await platform.db.deleteFrom('renders').execute()
     await become('Moderated')
     for (const person of [first, last]) expect(await itemsOf(person)).toEqual([other])
-    expect([await wornBy(), pictures()]).toEqual([0, []])
+    expect([await wornBy(), await pictures()]).toEqual([0, []])
     expect(await findUser(platform.db, first ?? '')).toMatchObject({ portrait: null })
     const renders = await platform.db
       .selectFrom('renders')
@@ -130,7 +131,7 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
     const rest = createFollowUps(platform)
     await allDone()
     await rest.close()
-    expect([await wornBy(), pictures()]).toEqual([0, [`${last}-body.png`, `${last}-head.png`]])
+    expect([await wornBy(), await pictures()]).toEqual([0, [`${last}-body.png`, `${last}-head.png`]])
     await become('Visible')
     expect([await itemsOf(first), await itemsOf(last)]).toEqual([[other], [other]])
   })
@@ -164,8 +165,8 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
     await db.deleteFrom('renders').execute()
     await become('Moderated')
     await allDone()
-    expect([...files.list('thumbnails')]).toEqual([String(others)])
-    expect([pictures(), await itemsOf('Administrator')]).toEqual([[], [showing]])
+    expect(await storedNames(files, 'thumbnails')).toEqual([String(others)])
+    expect([await pictures(), await itemsOf('Administrator')]).toEqual([[], [showing]])
     const drawn = await db.selectFrom('renders').select('subject').orderBy('subject').execute()
     expect(drawn.map(({ subject }) => subject)).toEqual([`asset:${showing}`, `user:${administrator.id}`])
 

@@ -7,6 +7,7 @@ import { renderPriority, userSubject } from '../../rendering/rules.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
+import { storedNames } from '../../testing/stored-names.ts'
 import { approveAsset, refuseAsset } from '../asset-review/review.ts'
 import { createFollowUps } from './follow-ups.ts'
 import { maxWaitingRenders, wearersPerPart } from './rules.ts'
@@ -69,7 +70,7 @@ describe.each(databases)('wearers of an item with a replaced file on %s', (kind)
     await replaceFile(platform, own, id, hat('second'))
     await work()
     expect(await waiting()).toEqual(ids.map((wearer) => [wearer, renderPriority.missing]))
-    expect([...platform.files.list('avatars')]).toEqual([`${ids[0]}-head.png`])
+    expect(await storedNames(platform.files, 'avatars')).toEqual([`${ids[0]}-head.png`])
     const portraits = await platform.db
       .selectFrom('users')
       .select('portrait')

@@ -59,7 +59,7 @@ async function findBrokenIcons({ db, files }: Sweeping): Promise<number[]> {
   }
   for (let after = 0; ; ) {
     const ids = await listIcons(db, after, batch)
-    for (const id of ids) if (!(await files.measure(iconName(id)))) broken.push(id)
+    for (const id of ids) if (!(await files.exists(iconName(id)))) broken.push(id)
     const last = ids.at(-1)
     if (last === undefined) return broken
     after = last
@@ -84,7 +84,7 @@ async function findBrokenThumbnails({ db, files }: Sweeping): Promise<Thumbnail[
   for (let after: Thumbnail = { place_id: 0, number: 0 }; ; ) {
     const rows = await listThumbnailsAfter(db, after, batch)
     for (const row of rows)
-      if (!(await files.measure(thumbnailName(row.place_id, row.number)))) broken.push(row)
+      if (!(await files.exists(thumbnailName(row.place_id, row.number)))) broken.push(row)
     const last = rows.at(-1)
     if (last === undefined) return broken
     after = last

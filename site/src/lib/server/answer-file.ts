@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { beginStream } from '@baseplate/platform/foundation/begin-stream'
 import { failsIfMatch, matchesIfNoneMatch, parseRange } from '@baseplate/platform/foundation/byte-range'
 import type { StoredFile } from '@baseplate/platform/foundation/stored-file'
 import type { PlacePicture } from '@baseplate/platform/places/pictures/read'
@@ -36,12 +37,14 @@ export async function answerFile(
   }
   const status = range ? 206 : 200
   if (request.method === 'HEAD' || size === 0) return withoutBody(status, described)
-  return new Response(fileBody(file, sent), { status, headers: described })
+  return new Response(await fileBody(file, sent), { status, headers: described })
 }
 
 /** A stored file as the body of a response. It is closed when it is sent, and when the client disconnects. */
-export const fileBody = (file: StoredFile, range?: { start: number; end: number }) =>
-  Readable.toWeb(file.stream(range)) as unknown as ReadableStream
+export const fileBody = async (
+  file: StoredFile,
+  range?: { start: number; end: number },
+): Promise<ReadableStream> => Readable.toWeb(await beginStream(file, range)) as unknown as ReadableStream
 
 /**
  * Sends a picture of a place. A URL that names the picture may be cached permanently, but by browsers alone: a renewed

@@ -7,7 +7,7 @@ import type { RequestHandler } from './$types'
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const file = await readScreenshotPreview(platform, actor, event.params.id)
-  return new Response(fileBody(file), {
+  return new Response(await fileBody(file), {
     headers: {
       'content-type': 'image/webp',
       'content-length': String(file.size),

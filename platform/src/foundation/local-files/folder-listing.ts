@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { opendir } from 'node:fs/promises'
-import { undefinedWhenMissing } from './stored-file.ts'
+import { undefinedWhenMissing } from './stored.ts'
 
 /** Longer than a tick of any file system's clock. */
 const settledMs = 2_000
@@ -22,13 +22,13 @@ export function createFolderListings(): (path: string) => ReadonlySet<string> {
   }
 }
 
-/** Reads the names in a folder in batches, on another thread. */
-export async function* walkFolder(path: string): AsyncGenerator<string[], void> {
+/** Reads the names in a folder that begin with a prefix, in batches and on another thread. */
+export async function* walkFolder(path: string, prefix = ''): AsyncGenerator<string[], void> {
   const folder = await opendir(path, { bufferSize: namesPerBatch }).catch(undefinedWhenMissing)
   if (!folder) return
   let names: string[] = []
   for await (const { name } of folder) {
-    names.push(name)
+    if (name.startsWith(prefix)) names.push(name)
     if (names.length < namesPerBatch) continue
     yield names
     names = []

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Clock, hour } from '../clock.ts'
+import { type Files, type FileUsage, requireFileName } from '../files.ts'
+import { createFolderListings, walkFolder } from './folder-listing.ts'
+import { linkOrCopy } from './link-or-copy.ts'
+import { receiveFile, shareFile } from './receive.ts'
+import { openStored, undefinedWhenMissing } from './stored.ts'
+
+/** Folder of uploads in progress and of files that a running backup holds. Processes may share it, because names are random. */
+export const temporaryFolder = 'incoming'
+
+/**
+ * Age at which a temporary file is abandoned. The server ends uploads after an hour. The age counts from the last change of the
+ * inode, which a link changes too.
+ */
+const abandonedAfter = 2 * hour
+
+/**
+ * Opens files in a folder of this machine, or of a file system that machines share. A file is written under a temporary name,
+ * synced and renamed, and its folder is synced.
+ *
+ * @param now the file system's clock.
+ */
+export async function openLocalFiles(root: string, now: Clock = Date.now): Promise<Files> {
+  const temporary = join(root, temporaryFolder)
+  await mkdir(temporary, { recursive: true })
+  const namesIn = createFolderListings()
+  const pathOf = (name: string) => {
+    requireFileName(name)
+    return join(root, name)
+  }
+  const receive: Files['receive'] = (source, maxBytes, use) =>
+    receiveFile({ temporary, pathOf }, { source, maxBytes }, use)
+
+  return {
+    open: async (name) => openStored(pathOf(name)),
+    exists: async (name) => (await stat(pathOf(name)).catch(undefinedWhenMissing))?.isFile() ?? false,
+    existing: async (names) => existingNames(names, (folder) => namesIn(pathOf(folder))),
+    async write(name, source, maxBytes) {
+      // Reports a wrong name before the source is read.
+      pathOf(name)
+      return receive(source, maxBytes, async ({ store, size, sha256 }) => {
+        await store(name)
+        return { size, sha256 }
+      })
+    },
+    receive,
+    share: async (from, to) =>
+      shareFile(temporary, pathOf(from), pathOf(to)).then(
+        () => true,
+        (error) => undefinedWhenMissing(error) ?? false,
+      ),
+    remove: async (name) => rm(pathOf(name), { force: true }),
+    async removeUntouched(name, before) {
+      const path = pathOf(name)
+      if (!(await isOlder(path, before))) return
+      await removeAside(temporary, path, async (aside) => !(await isOlder(aside, before)))
+    },
+    removeUnless: async (name, isWanted) => removeAside(temporary, pathOf(name), isWanted),
+    touch: async (name, used) => touchFile(pathOf(name), used),
+    walk: (folder, prefix) => walkFolder(pathOf(folder), prefix),
+    usage: (folder) => usageIn(pathOf(folder)),
+    sweep: () => sweepTemporary(temporary, now),
+    async close() {},
+  }
+}
+
+/** Asks for the names of each folder once. */
+function existingNames(
+  names: readonly string[],
+  namesIn: (folder: string) => ReadonlySet<string>,
+): Set<string> {
+  const folders = new Map<string, ReadonlySet<string>>()
+  return new Set(
+    names.filter((name) => {
+      const at = name.lastIndexOf('/')
+      const folder = name.slice(0, at)
+      const known = folders.get(folder) ?? namesIn(folder)
+      folders.set(folder, known)
+      return known.has(name.slice(at + 1))
+    }),
+  )
+}
+
+async function* usageIn(folder: string): AsyncGenerator<FileUsage[], void> {
+  for await (const names of walkFolder(folder)) {
+    const found: FileUsage[] = []
+    for (const name of names) {
+      const stats = await stat(join(folder, name)).catch(undefinedWhenMissing)
+      if (stats) found.push({ name, bytes: stats.size, used: stats.atimeMs })
+    }
+    yield found
+  }
+}
+
+async function isOlder(path: string, than: number): Promise<boolean> {
+  const found = await stat(path).catch(undefinedWhenMissing)
+  return found !== undefined && found.mtimeMs < than
+}
+
+/** Takes a file's name away, and gives it back if the file turns out to be wanted. */
+async function removeAside(
+  temporary: string,
+  path: string,
+  isWanted: (aside: string) => Promise<boolean>,
+): Promise<void> {
+  const aside = join(temporary, randomUUID())
+  try {
+    await rename(path, aside)
+    if (await isWanted(aside)) await linkOrCopy(aside, path)
+  } catch (error) {
+    // Another process removed it first, or has already stored another file under its name.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') undefinedWhenMissing(error as Error)
+  } finally {
+    await rm(aside, { force: true })
+  }
+}
+
+async function touchFile(path: string, used: number): Promise<void> {
+  const found = await stat(path).catch(undefinedWhenMissing)
+  // The middle of the millisecond, because the system rounds the time.
+  const modified = found && (Math.trunc(found.mtimeMs) + 0.5) / 1000
+  if (modified !== undefined) await utimes(path, used / 1000, modified).catch(undefinedWhenMissing)
+}
+
+async function sweepTemporary(temporary: string, now: Clock): Promise<void> {
+  for await (const names of walkFolder(temporary)) {
+    for (const name of names) {
+      const path = join(temporary, name)
+      const found = await stat(path).catch(undefinedWhenMissing)
+      if (found && found.ctimeMs < now() - abandonedAfter) await rm(path, { force: true, recursive: true })
+    }
+  }
+}

@@ -1,0 +1,5 @@
+import type { Files } from '../foundation/files.ts'
+
+/** Lists the names of the files in a folder, in order. */
+export const storedNames = async (files: Files, folder: string): Promise<string[]> =>
+  (await Array.fromAsync(files.walk(folder))).flat().toSorted()
