@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressGroup } from '@baseplate/platform/foundation/address-group'
+import type { IsTrustedProxy } from './client-address.ts'
 
 const message = 'Too many connections from your address'
 
@@ -21,17 +22,17 @@ interface ConnectionLimit {
   /** Maximum number of connections of one address group (see `addressGroup`); 0: unlimited. */
   max: number
   /** Trusted proxies are exempt: each stands for many clients. */
-  isExempt: (address: string) => boolean
+  isTrustedProxy: IsTrustedProxy
   onRefused: (address: string) => void
 }
 
 /** Refuses connections of a client that already has too many, before any of their requests is read. */
-export function limitConnections(server: Server, { max, isExempt, onRefused }: ConnectionLimit): void {
+export function limitConnections(server: Server, { max, isTrustedProxy, onRefused }: ConnectionLimit): void {
   if (max === 0) return
   const open = new Map<string, number>()
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress } = socket
-    if (remoteAddress === undefined || isExempt(remoteAddress)) return
+    if (remoteAddress === undefined || isTrustedProxy(remoteAddress)) return
     const group = addressGroup(remoteAddress)
     const count = open.get(group) ?? 0
     if (count >= max) {

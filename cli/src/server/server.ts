@@ -19,6 +19,7 @@ import { crossSiteCheck } from './cross-site.ts'
 import { secureHeadersFor, setPermissionsPolicy, siteResponse } from './headers.ts'
 import { useOriginForm } from './origin-form.ts'
 import { recordRequests } from './record-requests.ts'
+import { limitRequests } from './request-limit.ts'
 import { closeStuckConnections } from './stuck-connections.ts'
 
 /**
@@ -57,6 +58,12 @@ export function createSiteServer(parts: Parts): Server {
   const isCrossSite = crossSiteCheck(new URL(config.baseUrl).origin, isTrustedProxy)
   const secureHeaders = secureHeadersFor(config.baseUrl)
   const nextRequestId = createRequestIds()
+  const crowds = {
+    max: config.Server.ConnectionsPerAddress,
+    isTrustedProxy,
+    onRefused: warnOfCrowd(platform),
+  }
+  const admit = limitRequests(crowds)
   const compressedPages = compressed(pages)
   const bodies = watchBodies({
     ...defaultBodyLimits,
@@ -70,45 +77,43 @@ export function createSiteServer(parts: Parts): Server {
     bodies,
     routeOf: (method, path) => (operatorPaths.has(path) ? path : clientRoute(method, path)),
   })
-  const options = {
-    requestTimeout: 0,
-    headersTimeout: times.headersMs ?? headersMs,
-    connectionsCheckingInterval: times.checkMs ?? 1_000,
-    keepAliveTimeout: keepAliveMs,
-    ServerResponse: siteResponse(secureHeaders),
-  }
-  const server = createServer(options, (request, response) => {
-    if (isRefused(request.socket)) return
-    useOriginForm(request)
-    const path = pathOf(request)
-    const requestId = nextRequestId()
-    request.requestId = requestId
-    const address = clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'))
-    const isForClients = isClientPath(path)
-    if (!isForClients) setPermissionsPolicy(response)
-    record(request, response, { requestId, path, address })
-    bodies.watch(request, response)
-    if (isCrossSite(request)) {
-      refuse(response, 403, 'Cross-site requests are refused')
-      return
-    }
-    if (operatorPaths.answer(path, request, response)) return
-    if (isForClients) {
-      clientApi(request, response)
-      return
-    }
-    if (isFormless(request)) request.headers['content-type'] = 'application/x-www-form-urlencoded'
-    request.baseplate = { platform, address, requestId, coding: codingFor(request) }
-    compressedPages(request, response)
-  })
+  const server = createServer(
+    { ...timeOuts(times), ServerResponse: siteResponse(secureHeaders) },
+    (request, response) => {
+      if (isRefused(request.socket)) return
+      useOriginForm(request)
+      const path = pathOf(request)
+      const requestId = nextRequestId()
+      request.requestId = requestId
+      const address = clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'))
+      const isForClients = isClientPath(path)
+      if (!isForClients) setPermissionsPolicy(response)
+      record(request, response, { requestId, path, address })
+      bodies.watch(request, response)
+      if (!admit(address, request, response))
+        return refuse(response, 429, 'Too many requests from your address')
+      if (isCrossSite(request)) return refuse(response, 403, 'Cross-site requests are refused')
+      if (operatorPaths.answer(path, request, response)) return
+      if (isForClients) {
+        clientApi(request, response)
+        return
+      }
+      if (isFormless(request)) request.headers['content-type'] = 'application/x-www-form-urlencoded'
+      request.baseplate = { platform, address, requestId, coding: codingFor(request) }
+      compressedPages(request, response)
+    },
+  )
   closeStuckConnections(server)
-  limitConnections(server, {
-    max: config.Server.ConnectionsPerAddress,
-    isExempt: isTrustedProxy,
-    onRefused: warnOfCrowd(platform),
-  })
+  limitConnections(server, crowds)
   return server
 }
+
+const timeOuts = ({ headersMs: ms = headersMs, checkMs = 1_000 }: NonNullable<Parts['times']>) => ({
+  requestTimeout: 0,
+  headersTimeout: ms,
+  connectionsCheckingInterval: checkMs,
+  keepAliveTimeout: keepAliveMs,
+})
 
 /** Returns a generator of request ids, which differ between processes. It is cheap, because there may be thousands per second. */
 function createRequestIds(): () => string {
@@ -117,7 +122,7 @@ function createRequestIds(): () => string {
   return () => `${prefix}-${(++count).toString(36)}`
 }
 
-/** Warns the operator at most once a minute, because a flood of connections must not flood the log. */
+/** Warns the operator at most once a minute, because a flood of connections or requests must not flood the log. */
 function warnOfCrowd({ log }: Platform): (address: string) => void {
   let quietUntil = 0
   return (address) => {
@@ -125,7 +130,7 @@ function warnOfCrowd({ log }: Platform): (address: string) => void {
     quietUntil = performance.now() + warnEveryMs
     log.warn(
       { address, key: 'Server.ConnectionsPerAddress' },
-      'too many connections from one address; a reverse proxy belongs in TrustedProxies',
+      'too many connections or requests from one address; a reverse proxy belongs in TrustedProxies',
     )
   }
 }
@@ -150,6 +155,7 @@ const isFormless = (request: IncomingMessage) =>
   request.headers['transfer-encoding'] === undefined
 
 function refuse(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' })
+  const retry = status === 429 ? { 'Retry-After': '10' } : undefined
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...retry })
   response.end(message)
 }

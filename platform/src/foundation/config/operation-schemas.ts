@@ -27,7 +27,10 @@ export const backup = z
 
 export const server = z
   .strictObject({
-    /** Concurrent connections of one IPv4 address, or one /64 of IPv6; 0: no limit. Trusted proxies are exempt. */
+    /**
+     * Concurrent connections of one IPv4 address, or one /64 of IPv6; 0: no limit. Trusted proxies are exempt, and the requests
+     * in progress of each of their clients are limited instead.
+     */
     ConnectionsPerAddress: z.int().min(0).max(1_000_000).default(500),
     /** Bytes per second that an upload must average after its first 30 seconds. Slower uploads get 408. */
     UploadBytesPerSecond: z.int().min(1).max(10_000_000).default(4_000),

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addressGroup } from '@baseplate/platform/foundation/address-group'
+import type { IsTrustedProxy } from './client-address.ts'
+
+interface RequestLimit {
+  /** Maximum number of requests in progress of one address group (see `addressGroup`); 0: unlimited. */
+  max: number
+  /** Requests that no trusted proxy forwarded are unlimited: each has a connection of its own. */
+  isTrustedProxy: IsTrustedProxy
+  onRefused: (address: string) => void
+}
+
+/** Counts a request until its body and its response have ended. Returns false, without counting it, beyond the limit. */
+type Admit = (address: string, request: IncomingMessage, response: ServerResponse) => boolean
+
+/**
+ * Bounds the requests in progress of each client behind a trusted proxy. All connections are the proxy's, so `limitConnections`
+ * cannot tell its clients apart.
+ */
+export function limitRequests({ max, isTrustedProxy, onRefused }: RequestLimit): Admit {
+  const inProgress = new Map<string, number>()
+  return (address, request, response) => {
+    if (max === 0 || !isTrustedProxy(request.socket.remoteAddress) || isTrustedProxy(address)) return true
+    const group = addressGroup(address)
+    const count = inProgress.get(group) ?? 0
+    if (count >= max) {
+      onRefused(address)
+      return false
+    }
+    inProgress.set(group, count + 1)
+    let open = 2
+    const close = () => {
+      if (--open > 0) return
+      const left = (inProgress.get(group) ?? 1) - 1
+      if (left === 0) inProgress.delete(group)
+      else inProgress.set(group, left)
+    }
+    request.once('close', close)
+    response.once('close', close)
+    return true
+  }
+}
