@@ -1,4 +1,5 @@
 import { removeOldRecoveryLinks } from './accounts/passwords/recovery-links.ts'
+import { sweepPasswordAttempts } from './accounts/sessions/attempts-in-database.ts'
 import { forgetLoginAddresses } from './accounts/sessions/login-addresses.ts'
 import { removeExpiredSessions } from './accounts/sessions/sessions.ts'
 import { sweepAssetFiles, sweepCreations } from './assets/creating/sweep.ts'
@@ -38,6 +39,8 @@ const startAccountJobs = (platform: Services): Job[] => {
     startJob('remove expired sessions', hour, () => removeExpiredSessions(platform), log),
     startJob('remove old recovery links', hour, () => removeOldRecoveryLinks(platform), log),
     startJob('forget login addresses', hour, () => forgetLoginAddresses(platform), log),
+    startJob('sweep password attempts', 10 * minute, () => sweepPasswordAttempts(platform), log),
+    startJob('sweep counts of limits', 10 * minute, platform.limitCounts.sweep, log),
   ]
 }
 

@@ -25,15 +25,18 @@ export interface Limits {
   userLimits: UserLimits
 }
 
-export const createLimits = ({ config, now }: Services): Limits => ({
-  passwordAttempts: createPasswordAttempts(now),
-  registrationLimit: createRegistrationLimit(config),
-  recoveryLimit: createRecoveryLimit(),
-  commentLimit: createCommentLimit(),
-  creationLimit: createCreationLimit(),
-  postLimit: createPostLimit(),
-  stylingLimit: createStylingLimit(),
-  reportLimit: createReportLimit(),
-  startLimit: createStartLimit(),
-  userLimits: createUserLimits(config),
-})
+export const createLimits = (services: Services): Limits => {
+  const { config, limitCounts: counts } = services
+  return {
+    passwordAttempts: createPasswordAttempts(services),
+    registrationLimit: createRegistrationLimit(counts, config),
+    recoveryLimit: createRecoveryLimit(counts),
+    commentLimit: createCommentLimit(counts),
+    creationLimit: createCreationLimit(counts),
+    postLimit: createPostLimit(counts),
+    stylingLimit: createStylingLimit(counts),
+    reportLimit: createReportLimit(counts),
+    startLimit: createStartLimit(counts),
+    userLimits: createUserLimits(counts, config),
+  }
+}

@@ -16,9 +16,12 @@ export interface Platform extends Services, Domains, Limits {
   close(): Promise<void>
 }
 
-/** @throws CannotStart when the data directory or the database cannot be used. */
-export async function openPlatform(config: Config, log: Logger, now: Clock = Date.now): Promise<Platform> {
-  const services = await openServices(config, log, now)
+/**
+ * @param ownClock instead of the database's, for tests.
+ * @throws CannotStart when the data directory or the database cannot be used.
+ */
+export async function openPlatform(config: Config, log: Logger, ownClock?: Clock): Promise<Platform> {
+  const { stopClock, ...services } = await openServices(config, log, ownClock)
   await outlastOutage(log, () => settleAssetFiles(services))
   const domains = assembleDomains(services)
   const jobs = startJobs({ ...services, ...domains })
@@ -42,6 +45,7 @@ export async function openPlatform(config: Config, log: Logger, now: Clock = Dat
       await domains.presence.close()
       await domains.inbox.close()
       domains.assetCloud.close()
+      await stopClock()
       await services.db.destroy()
     },
   }

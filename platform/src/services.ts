@@ -3,11 +3,14 @@ import type { Database, Db } from './database.ts'
 import type { Clock } from './foundation/clock.ts'
 import type { Config } from './foundation/config/schema.ts'
 import { prepareDataDirectory } from './foundation/data-directory.ts'
+import { type DatabaseClock, openDatabaseClock } from './foundation/database/clock.ts'
 import { createGroupCommit, type GroupCommit } from './foundation/database/group-commit.ts'
 import { openDatabase } from './foundation/database/open.ts'
+import { outlastOutage } from './foundation/database/outage.ts'
 import { CannotStart } from './foundation/errors.ts'
 import type { Files } from './foundation/files.ts'
 import type { IdentityReader } from './foundation/identity.ts'
+import { createLimitCounts, type LimitCounts } from './foundation/limit-counts.ts'
 import { openLocalFiles } from './foundation/local-files/open.ts'
 import type { Logger } from './foundation/log.ts'
 import { createMailer, type Mailer } from './foundation/mail.ts'
@@ -20,9 +23,11 @@ import { createIdentityReader } from './operations/identity/reader.ts'
 export interface Services {
   config: Config
   log: Logger
+  /** The database's time where several processes may share it. */
   now: Clock
   db: Db
   groupCommit: GroupCommit<Database>
+  limitCounts: LimitCounts
   files: Files
   filterText: TextFilter
   /** The texts of pages and mail in every offered language. */
@@ -33,8 +38,15 @@ export interface Services {
   mailer: Mailer | undefined
 }
 
-/** @throws CannotStart when the data directory or the database cannot be used. */
-export async function openServices(config: Config, log: Logger, now: Clock): Promise<Services> {
+/**
+ * @param ownClock instead of the database's, for tests.
+ * @throws CannotStart when the data directory or the database cannot be used.
+ */
+export async function openServices(
+  config: Config,
+  log: Logger,
+  ownClock?: Clock,
+): Promise<Services & { stopClock(): Promise<void> }> {
   const files = await openDataDirectory(config.dataDirectory)
   const texts = openTexts(config, (sentence) => log.warn(sentence))
   const db = await openDatabase<Database>(
@@ -43,6 +55,8 @@ export async function openServices(config: Config, log: Logger, now: Clock): Pro
     log,
     { limits: config.Database, pooled: config.databaseListenUrl !== undefined },
   )
+  const clock = await openClock(db, log, ownClock)
+  const { now } = clock
   const identity = createIdentityReader({ config, now, db, texts })
   return {
     config,
@@ -50,11 +64,23 @@ export async function openServices(config: Config, log: Logger, now: Clock): Pro
     now,
     db,
     groupCommit: createGroupCommit(db),
+    limitCounts: createLimitCounts({ db, now }),
     files,
     filterText: createTextFilter(config.Filtering),
     texts,
     identity,
     mailer: createMailer(config, log, async () => (await identity.read()).name),
+    stopClock: clock.stop,
+  }
+}
+
+async function openClock(db: Db, log: Logger, ownClock: Clock | undefined): Promise<DatabaseClock> {
+  if (ownClock) return { now: ownClock, async stop() {} }
+  try {
+    return await outlastOutage(log, () => openDatabaseClock(db, log))
+  } catch (error) {
+    await db.destroy()
+    throw error
   }
 }
 

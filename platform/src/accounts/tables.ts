@@ -49,6 +49,18 @@ export interface AccountTables {
     address: string
     last_login: number
   }
+  /** Attempts at passwords that a limit counts. Empty on SQLite. */
+  password_attempts: {
+    id: string
+    /** The username as typed, as `usernameKey`. */
+    account: string
+    /** An `addressGroup`. */
+    address: string
+    /** Start of an attempt that is running; otherwise when its password turned out to be wrong. */
+    at: number
+    /** `forgiven`: a right password from this address has followed, so only the other limits count it. */
+    state: 'running' | 'wrong' | 'forgiven'
+  }
   registration_keys: {
     key: string
     uses: number

@@ -5,6 +5,7 @@ import { type Clock, minute } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newTimedId } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
+import type { LimitCounts } from '../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../foundation/limits.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import type { Inbox } from '../notifications/inbox.ts'
@@ -23,8 +24,8 @@ export interface Commenting {
 }
 
 /** Limits the accepted comments of one address. */
-export const createCommentLimit = (): Limit =>
-  createLimit({
+export const createCommentLimit = (counts: LimitCounts): Limit =>
+  createLimit(counts, {
     points: 5,
     windowSeconds: minute / 1_000,
     code: 'limits.comments',

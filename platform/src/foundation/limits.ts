@@ -1,8 +1,9 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { second } from './clock.ts'
 import { Refused } from './errors.ts'
+import type { LimitCounts } from './limit-counts.ts'
 import type { PlainCode } from './problem.ts'
 
-/** A number of events per key and window, counted in this process's memory. */
+/** A number of events per key and window. */
 export interface Limit {
   /**
    * Counts one event. Callers spend before they act, so that concurrent events cannot all pass an unused limit.
@@ -11,19 +12,12 @@ export interface Limit {
   spend(key: string): Promise<void>
 }
 
-export function createLimit(options: { points: number; windowSeconds: number; code: PlainCode }): Limit {
-  const limiter = new RateLimiterMemory({ points: options.points, duration: options.windowSeconds })
-  return {
-    async spend(key) {
-      try {
-        await limiter.consume(key)
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) {
-          const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000))
-          throw new Refused(options.code).retryIn(seconds)
-        }
-        throw refusal
-      }
-    },
-  }
-}
+export const createLimit = (
+  counts: LimitCounts,
+  { points, windowSeconds, code }: { points: number; windowSeconds: number; code: PlainCode },
+): Limit => ({
+  async spend(key) {
+    const { count, leftMs } = await counts.add(`${code} ${key}`, windowSeconds * second)
+    if (count > points) throw new Refused(code).retryIn(Math.max(1, Math.ceil(leftMs / second)))
+  },
+})

@@ -14,6 +14,14 @@ export interface SharedTables {
     /** The last id that was worked on, for steps in several parts; empty at the start. */
     position: string
   }
+  /** Events that limits have counted. Empty on SQLite. */
+  limit_counts: {
+    /** The limit's code and the key that it counts. */
+    key: string
+    count: number
+    /** End of the window. */
+    expires: number
+  }
 }
 
 /** Lower ones come first. `urgent` steps run before the verb returns. */

@@ -1,4 +1,5 @@
 import type { Config } from './config/schema.ts'
+import type { LimitCounts } from './limit-counts.ts'
 import { createLimit, type Limit } from './limits.ts'
 import type { PlainCode } from './problem.ts'
 
@@ -10,13 +11,9 @@ export type UserLimits = Readonly<
   >
 >
 
-export function createUserLimits({ Limits }: Pick<Config, 'Limits'>): UserLimits {
+export function createUserLimits(counts: LimitCounts, { Limits }: Pick<Config, 'Limits'>): UserLimits {
   const hourly = (points: number, code: PlainCode) =>
-    createLimit({
-      points,
-      windowSeconds: 3_600,
-      code,
-    })
+    createLimit(counts, { points, windowSeconds: 3_600, code })
   return {
     follow: hourly(Limits.FollowsPerHour, 'limits.follows'),
     friendRequest: hourly(Limits.FriendRequestsPerHour, 'limits.friend_requests'),

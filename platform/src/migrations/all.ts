@@ -7,6 +7,7 @@ import * as siteIdentity from './0005-site-identity.ts'
 import * as parties from './0006-parties.ts'
 import * as people from './0007-people.ts'
 import * as partyBar from './0008-party-bar.ts'
+import * as limits from './0009-limits.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -18,6 +19,7 @@ export const migrations: Migrations = {
   '0006-parties': parties,
   '0007-people': people,
   '0008-party-bar': partyBar,
+  '0009-limits': limits,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

@@ -2,14 +2,15 @@ import { addressGroup } from '../../foundation/address-group.ts'
 import { hour } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { requestRecoveryInput } from '../input.ts'
 import type { Device } from '../sessions/sessions.ts'
 import type { Recovery } from './recovery.ts'
 
 /** Limits requests by client address, for all accounts together. */
-export const createRecoveryLimit = (): Limit =>
-  createLimit({
+export const createRecoveryLimit = (counts: LimitCounts): Limit =>
+  createLimit(counts, {
     points: 10,
     windowSeconds: hour / 1000,
     code: 'limits.recoveries',

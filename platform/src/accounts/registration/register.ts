@@ -7,6 +7,7 @@ import { InvalidFields } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { newUserId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
@@ -34,8 +35,11 @@ interface Registering {
 }
 
 /** Limits new accounts by client address. */
-export const createRegistrationLimit = ({ Registration }: Pick<Config, 'Registration'>): Limit =>
-  createLimit({
+export const createRegistrationLimit = (
+  counts: LimitCounts,
+  { Registration }: Pick<Config, 'Registration'>,
+): Limit =>
+  createLimit(counts, {
     points: Registration.PerAddress,
     windowSeconds: hour / 1000,
     code: 'limits.registrations',

@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { addressGroup } from '../../foundation/address-group.ts'
 import { type Clock, day } from '../../foundation/clock.ts'
 import { usernameKey } from '../rules.ts'
-import type { PasswordAttempt } from './password-attempts.ts'
+import type { PasswordAttempt } from './attempt-book.ts'
 
 /** An address is forgotten this long after the last login from it. */
 const retention = 90 * day

@@ -3,6 +3,7 @@ import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import type { Comment } from '../../comments/view-comments.ts'
 import { createCommentLimit } from '../../comments/write.ts'
 import { newTimedId } from '../../foundation/ids.ts'
+import { createMemoryCounts } from '../../foundation/limit-counts.ts'
 import { moderateAsset } from '../../moderation/takedowns/moderate-asset.ts'
 import { deleteComment } from '../../moderation/takedowns/moderate-comment.ts'
 import { viewNotifications } from '../../notifications/list.ts'
@@ -158,7 +159,7 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
 
   test('accepts five comments a minute from an address, without counting refused ones', async () => {
     const { platform, reader, maker, id } = await start()
-    platform.commentLimit = createCommentLimit()
+    platform.commentLimit = createCommentLimit(createMemoryCounts())
     for (const content of [undefined, '', ' \n ', '\u200b']) {
       await expect(commentOnAsset(platform, reader, id, { content }, '1')).rejects.toMatchObject({
         errors: { content: 'Comment must have content' },

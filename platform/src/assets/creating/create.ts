@@ -9,6 +9,7 @@ import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
@@ -36,8 +37,8 @@ interface Creating {
 }
 
 /** Limits the uploads of one user, because each costs processor time, paid for or not. */
-export const createCreationLimit = (): Limit =>
-  createLimit({
+export const createCreationLimit = (counts: LimitCounts): Limit =>
+  createLimit(counts, {
     points: 60,
     windowSeconds: (10 * minute) / 1_000,
     code: 'limits.creations',

@@ -4,14 +4,15 @@ import { type Clock, minute } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { reportInput } from './input.ts'
 import { insertReport } from './queries.ts'
 import { findSubject } from './subjects.ts'
 
 /** Reports per user: enough for a bad day, too few to flood the handlers. */
-export const createReportLimit = (): Limit =>
-  createLimit({
+export const createReportLimit = (counts: LimitCounts): Limit =>
+  createLimit(counts, {
     points: 10,
     windowSeconds: (10 * minute) / 1_000,
     code: 'limits.reports',

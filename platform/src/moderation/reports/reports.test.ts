@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commentOnAsset } from '../../assets/comments/comment.ts'
 import { storeAsset } from '../../assets/files/store-asset.ts'
+import { createMemoryCounts } from '../../foundation/limit-counts.ts'
 import { editPost, writePost } from '../../people/posts/write.ts'
 import { createPlace } from '../../places/create.ts'
 import { findPlace } from '../../places/queries.ts'
@@ -206,7 +207,7 @@ describe.each(databases)('reports on %s', (kind) => {
     const { platform, founder, reader } = await start()
     for (let index = 0; index < 53; index++) {
       platform.pass(index % 3 === 0 ? 0 : 1)
-      platform.reportLimit = createReportLimit()
+      platform.reportLimit = createReportLimit(createMemoryCounts())
       await report(platform, reader, { type: 'user', id: 'Writer', category: 'Spam', note: `${index}` })
       // Gives each report a subject of its own, because a reporter has one open report about a subject.
       await platform.db

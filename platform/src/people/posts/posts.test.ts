@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import { minute } from '../../foundation/clock.ts'
+import { createMemoryCounts } from '../../foundation/limit-counts.ts'
 import { deletePost, restorePost } from '../../moderation/takedowns/moderate-post.ts'
 import { follow } from '../../social/follow.ts'
 import { registerPerson } from '../../testing/people.ts'
@@ -22,7 +23,7 @@ describe.each(databases)('posts on %s', (kind) => {
   /** Writes a post one millisecond after the last one, without the rate limit. */
   async function write(platform: TestPlatform, actor: Actor, content: string) {
     platform.pass(1)
-    platform.postLimit = createPostLimit()
+    platform.postLimit = createPostLimit(createMemoryCounts())
     return (await writePost(platform, actor, { content })).id
   }
 
@@ -159,10 +160,10 @@ describe.each(databases)('posts on %s', (kind) => {
     const { platform, author, reader } = await start()
     const id = await write(platform, author, '1')
     for (let version = 2; version <= 20; version++) {
-      platform.postLimit = createPostLimit()
+      platform.postLimit = createPostLimit(createMemoryCounts())
       await editPost(platform, author, id, { content: String(version) })
     }
-    platform.postLimit = createPostLimit()
+    platform.postLimit = createPostLimit(createMemoryCounts())
     await expect(editPost(platform, author, id, { content: '21' })).rejects.toMatchObject({
       reason: 'invalid',
       message: 'This post already has 20 versions. Write a new post instead.',

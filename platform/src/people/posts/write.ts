@@ -5,6 +5,7 @@ import { type Clock, minute } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import { postInput } from './input.ts'
@@ -21,8 +22,8 @@ export interface Writing {
 }
 
 /** Limits posts and edits together: enough for a conversation, too few for a spam program. */
-export const createPostLimit = (): Limit =>
-  createLimit({
+export const createPostLimit = (counts: LimitCounts): Limit =>
+  createLimit(counts, {
     points: 10,
     windowSeconds: (10 * minute) / 1_000,
     code: 'limits.posts',

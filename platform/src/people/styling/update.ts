@@ -4,6 +4,7 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { invalid, parseInput } from '../../foundation/input.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
@@ -25,8 +26,8 @@ const stylingInput = z.object({
 })
 
 /** Limits how often a user has their CSS rebuilt, which takes processor time. */
-export const createStylingLimit = (): Limit =>
-  createLimit({
+export const createStylingLimit = (counts: LimitCounts): Limit =>
+  createLimit(counts, {
     points: 30,
     windowSeconds: 60,
     code: 'limits.stylings',

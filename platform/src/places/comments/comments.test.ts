@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { permissionLevel } from '../../accounts/rules.ts'
 import { viewComments } from '../../comments/view-comments.ts'
 import { createCommentLimit } from '../../comments/write.ts'
+import { createMemoryCounts } from '../../foundation/limit-counts.ts'
 import { report } from '../../moderation/reports/report.ts'
 import { deleteComment } from '../../moderation/takedowns/moderate-comment.ts'
 import { moderatePlace } from '../../moderation/takedowns/moderate-place.ts'
@@ -77,7 +78,7 @@ describe.each(databases)('comments on places on %s', (kind) => {
     await platform.db.updateTable('places').set({ private_server: 1 }).execute()
     await expect(say()).rejects.toMatchObject({ reason: 'missing' })
     await platform.db.updateTable('places').set({ private_server: 0 }).execute()
-    platform.commentLimit = createCommentLimit()
+    platform.commentLimit = createCommentLimit(createMemoryCounts())
     const here = { address: '1' }
     for (let n = 0; n < 5; n++) await commentOnPlace(platform, reader, id, { content: 'x' }, here)
     await expect(commentOnPlace(platform, maker, id, { content: 'x' }, here)).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import { type Clock, minute } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { findPlace, findTakenDown, type PlaceRow } from '../queries.ts'
@@ -29,8 +30,8 @@ interface Starting extends Launching {
 }
 
 /** Limits starts of servers per address: docs/reference/site-api.md#rate-limits. */
-export const createStartLimit = (): Limit =>
-  createLimit({
+export const createStartLimit = (counts: LimitCounts): Limit =>
+  createLimit(counts, {
     points: 20,
     windowSeconds: (10 * minute) / 1_000,
     code: 'limits.server_starts',

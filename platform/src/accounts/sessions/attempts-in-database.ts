@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../../database.ts'
+import { type Clock, minute } from '../../foundation/clock.ts'
+import {
+  type AttemptBook,
+  type PasswordAttempt,
+  pairLimit,
+  refuseBeyondLimits,
+  type StartedAttempt,
+  type WrongPasswords,
+  windowsAt,
+} from './attempt-book.ts'
+
+/** An attempt without a result for this long belongs to a process that has ended. */
+const abandonedAfterMs = minute
+
+/** Time until an attempt without room tries again. */
+const pauseMs = 50
+
+/** Counts attempts for all processes. An attempt has a row from its start on, so that all of them see it. */
+export function createAttemptsInDatabase({ db, now }: { db: Db; now: Clock }): AttemptBook {
+  const inTurn = createTurns(pairLimit.max)
+
+  return {
+    async start(attempt) {
+      const { account, address, isKnown } = attempt
+      const endTurn = await inTurn(attempt)
+      const id = randomUUID()
+      const drop = () => deleteAttempt(db, id)
+      try {
+        const { wrong, hasRoom } = await insertIfRoom(db, id, attempt, now())
+        await refuseBeyondLimits(wrong, isKnown).catch(async (refusal: unknown) => {
+          await drop()
+          throw refusal
+        })
+        if (!hasRoom) {
+          endTurn()
+          return undefined
+        }
+        return endingWith(endTurn, {
+          async right() {
+            await drop()
+            if (wrong.pair > 0) await forgive(db, account, address)
+          },
+          async wrong() {
+            await db
+              .updateTable('password_attempts')
+              .set({ state: 'wrong', at: now() })
+              .where('id', '=', id)
+              .execute()
+          },
+          drop,
+        })
+      } catch (error) {
+        endTurn()
+        throw error
+      }
+    },
+    room: () => setTimeout(pauseMs * (1 + Math.random())),
+  }
+}
+
+/** Removes attempts that no limit counts any more. */
+export async function sweepPasswordAttempts({ db, now }: { db: Db; now: Clock }): Promise<void> {
+  await db.deleteFrom('password_attempts').where('at', '<=', windowsAt(now()).account).execute()
+}
+
+/**
+ * Lets as many attempts of one pair run in this process as may run at all. Without it, thousands of waiting attempts would keep
+ * asking the database. Returns a function that ends the turn.
+ */
+function createTurns(max: number): (attempt: PasswordAttempt) => Promise<() => void> {
+  const pairs = new Map<string, { count: number; waiting: (() => void)[] }>()
+  return async ({ account, address }) => {
+    const pair = `${account} ${address}`
+    const turns = pairs.get(pair) ?? { count: 0, waiting: [] }
+    pairs.set(pair, turns)
+    if (turns.count >= max) await new Promise<void>((resolve) => turns.waiting.push(resolve))
+    else turns.count++
+    return () => {
+      const next = turns.waiting.shift()
+      if (next) return next()
+      turns.count--
+      if (turns.count === 0) pairs.delete(pair)
+    }
+  }
+}
+
+/** Calls `end` after each result. */
+function endingWith(end: () => void, { right, wrong, drop }: StartedAttempt): StartedAttempt {
+  return {
+    right: () => right().finally(end),
+    wrong: () => wrong().finally(end),
+    drop: () => drop().finally(end),
+  }
+}
+
+/** Starts an attempt if fewer are under way than may still fail. Attempts of one pair are counted one after the other. */
+function insertIfRoom(
+  db: Db,
+  id: string,
+  { account, address }: PasswordAttempt,
+  now: number,
+): Promise<{ wrong: WrongPasswords; hasRoom: boolean }> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${account} ${address}`}, 0))`.execute(trx)
+    const { running, ...wrong } = await countAttempts(trx, { account, address }, now)
+    const hasRoom = wrong.pair + running < pairLimit.max
+    if (hasRoom)
+      await trx
+        .insertInto('password_attempts')
+        .values({ id, account, address, at: now, state: 'running' })
+        .execute()
+    return { wrong, hasRoom }
+  })
+}
+
+async function countAttempts(
+  db: Db,
+  { account, address }: Pick<PasswordAttempt, 'account' | 'address'>,
+  now: number,
+): Promise<WrongPasswords & { running: number }> {
+  const since = windowsAt(now)
+  const count = (after: number) =>
+    db
+      .selectFrom('password_attempts')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('at', '>', after)
+  const found = await db
+    .selectNoFrom([
+      count(since.pair)
+        .where('account', '=', account)
+        .where('address', '=', address)
+        .where('state', '=', 'wrong')
+        .as('pair'),
+      count(now - abandonedAfterMs)
+        .where('account', '=', account)
+        .where('address', '=', address)
+        .where('state', '=', 'running')
+        .as('running'),
+      count(since.address).where('address', '=', address).where('state', '!=', 'running').as('address'),
+      count(since.account).where('account', '=', account).where('state', '!=', 'running').as('account'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    pair: Number(found.pair),
+    running: Number(found.running),
+    address: Number(found.address),
+    account: Number(found.account),
+  }
+}
+
+/** Resets the pair's limit. The limits of the account and of the address still count these attempts. */
+async function forgive(db: Db, account: string, address: string): Promise<void> {
+  await db
+    .updateTable('password_attempts')
+    .set({ state: 'forgiven' })
+    .where('account', '=', account)
+    .where('address', '=', address)
+    .where('state', '=', 'wrong')
+    .execute()
+}
+
+async function deleteAttempt(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('password_attempts').where('id', '=', id).execute()
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../../foundation/clock.ts'
+import { createEventCounter } from '../../foundation/event-counter.ts'
+import {
+  type AttemptBook,
+  type PasswordAttempt,
+  pairLimit,
+  refuseBeyondLimits,
+  windowsAt,
+} from './attempt-book.ts'
+
+/** Counts attempts of one process. */
+export function createAttemptsInMemory(now: Clock): AttemptBook {
+  const since = windowsAt(0)
+  const pairs = createEventCounter(-since.pair, now)
+  const addresses = createEventCounter(-since.address, now)
+  const accounts = createEventCounter(-since.account, now)
+  const running = new Map<string, { count: number; waiting: (() => void)[] }>()
+  const pairOf = ({ account, address }: PasswordAttempt) => `${account} ${address}`
+
+  const leave = (pair: string) => {
+    const attempts = running.get(pair)
+    if (!attempts) return
+    attempts.count--
+    if (attempts.count === 0) running.delete(pair)
+    for (const wake of attempts.waiting.splice(0)) wake()
+  }
+
+  return {
+    async start(attempt) {
+      const { account, address, isKnown } = attempt
+      const pair = pairOf(attempt)
+      const wrong = () => ({
+        pair: pairs.count(pair),
+        address: addresses.count(address),
+        account: accounts.count(account),
+      })
+      await refuseBeyondLimits(wrong(), isKnown)
+      const attempts = running.get(pair) ?? { count: 0, waiting: [] }
+      if (wrong().pair + attempts.count >= pairLimit.max) return undefined
+      attempts.count++
+      running.set(pair, attempts)
+      return {
+        async right() {
+          pairs.forget(pair)
+          leave(pair)
+        },
+        async wrong() {
+          pairs.add(pair)
+          addresses.add(address)
+          accounts.add(account)
+          leave(pair)
+        },
+        drop: async () => leave(pair),
+      }
+    },
+    async room(attempt) {
+      const attempts = running.get(pairOf(attempt))
+      if (attempts) await new Promise<void>((resolve) => attempts.waiting.push(resolve))
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { pino } from 'pino'
+import { describe, expect, test, vi } from 'vitest'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { hour, minute } from '../clock.ts'
+import { openDatabaseClock } from './clock.ts'
+
+describe.each(databases)('the clock on %s', (kind) => {
+  test("shows the database's time, which PostgreSQL has of its own", async () => {
+    const { db } = await openTestPlatform(kind)
+    const real = Date.now()
+    vi.spyOn(Date, 'now').mockReturnValue(real - hour)
+    const clock = await openDatabaseClock(db, pino({ level: 'silent' }))
+    const shown = clock.now()
+    await clock.stop()
+    expect(Number.isInteger(shown)).toBe(true)
+    expect(Math.abs(shown - (kind === 'PostgreSQL' ? real : real - hour))).toBeLessThan(minute)
+  })
+})

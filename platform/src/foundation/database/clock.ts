@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+import { type Clock, minute, second } from '../clock.ts'
+import { type Job, startJob } from '../jobs.ts'
+import type { Logger } from '../log.ts'
+import { isPostgres } from './dialect.ts'
+
+/** Interval at which the database's time is read. A computer's clock drifts by less than a millisecond meanwhile. */
+const intervalMs = 15 * second
+
+/** A slower answer says too little about the time at which the database gave it. */
+const maxRoundTripMs = second
+
+/** A difference that operators should know of. */
+const noticeableMs = minute
+
+export interface DatabaseClock {
+  now: Clock
+  stop(): Promise<void>
+}
+
+/**
+ * Opens a clock that shows the database's time, so that processes on several machines agree on it. Between two reads it counts on
+ * from the last one, even when this machine's clock is set. On SQLite, it is this machine's clock.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function openDatabaseClock<Schema>(db: Kysely<Schema>, log: Logger): Promise<DatabaseClock> {
+  if (!isPostgres(db)) return { now: Date.now, async stop() {} }
+  let { ahead } = await read(db)
+  const differenceMs = Math.round(performance.now() + ahead - Date.now())
+  if (Math.abs(differenceMs) > noticeableMs)
+    log.warn({ differenceMs }, "this machine's clock differs from the database's, whose time counts")
+  const job: Job = startJob(
+    "read the database's time",
+    intervalMs,
+    async () => {
+      const { ahead: latest, roundTripMs } = await read(db)
+      if (roundTripMs <= maxRoundTripMs) ahead = latest
+    },
+    log,
+  )
+  return { now: () => Math.round(performance.now() + ahead), stop: () => job.stop() }
+}
+
+/** Returns how far the database's time is ahead of this process's steady clock. */
+async function read<Schema>(db: Kysely<Schema>): Promise<{ ahead: number; roundTripMs: number }> {
+  const asked = performance.now()
+  const { rows } = await sql<{ ms: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db)
+  const answered = performance.now()
+  return { ahead: (rows[0]?.ms ?? 0) - (asked + answered) / 2, roundTripMs: answered - asked }
+}

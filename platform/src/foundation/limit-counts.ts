@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Db } from '../database.ts'
+import { type Clock, second } from './clock.ts'
+import { isPostgres } from './database/dialect.ts'
+
+/** Counts events by key. A window begins with its first event, and the next event after its end begins another one. */
+export interface LimitCounts {
+  /** Counts one event. Returns the events of the window with this one, and the time that is left of it. */
+  add(key: string, windowMs: number): Promise<{ count: number; leftMs: number }>
+  /** Removes windows that are over. */
+  sweep(): Promise<void>
+}
+
+/** Counts in the database where several processes may share it, and in memory on SQLite, which has one process. */
+export const createLimitCounts = (parts: { db: Db; now: Clock }): LimitCounts =>
+  isPostgres(parts.db) ? createSharedCounts(parts) : createMemoryCounts()
+
+/** Counts in this process's memory. */
+export function createMemoryCounts(): LimitCounts {
+  // The duration is that of a key without one of its own, and every key has one.
+  const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 })
+  return {
+    async add(key, windowMs) {
+      const { consumedPoints, msBeforeNext } = await limiter.consume(key, 1, {
+        customDuration: windowMs / second,
+      })
+      return { count: consumedPoints, leftMs: msBeforeNext }
+    },
+    async sweep() {},
+  }
+}
+
+/** Most events that are counted in a window. No limit is higher, and a flood must not overflow the column. */
+const maxCount = 1_000_000_000
+
+/** Counts for all processes, in one statement per event. */
+const createSharedCounts = ({ db, now }: { db: Db; now: Clock }): LimitCounts => ({
+  async add(key, windowMs) {
+    const time = now()
+    const isOver = sql<boolean>`limit_counts.expires <= ${time}`
+    const { count, expires } = await db
+      .insertInto('limit_counts')
+      .values({ key, count: 1, expires: time + windowMs })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => ({
+          count: eb
+            .case()
+            .when(isOver)
+            .then(1)
+            .else(sql<number>`least(limit_counts.count + 1, ${maxCount})`)
+            .end(),
+          expires: eb
+            .case()
+            .when(isOver)
+            .then(eb.ref('excluded.expires'))
+            .else(eb.ref('limit_counts.expires'))
+            .end(),
+        })),
+      )
+      .returning(['count', 'expires'])
+      .executeTakeFirstOrThrow()
+    return { count, leftMs: expires - time }
+  },
+  async sweep() {
+    await db.deleteFrom('limit_counts').where('expires', '<=', now()).execute()
+  },
+})
