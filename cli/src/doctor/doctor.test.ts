@@ -6,7 +6,8 @@ import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import { noteLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { expect, test } from 'vitest'
 import { configured, folder, nowhere } from '../testing/doctor.ts'
-import { checkAddress, checkBackup, checkIsolation, checkPlaceFiles } from './doctor.ts'
+import { checkAddress, checkBackup, checkPlaceFiles } from './doctor.ts'
+import { checkIsolation } from './isolation.ts'
 
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../main.mjs')
@@ -23,9 +24,15 @@ test('reports an unreachable address, one without TLS, and an untrusted proxy', 
   expect(said(secure, { TrustedProxies: ['127.0.0.1'] })).toEqual(['ok', ''])
 })
 
-test('reports game servers without isolation', () => {
+test('reports game servers without isolation, and a sandbox that the machine cannot run', () => {
+  let programs = ['bwrap', 'systemd-run']
+  let runsSystemd = true
+  const machine = {
+    hasProgram: (name: string) => programs.includes(name),
+    runsSystemd: () => runsSystemd,
+  }
   const checked = (Orchestrator: ConfigInput['Orchestrator'], environment = {}) =>
-    checkIsolation(configured({ Orchestrator }, environment))
+    checkIsolation(configured({ Orchestrator }, environment), machine)
   const Command = ['/opt/game/server']
   expect(checked({ Command })).toMatchObject({
     verdict: 'warning',
@@ -38,6 +45,16 @@ test('reports game servers without isolation', () => {
   })
   expect(checked({ Command, User: 'games' })).toMatchObject({ verdict: 'ok' })
   expect(checked({})).toMatchObject({ verdict: 'ok' })
+
+  const scoped = { Command, Sandbox: 'systemd-run' } as const
+  expect(checked(scoped)).toEqual({ verdict: 'ok', said: 'systemd-run' })
+  runsSystemd = false
+  expect(checked(scoped)).toMatchObject({ verdict: 'fault', said: expect.stringContaining('not running') })
+  programs = []
+  expect(checked({ Command, Sandbox: 'bwrap' })).toMatchObject({
+    verdict: 'fault',
+    todo: expect.stringContaining('apt install bubblewrap'),
+  })
 })
 
 test('reports place files that are open to everyone', () => {

@@ -3,6 +3,7 @@ import { hour } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { isBackupOverdue, readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
+import { checkIsolation } from './isolation.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets, type Port } from './machine.ts'
 import {
   checkClock,
@@ -69,11 +70,14 @@ export async function checkBackup({ dataDirectory, Backup }: Config, now: number
   const todo =
     Backup.Folder === undefined
       ? 'Set Backup.Folder, or run `baseplate backup` by a timer: docs/operating/backup.md.'
-      : `The site makes one every ${Backup.Hours} hours while it runs; its log says why one failed.`
+      : `The site makes one every ${hours(Backup.Hours)} while it runs; its log says why one failed.`
   if (!last) return warning('none has been made', todo)
-  const said = `the last one is ${Math.floor((now - last.finished) / hour)} hours old: ${last.file}`
+  const file = last.file === '-' ? 'written to standard output' : last.file
+  const said = `the last one is ${hours(Math.floor((now - last.finished) / hour))} old: ${file}`
   return isBackupOverdue(last, { Backup, since: now, now }) ? warning(said, todo) : ok(said)
 }
+
+const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`)
 
 /** Checks that place files and server tickets need a key. */
 export function checkPlaceFiles({ Gameservers: { Key } }: Config): Finding {
@@ -83,18 +87,6 @@ export function checkPlaceFiles({ Gameservers: { Key } }: Config): Finding {
         'Remove the key from the configuration. The next start makes one.',
       )
     : ok(Key === undefined ? 'behind a key that the first start creates' : 'behind a key')
-}
-
-/** Checks that game servers, which run scripts of makers, cannot read the platform's own files. */
-export function checkIsolation({ Orchestrator: { Command, User, Sandbox } }: Config): Finding {
-  if (!Command) return ok('not needed: no game servers are started here')
-  if (Sandbox === 'none' && User === undefined) {
-    return warning(
-      'game servers run as the platform’s own user, and can read its keys and its database',
-      'Set Orchestrator.Sandbox or Orchestrator.User: docs/operating/isolation.md.',
-    )
-  }
-  return ok([Sandbox === 'none' ? [] : Sandbox, User === undefined ? [] : `user ${User}`].flat().join(', '))
 }
 
 function portsOf(config: Config): [string, Port][] {
