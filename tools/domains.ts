@@ -11,7 +11,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   money: ['foundation', 'accounts', 'notifications'],
   rendering: ['foundation', 'accounts'],
   places: ['foundation', 'accounts', 'notifications', 'comments', 'social'],
-  people: ['foundation', 'accounts', 'notifications', 'social', 'money', 'places'],
+  people: ['foundation', 'accounts', 'notifications', 'comments', 'social', 'money', 'places'],
   parties: ['foundation', 'accounts', 'notifications', 'social', 'places', 'people'],
   assets: ['foundation', 'accounts', 'notifications', 'comments', 'money', 'rendering'],
   avatars: ['foundation', 'accounts', 'assets', 'rendering'],

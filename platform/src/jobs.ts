@@ -14,6 +14,7 @@ import { takeSample } from './operations/metrics/sample.ts'
 import { createMissingRenders } from './operations/renders/draw-missing.ts'
 import { sweepScreenshots } from './operations/screenshots/sweep-files.ts'
 import { sweepParties } from './parties/sweep.ts'
+import { sweepGroupIcons } from './people/groups/icons.ts'
 import { sweepLines } from './places/line/queries.ts'
 import { sweepPlacePictures } from './places/pictures/sweep.ts'
 import { sweepPlayingRecords } from './places/sessions/sweep.ts'
@@ -109,6 +110,12 @@ function startOtherJobs(platform: Services & Domains): Job[] {
       'sweep site pictures',
       minute,
       hourly(now, () => sweepSitePictures(platform)),
+      log,
+    ),
+    startJob(
+      'sweep group icons',
+      minute,
+      hourly(now, () => sweepGroupIcons(platform)),
       log,
     ),
     startJob('take samples', minute, () => takeSample(platform), log),

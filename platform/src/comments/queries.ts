@@ -8,27 +8,43 @@ export interface FoundComment extends CommentColumns {
   thread: Thread
 }
 
+const tables = { asset: 'comments', place: 'place_comments', group: 'group_comments' } as const
+
 export async function findComment(db: Db, id: string): Promise<FoundComment | undefined> {
   const onAsset = await db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
   if (onAsset) return { ...onAsset, thread: { about: 'asset', id: onAsset.asset_id } }
   const onPlace = await db.selectFrom('place_comments').selectAll().where('id', '=', id).executeTakeFirst()
-  return onPlace && { ...onPlace, thread: { about: 'place', id: onPlace.place_id, version: onPlace.version } }
+  if (onPlace)
+    return { ...onPlace, thread: { about: 'place', id: onPlace.place_id, version: onPlace.version } }
+  const onGroup = await db.selectFrom('group_comments').selectAll().where('id', '=', id).executeTakeFirst()
+  return onGroup && { ...onGroup, thread: { about: 'group', id: onGroup.group_id } }
 }
 
-export const insertComment = (db: Db, thread: Thread, comment: CommentColumns) =>
-  thread.about === 'asset'
-    ? db
+export async function insertComment(db: Db, thread: Thread, comment: CommentColumns): Promise<void> {
+  switch (thread.about) {
+    case 'asset':
+      await db
         .insertInto('comments')
         .values({ ...comment, asset_id: thread.id })
         .execute()
-    : db
+      return
+    case 'group':
+      await db
+        .insertInto('group_comments')
+        .values({ ...comment, group_id: thread.id })
+        .execute()
+      return
+    case 'place':
+      await db
         .insertInto('place_comments')
         .values({ ...comment, place_id: thread.id, version: thread.version })
         .execute()
+  }
+}
 
 /** Deletes a comment for its author, or hides it in the transaction of its takedown. Returns whether it was visible. */
 export async function hideComment(db: Db, id: string, visibility: 'Moderated' | 'Deleted'): Promise<boolean> {
-  for (const table of ['comments', 'place_comments'] as const) {
+  for (const table of Object.values(tables)) {
     const { numUpdatedRows } = await db
       .updateTable(table)
       .set({ visibility })
@@ -40,13 +56,13 @@ export async function hideComment(db: Db, id: string, visibility: 'Moderated' | 
   return false
 }
 
-const tableOf = ({ about }: Thread) => sql.table(about === 'asset' ? 'comments' : 'place_comments')
+const tableOf = ({ about }: Thread) => sql.table(tables[about])
 
 /** SQL condition: the comment belongs to the thread. */
 const isIn = (thread: Thread) =>
-  thread.about === 'asset'
-    ? sql<boolean>`comment.asset_id = ${thread.id}`
-    : sql<boolean>`comment.place_id = ${thread.id} and comment.version = ${thread.version}`
+  thread.about === 'place'
+    ? sql<boolean>`comment.place_id = ${thread.id} and comment.version = ${thread.version}`
+    : sql<boolean>`${sql.ref(thread.about === 'asset' ? 'comment.asset_id' : 'comment.group_id')} = ${thread.id}`
 
 const commentsOf = (db: Db, thread: Thread) =>
   db

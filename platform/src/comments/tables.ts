@@ -25,4 +25,5 @@ export interface CommentTables {
     /** The update that the comment is about; 0: the place itself. */
     version: Generated<number>
   }
+  group_comments: CommentColumns & { group_id: number }
 }

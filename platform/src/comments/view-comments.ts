@@ -16,8 +16,10 @@ export interface Comment {
   /** Null when the comment was taken down and only its replies are shown. */
   author: { id: string; username: string; portrait: string | null } | null
   content: string | null
-  /** Whether the viewer may delete it as its author or remove it as a moderator. */
+  /** Whether the viewer may delete it, or remove it as a moderator. */
   mayRemove: boolean
+  /** Whether the viewer may delete it as its author, or as the host of the thread. */
+  mayDelete: boolean
   /** The oldest first. */
   replies: Comment[]
 }
@@ -28,13 +30,19 @@ export interface Comments {
   next: string | null
 }
 
+interface Paging {
+  cursor?: string | undefined
+  limit?: number
+  /** Whether the viewer is the host of the thread: the owner of its group. */
+  isHost?: boolean
+}
+
 /** Returns a page of a thread's comments. @throws Refused `invalid`: the cursor is malformed. */
 export async function viewComments(
   db: Db,
   viewer: Actor,
   thread: Thread,
-  cursor?: string,
-  limit = commentsPerPage,
+  { cursor, limit = commentsPerPage, isHost = false }: Paging = {},
 ): Promise<Comments> {
   const before = parseCursor(cursor)?.id
   const { rows, next } = toPage(await listFirstComments(db, thread, { before, limit: limit + 1 }), limit)
@@ -45,12 +53,15 @@ export async function viewComments(
   const byParent = Map.groupBy(replies.toReversed(), ({ parent_id, root_id }) =>
     parent_id !== null && shown.has(parent_id) ? parent_id : (root_id ?? ''),
   )
-  return { comments: rows.flatMap((row) => treeOf(viewer, row, byParent)), next }
+  const viewing = { ...viewer, isHost }
+  return { comments: rows.flatMap((row) => treeOf(viewing, row, byParent)), next }
 }
+
+type Viewing = Actor & { isHost: boolean }
 
 /** Returns a comment with its replies; nothing for one that was taken down and has no replies left. */
 function treeOf(
-  viewer: Actor,
+  viewer: Viewing,
   row: CommentWithAuthor,
   byParent: ReadonlyMap<string, CommentWithAuthor[]>,
 ): Comment[] {
@@ -63,13 +74,17 @@ function treeOf(
       created: row.created,
       author: isVisible ? { id: row.author_id, username: row.author, portrait: row.portrait } : null,
       content: isVisible ? row.content : null,
-      mayRemove: isVisible && mayRemove(viewer, row),
+      mayRemove: isVisible && (mayDelete(viewer, row) || mayModerate(viewer, row)),
+      mayDelete: isVisible && mayDelete(viewer, row),
       replies,
     },
   ]
 }
 
-const mayRemove = (
+const mayDelete = (viewer: Viewing, { author_id }: CommentWithAuthor): boolean =>
+  viewer.isHost || viewer.id === author_id
+
+const mayModerate = (
   viewer: Actor,
   { author_id: id, authorLevel: permissionLevel }: CommentWithAuthor,
-): boolean => viewer.id === id || whyNotModerate(viewer, { id, permissionLevel }, 'comments') === undefined
+): boolean => whyNotModerate(viewer, { id, permissionLevel }, 'comments') === undefined

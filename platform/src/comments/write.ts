@@ -31,7 +31,7 @@ export const createCommentLimit = (counts: LimitCounts): Limit =>
     code: 'limits.comments',
   })
 
-/** An asset, a place or an update, which the caller has found and which takes comments from the actor. */
+/** An asset, a group, a place or an update, which the caller has found and which takes comments from the actor. */
 export interface Commented {
   thread: Thread
   name: string

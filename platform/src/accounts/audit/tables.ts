@@ -52,6 +52,7 @@ export type AuditedAction =
   | 'closegroup'
   | 'reopengroup'
   | 'renamegroup'
+  | 'changegroup'
   | 'startserver'
   | 'closeserver'
   | 'mint'

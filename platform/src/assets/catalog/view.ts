@@ -31,7 +31,7 @@ export async function viewAsset(
   const [{ balance }, comments, buying, favourited, neighbours] = await Promise.all([
     // Read from the ledger, because buyers decide by it. The balance in the top bar may be seconds old.
     economy.accounts.read(viewer.id),
-    viewComments(db, viewer, { about: 'asset', id: assetId }, cursor),
+    viewComments(db, viewer, { about: 'asset', id: assetId }, { cursor }),
     findPending(db, { payer_id: viewer.id, kind: 'purchase', subject: `asset:${assetId}` }),
     isFavourite(db, viewer.id, assetId),
     viewNeighbours(db, { id: assetId, type: asset.type, creatorId: asset.creator_id }),

@@ -41,10 +41,13 @@ export async function createStorage(db: Kysely<unknown>): Promise<void> {
     .addColumn('user_id', 'text', (column) => column.primaryKey())
     .addColumn('bytes', 'bigint', required)
     .execute()
-  for (const source of sources) {
-    const statements = isPostgres(db) ? postgresTriggers(source) : sqliteTriggers(source)
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  }
+  for (const source of sources) await countStored(db, source)
+}
+
+/** Creates the triggers that count the bytes of a table's rows. The table's present rows have none. */
+export async function countStored(db: Kysely<unknown>, source: Source): Promise<void> {
+  const statements = isPostgres(db) ? postgresTriggers(source) : sqliteTriggers(source)
+  for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 function sqliteTriggers(source: Source): string[] {

@@ -95,6 +95,13 @@ const finders: Record<string, Find> = {
       .select(['comment.id as commentId', 'comment.version', 'users.username', 'places.id', 'places.name'])
       .where('comment.id', 'in', ids)
       .execute()
+    const onGroups = await db
+      .selectFrom('group_comments as comment')
+      .innerJoin('users', 'users.id', 'comment.author_id')
+      .innerJoin('groups', 'groups.id', 'comment.group_id')
+      .select(['comment.id', 'users.username', 'groups.name'])
+      .where('comment.id', 'in', ids)
+      .execute()
     return [
       ...comments.map(({ id, username, assetId, name }) => ({
         id,
@@ -105,6 +112,11 @@ const finders: Record<string, Find> = {
         id: commentId,
         name: commentTitle(username, place.name),
         address: `${commentsLink(place)}#comment-${commentId}`,
+      })),
+      ...onGroups.map(({ id, username, name }) => ({
+        id,
+        name: commentTitle(username, name),
+        address: `${groupPath(name)}#comment-${id}`,
       })),
     ]
   },

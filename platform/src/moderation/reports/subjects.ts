@@ -119,12 +119,12 @@ const finders: Record<SubjectType, Find> = {
       userId: group.owner_id,
       address: groupPath(group.name),
       title: group.name,
-      text: '',
+      text: group.description,
     }
   },
 }
 
-/** Returns the asset or place that a comment is about, if it is up and the viewer sees it. */
+/** Returns the asset, group or place that a comment is about, if it is up and the viewer sees it. */
 async function findCommented(
   db: Db,
   viewer: Actor,
@@ -135,6 +135,10 @@ async function findCommented(
     const place = await findPlace(db, thread.id)
     if (!place || place.taken_down === 1 || !maySeePlace(viewer, place, privateServer)) return undefined
     return { name: place.name, link: commentsLink({ ...thread, name: place.name }) }
+  }
+  if (thread.about === 'group') {
+    const group = await findGroupById(db, thread.id)
+    return group?.open === 1 ? { name: group.name, link: groupPath(group.name) } : undefined
   }
   const asset = await findAsset(db, thread.id)
   if (asset?.visibility !== 'Visible') return undefined

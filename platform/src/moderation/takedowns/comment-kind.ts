@@ -3,6 +3,8 @@ import { findComment, hideComment } from '../../comments/queries.ts'
 import type { Thread } from '../../comments/rules.ts'
 import type { Db } from '../../database.ts'
 import { slugOf } from '../../foundation/slug.ts'
+import { findGroupById } from '../../people/groups/queries.ts'
+import { groupPath } from '../../people/groups/rules.ts'
 import { commentsLink } from '../../places/comments/link.ts'
 import { findPlace } from '../../places/queries.ts'
 import type { ContentKind } from './content.ts'
@@ -32,6 +34,10 @@ async function describe(db: Db, thread: Thread): Promise<{ name: string; link: s
   if (thread.about === 'place') {
     const name = (await findPlace(db, thread.id))?.name ?? ''
     return { name, link: commentsLink({ ...thread, name }) }
+  }
+  if (thread.about === 'group') {
+    const name = (await findGroupById(db, thread.id))?.name ?? ''
+    return { name, link: groupPath(name) }
   }
   const name = (await findAsset(db, thread.id))?.name ?? ''
   return { name, link: `/catalog/${thread.id}/${slugOf(name)}` }

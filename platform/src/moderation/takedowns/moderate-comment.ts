@@ -2,19 +2,21 @@ import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
 import { findComment, hideComment } from '../../comments/queries.ts'
 import { isAbout, type Thread } from '../../comments/rules.ts'
+import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { findGroupById } from '../../people/groups/queries.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, takeDown } from './decide.ts'
 import { removeInput } from './input.ts'
 
 /**
- * Deletes the actor's own comment, or takes down another user's as a moderator. A comment that is already deleted or taken down
+ * Deletes the actor's own comment or one on the wall of their group, or takes down another user's as a moderator. A comment that is already deleted or taken down
  * stays as it is.
  *
  * @param subject what the comment is about.
  * @param input `reason`, from moderators.
- * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author, or a moderator of a level
+ * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author or host, or a moderator of a level
  * above the author's.
  */
 export async function deleteComment(
@@ -32,7 +34,7 @@ export async function deleteComment(
     if (isAuthor || isModerator(actor)) return
     throw new Refused('comments.not_found')
   }
-  if (isAuthor) {
+  if (isAuthor || (await isHost(db, actor, comment.thread))) {
     await hideComment(db, id, 'Deleted')
     return
   }
@@ -44,3 +46,7 @@ export async function deleteComment(
     return content && (await takeDown(deciding, content, takedown)) ? content : undefined
   })
 }
+
+/** Whether the actor owns the group that a comment is about. */
+const isHost = async (db: Db, actor: Actor, thread: Thread): Promise<boolean> =>
+  thread.about === 'group' && (await findGroupById(db, thread.id))?.owner_id === actor.id

@@ -1,6 +1,7 @@
 import { assetFileReferences, creationFileReferences } from '../../assets/file-references.ts'
 import type { Db } from '../../database.ts'
 import type { FileReference } from '../../foundation/file-reference.ts'
+import { groupFileReferences } from '../../people/groups/icons.ts'
 import { placeFileReferences } from '../../places/file-references.ts'
 import { previewFileReferences } from '../../rendering/queries.ts'
 import { sitePictureReferences } from '../identity/pictures.ts'
@@ -14,4 +15,5 @@ export async function* fileReferences(db: Db): AsyncGenerator<FileReference, voi
   yield* screenshotFileReferences(db)
   yield* previewFileReferences(db)
   yield* sitePictureReferences(db)
+  yield* groupFileReferences(db)
 }

@@ -75,6 +75,9 @@ const newGroup = (owner: Actor, name: string, created: number): GroupRow => ({
   member_count: 0,
   open: 0,
   closed_reason: null,
+  description: '',
+  icon: null,
+  icon_size: 0,
 })
 
 const priceOf = (group: GroupRow): NewPayment => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredReason, searchText } from '../../foundation/form-values.ts'
+import { description, requiredReason, searchText } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
 import { hasHidden } from '../../foundation/plain-text.ts'
 import { isReservedName, isWritableName, nameLimits } from './rules.ts'
@@ -17,6 +17,16 @@ const name = z
 export const createGroupInput = z.object({ name })
 
 export const renameGroupInput = z.object({ name, reason: requiredReason })
+
+export const groupSettingsInput = z.object({ description })
+
+/** The id of a game, from a form. A text that is no id becomes one that no game has. */
+export const groupPlaceInput = z.object({
+  place: z
+    .string()
+    .default('')
+    .transform((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)),
+})
 
 export const listInput = z.object({
   q: searchText,

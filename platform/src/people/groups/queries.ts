@@ -15,10 +15,14 @@ export interface GroupListing {
   id: number
   name: string
   memberCount: number
+  /** Beginning of the icon's hash; null: no icon. */
+  icon: string | null
 }
 
 const allListings = (db: Db) =>
-  db.selectFrom('groups').select(['groups.id', 'groups.name', 'groups.member_count as memberCount'])
+  db
+    .selectFrom('groups')
+    .select(['groups.id', 'groups.name', 'groups.member_count as memberCount', 'groups.icon'])
 
 const openListings = (db: Db) => allListings(db).where('groups.open', '=', 1)
 

@@ -7,6 +7,15 @@ export const groupPrice = 5 * microPerUnit
 
 export const nameLimits = { min: 3, max: 40 } as const
 
+/** Maximum number of games that a group lists. */
+export const maxGroupPlaces = 48
+
+export const groupIconsFolder = 'group-icons'
+
+/** Icons are named by their content, so that a file never changes. */
+export const groupIconName = ({ id, icon }: { id: number; icon: string }): string =>
+  `${groupIconsFolder}/${id}-${icon}.avif`
+
 /** Rows of one page of the list of groups, and of a group's members. */
 export const groupsPerPage = 48
 export const membersPerPage = 48

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Times are Unix milliseconds. */
 export interface GroupTables {
   groups: {
@@ -14,6 +16,17 @@ export interface GroupTables {
     open: number
     /** Reason of the moderator who closed the group. Null: not closed. */
     closed_reason: string | null
+    description: Generated<string>
+    /** Beginning of the icon's hash; null: no icon. */
+    icon: Generated<string | null>
+    /** Bytes of the icon; 0: no icon. */
+    icon_size: Generated<number>
+  }
+  /** The games that groups list. */
+  group_places: {
+    place_id: number
+    group_id: number
+    created: number
   }
   /** Includes the owner. */
   group_members: {

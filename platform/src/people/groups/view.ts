@@ -2,21 +2,34 @@ import { findUser } from '../../accounts/queries.ts'
 import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
+import type { PlaceRankings } from '../../places/lists/ranking.ts'
+import { listGroupPlaces } from './places.ts'
 import { isMember, listMembers } from './queries.ts'
 import { requireVisibleGroup } from './require-group.ts'
 import { membersPerPage } from './rules.ts'
 
+interface Viewing {
+  db: Db
+  placeRankings: PlaceRankings
+}
+
 /**
- * Returns a group with a page of its members, newest first.
+ * Returns a group with its games and a page of its members, newest first.
  *
  * @throws Refused `missing`; `invalid` for an invalid cursor.
  */
-export async function viewGroup({ db }: { db: Db }, viewer: Actor, name: string, cursor?: string) {
+export async function viewGroup(
+  { db, placeRankings }: Viewing,
+  viewer: Actor,
+  name: string,
+  cursor?: string,
+) {
   const group = await requireVisibleGroup(db, viewer, name)
   const after = parseCursor(cursor)
-  const [owner, member, read] = await Promise.all([
+  const [owner, member, places, read] = await Promise.all([
     findUser(db, group.owner_id),
     isMember(db, group.id, viewer.id),
+    listGroupPlaces(db, placeRankings, group.id),
     listMembers(db, group.id, { after, limit: membersPerPage + 1 }),
   ])
   const { rows, next } = toPage(read, membersPerPage)
@@ -35,6 +48,9 @@ export async function viewGroup({ db }: { db: Db }, viewer: Actor, name: string,
         owner ? { id: owner.id, permissionLevel: owner.permission_level } : null,
         'groups',
       ) === undefined,
+    description: group.description,
+    icon: group.icon,
+    places,
     created: group.created,
     memberCount: group.member_count,
     members: rows.map(({ id, username, portrait }) => ({ id, username, portrait })),

@@ -32,6 +32,7 @@ export async function viewUpdate(
   { placeId, version, cursor }: { placeId: number; version: number; cursor: string | undefined },
 ) {
   const update = await requireUpdate(db, placeId, version)
-  const { comments, next } = await viewComments(db, viewer, { about: 'place', id: placeId, version }, cursor)
+  const thread = { about: 'place', id: placeId, version } as const
+  const { comments, next } = await viewComments(db, viewer, thread, { cursor })
   return { ...update, comments, nextComments: next }
 }

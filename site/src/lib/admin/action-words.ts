@@ -39,6 +39,7 @@ const texts: Readonly<Record<AuditedAction, PlainKey>> = {
   closegroup: 'audit.actions.close_group',
   reopengroup: 'audit.actions.reopen_group',
   renamegroup: 'audit.actions.rename_group',
+  changegroup: 'audit.actions.change_group',
   startserver: 'audit.actions.start_server',
   closeserver: 'audit.actions.close_server',
   mint: 'audit.actions.mint',

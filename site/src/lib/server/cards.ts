@@ -6,7 +6,7 @@ import { slugOf } from '@baseplate/platform/foundation/slug'
 import type { PlaceListing } from '@baseplate/platform/places/lists/queries'
 
 /** A place as its card shows it. */
-export const placeCard = (place: PlaceListing) => ({
+export const placeCard = <Place extends PlaceListing>(place: Place) => ({
   ...place,
   slug: slugOf(place.name),
   ownerUsername: place.ownerUsername ?? '',

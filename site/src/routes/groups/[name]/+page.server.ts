@@ -1,22 +1,46 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import { viewComments } from '@baseplate/platform/comments/view-comments'
+import { deleteComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
 import { closeGroup, reopenGroup } from '@baseplate/platform/moderation/takedowns/moderate-group'
+import { commentOnGroup } from '@baseplate/platform/people/groups/comment'
 import { joinGroup, leaveGroup } from '@baseplate/platform/people/groups/membership'
 import { renameGroup } from '@baseplate/platform/people/groups/rename'
+import { requireVisibleGroup } from '@baseplate/platform/people/groups/require-group'
 import { viewGroup } from '@baseplate/platform/people/groups/view'
 import { viewStates } from '@baseplate/platform/people/profiles/states'
 import type { Platform } from '@baseplate/platform/platform'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
-import { actorAction } from '#lib/server/form.ts'
+import { readFields } from '#lib/server/body.ts'
+import { placeCard } from '#lib/server/cards.ts'
+import { actorAction, outcomeOf } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
-  const cursor = event.url.searchParams.get('cursor') ?? undefined
-  const { members, ...group } = await viewGroup(platform, actor, event.params.name, cursor)
+  const query = event.url.searchParams
+  const { members, places, ...group } = await viewGroup(
+    platform,
+    actor,
+    event.params.name,
+    query.get('cursor') ?? undefined,
+  )
   const ids = members.map(({ id }) => id)
-  const stateOf = await viewStates(platform, actor, ids)
-  return { ...group, members: members.map((member) => ({ ...member, ...stateOf(member.id) })) }
+  const thread = { about: 'group', id: group.id } as const
+  const [stateOf, wall] = await Promise.all([
+    viewStates(platform, actor, ids),
+    viewComments(platform.db, actor, thread, {
+      cursor: query.get('comments') ?? undefined,
+      isHost: group.isOwner,
+    }),
+  ])
+  return {
+    ...group,
+    places: places.map(placeCard),
+    comments: wall.comments,
+    nextComments: wall.next,
+    members: members.map((member) => ({ ...member, ...stateOf(member.id) })),
+  }
 }
 
 type Verb = (platform: Platform, actor: Actor, name: string, fields: Record<string, string>) => Promise<void>
@@ -35,6 +59,24 @@ const move = (name: string, verb: Verb, askFirst?: (fields: Record<string, strin
 export const actions: Actions = {
   join: move('join', joinGroup),
   leave: move('leave', leaveGroup),
+  // The page shows messages at the form of the reply that they are about.
+  comment: async (event) => {
+    const { platform, actor } = asActor(event)
+    const fields = await readFields(event.request)
+    const form = fields.replyId ? `reply-${fields.replyId}` : 'comment'
+    return outcomeOf(event, form, fields, async () => {
+      await commentOnGroup(platform, actor, event.params.name, fields, event.locals.address)
+      return undefined
+    })
+  },
+  deletecomment: actorAction(
+    'deletecomment',
+    async ({ platform, actor, event }, { commentId = '', ...fields }) => {
+      const { id } = await requireVisibleGroup(platform.db, actor, event.params.name)
+      await deleteComment(platform, actor, { about: 'group', id }, commentId, fields)
+      return undefined
+    },
+  ),
   close: move('close', closeGroup, ({ reason }) => reason?.trim() !== ''),
   reopen: move('reopen', reopenGroup),
   rename: actorAction('rename', async ({ platform, actor, event }, fields) => {

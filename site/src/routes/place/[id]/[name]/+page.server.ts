@@ -43,8 +43,10 @@ export const load: PageServerLoad = async (event) => {
     platform.db,
     actor,
     { about: 'place', id, version: 0 },
-    event.url.searchParams.get('comments') ?? undefined,
-    tab === 'comments' ? commentsPerPage : latestComments,
+    {
+      cursor: event.url.searchParams.get('comments') ?? undefined,
+      limit: tab === 'comments' ? commentsPerPage : latestComments,
+    },
   )
   return {
     ...place,

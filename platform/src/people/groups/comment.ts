@@ -1,0 +1,34 @@
+import type { Actor } from '../../accounts/rules.ts'
+import { type Commented, type Commenting, writeComment } from '../../comments/write.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { isMember } from './queries.ts'
+import { requireGroup } from './require-group.ts'
+import { groupPath } from './rules.ts'
+
+/**
+ * Writes on a group's wall, or replies there, and notifies the group's owner.
+ *
+ * @param input `content`, `replyId`
+ * @param address of the client, for the limit.
+ * @throws InvalidFields; Refused `missing`; `forbidden`: the actor is not a member; `invalid`: there is no such comment to reply
+ * to, or it is too deep; `limited`
+ */
+export function commentOnGroup(
+  platform: Commenting,
+  actor: Actor,
+  name: string,
+  input: unknown,
+  address: string,
+): Promise<{ id: string }> {
+  const find = async (): Promise<Commented> => {
+    const group = await requireGroup(platform.db, name)
+    if (!(await isMember(platform.db, group.id, actor.id))) throw new Refused('groups.members_only')
+    return {
+      thread: { about: 'group', id: group.id },
+      name: group.name,
+      ownerId: group.owner_id,
+      link: groupPath(group.name),
+    }
+  }
+  return writeComment(platform, actor, find, input, address)
+}

@@ -1,0 +1,70 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { type Clock, hour } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { type FileReference, inBatches } from '../../foundation/file-reference.ts'
+import type { Files } from '../../foundation/files.ts'
+import type { StoredFile } from '../../foundation/stored-file.ts'
+import { requireVisibleGroup } from './require-group.ts'
+import { groupIconName, groupIconsFolder } from './rules.ts'
+
+/** Age from which a file without a row is an orphan. Files are written seconds before their row. */
+const settledAfter = hour
+
+/**
+ * Opens a group's icon.
+ *
+ * @param hash of the icon that the page has shown.
+ * @throws Refused `missing`: the viewer does not see the group, or it has another icon or none.
+ */
+export async function readGroupIcon(
+  { db, files }: { db: Db; files: Files },
+  viewer: Actor,
+  name: string,
+  hash: string,
+): Promise<StoredFile> {
+  const { id, icon } = await requireVisibleGroup(db, viewer, name)
+  const file = icon === hash ? await files.open(groupIconName({ id, icon })) : undefined
+  if (!file) throw new Refused('files.not_found')
+  return file
+}
+
+/** Yields the icons of all groups. */
+export async function* groupFileReferences(db: Db): AsyncGenerator<FileReference, void> {
+  const groups = inBatches((after: { id: number } | undefined, limit) =>
+    db
+      .selectFrom('groups')
+      .select(['id', 'icon'])
+      .where('id', '>', after?.id ?? 0)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  )
+  for await (const { id, icon } of groups)
+    if (icon !== null) yield { name: groupIconName({ id, icon }), sha256: icon }
+}
+
+/** Removes icons that no row names, after a change, a crash or a lost connection. */
+export async function sweepGroupIcons(platform: { db: Db; files: Files; now: Clock }): Promise<void> {
+  const { db, files, now } = platform
+  for await (const stored of files.walk(groupIconsFolder)) {
+    const ids = stored.flatMap((file) => {
+      const [, id] = /^(\d{1,9})-[0-9a-f]{16}\.avif$/.exec(file) ?? []
+      return id === undefined ? [] : [{ file: `${groupIconsFolder}/${file}`, id: Number(id) }]
+    })
+    if (ids.length === 0) continue
+    const rows = await db
+      .selectFrom('groups')
+      .select(['id', 'icon'])
+      .where(
+        'id',
+        'in',
+        ids.map(({ id }) => id),
+      )
+      .execute()
+    const named = new Set(
+      rows.flatMap(({ id, icon }) => (icon === null ? [] : [groupIconName({ id, icon })])),
+    )
+    for (const { file } of ids) if (!named.has(file)) await files.removeUntouched(file, now() - settledAfter)
+  }
+}

@@ -1,0 +1,172 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { viewStorage } from '../../accounts/storage/quota.ts'
+import { viewComments } from '../../comments/view-comments.ts'
+import { hour } from '../../foundation/clock.ts'
+import { report } from '../../moderation/reports/report.ts'
+import { deleteComment } from '../../moderation/takedowns/moderate-comment.ts'
+import { closeGroup } from '../../moderation/takedowns/moderate-group.ts'
+import { viewNotifications } from '../../notifications/list.ts'
+import { createPlace } from '../../places/create.ts'
+import { updatePrivacy } from '../../places/settings.ts'
+import { errorsOf } from '../../testing/errors.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { commentOnGroup } from './comment.ts'
+import { groupFileReferences, readGroupIcon, sweepGroupIcons } from './icons.ts'
+import { listGroups } from './list.ts'
+import { joinGroup } from './membership.ts'
+import { addGroupPlace, removeGroupPlace } from './places.ts'
+import { removeGroupIcon, updateGroup, viewGroupSettings } from './settings.ts'
+import { viewGroup } from './view.ts'
+
+const name = 'The Builders'
+
+const picture = (background: string) =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+describe.each(databases)('pages of groups on %s', (kind) => {
+  async function start(config = {}) {
+    const platform = await openTestPlatform(kind, config)
+    const moderator = {
+      ...(await registerPerson(platform, 'Moderator')),
+      permissionLevel: permissionLevel.moderator,
+    }
+    const [owner, member, stranger] = [
+      await registerPerson(platform, 'Owner'),
+      await registerPerson(platform, 'Member'),
+      await registerPerson(platform, 'Stranger'),
+    ] as const
+    const id = 123_456
+    await platform.db
+      .insertInto('groups')
+      .values({
+        id,
+        name,
+        name_key: 'the builders',
+        owner_id: owner.id,
+        created: 0,
+        member_count: 0,
+        open: 1,
+      })
+      .execute()
+    for (const actor of [owner, member]) await joinGroup(platform, actor, name)
+    const view = (viewer = stranger) => viewGroup(platform, viewer, name)
+    return { platform, moderator, owner, member, stranger, id, view }
+  }
+
+  test('have a description and an icon, which the owner and moderators change', async () => {
+    const { platform, moderator, owner, member, id, view } = await start({ Filtering: { Words: ['darn'] } })
+    await updateGroup(platform, owner, name, { description: 'We build darn castles' }, await picture('red'))
+    const group = await view()
+    expect(group).toMatchObject({ description: 'We build #### castles', icon: expect.any(String) })
+    expect((await listGroups(platform, {})).groups).toMatchObject([{ name, icon: group.icon }])
+    const icon = group.icon ?? ''
+    const file = await readGroupIcon(platform, member, name, icon)
+    expect((await viewStorage(platform, owner.id)).used).toBe(file.size)
+    await file.close()
+
+    await expect(updateGroup(platform, member, name, { description: 'Ours' })).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
+    await expect(viewGroupSettings(platform, member, name)).rejects.toMatchObject({ reason: 'forbidden' })
+    expect(await errorsOf(updateGroup(platform, owner, name, {}, Buffer.from('no picture')))).toEqual({
+      icon: 'Icon must be an image',
+    })
+    await updateGroup(platform, moderator, name, { description: 'We build castles' })
+    expect(await view()).toMatchObject({ description: 'We build castles', icon })
+    await removeGroupIcon(platform, moderator, name)
+    expect(await view()).toMatchObject({ icon: null })
+    await expect(readGroupIcon(platform, member, name, icon)).rejects.toMatchObject({ reason: 'missing' })
+    expect((await viewStorage(platform, owner.id)).used).toBe(0)
+    const log = await platform.db.selectFrom('audit_log').select(['action', 'subject']).execute()
+    expect(log).toEqual(Array(2).fill({ action: 'changegroup', subject: `group:${id}` }))
+  })
+
+  test('keep the icon that their row names, and sweep earlier ones after an hour', async () => {
+    const { platform, owner, id } = await start()
+    const set = async (colour: string) => {
+      await updateGroup(platform, owner, name, {}, await picture(colour))
+      return `group-icons/${id}-${(await viewGroup(platform, owner, name)).icon}.avif`
+    }
+    const first = await set('red')
+    const second = await set('blue')
+    await sweepGroupIcons(platform)
+    expect(await platform.files.exists(first)).toBe(true)
+    await sweepGroupIcons({ ...platform, now: () => Date.now() + 2 * hour })
+    expect(await platform.files.exists(first)).toBe(false)
+    expect(await platform.files.exists(second)).toBe(true)
+    const references = await Array.fromAsync(groupFileReferences(platform.db))
+    expect(references).toEqual([{ name: second, sha256: expect.any(String) }])
+  })
+
+  test('list public games of the owner', async () => {
+    const { platform, moderator, owner, member, view } = await start()
+    const [castle, secret, foreign] = [
+      await createPlace(platform, owner, { name: 'Castle', description: '' }),
+      await createPlace(platform, owner, { name: 'Secret', description: '' }),
+      await createPlace(platform, member, { name: 'Foreign', description: '' }),
+    ] as const
+    await updatePrivacy(platform, owner, secret.id, { privateServer: 'on' })
+    for (const { id } of [castle, secret]) await addGroupPlace(platform, owner, name, { place: `${id}` })
+    expect((await view()).places.map((place) => place.name)).toEqual(['Castle'])
+    expect(await viewGroupSettings(platform, owner, name)).toMatchObject({
+      places: [{ name: 'Secret', privateServer: true }, { name: 'Castle' }],
+      otherPlaces: [],
+    })
+    for (const place of [`${foreign.id}`, 'none', '']) {
+      expect(await errorsOf(addGroupPlace(platform, owner, name, { place }))).toEqual({
+        place: 'Choose one of your own games',
+      })
+    }
+    await expect(addGroupPlace(platform, member, name, { place: `${foreign.id}` })).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
+    await removeGroupPlace(platform, moderator, name, { place: `${castle.id}` })
+    expect((await view()).places).toEqual([])
+    expect((await viewGroupSettings(platform, owner, name)).otherPlaces).toEqual([
+      { id: castle.id, name: 'Castle' },
+    ])
+  })
+
+  test('have a wall for members, where the owner deletes and moderators take down', async () => {
+    const { platform, moderator, owner, member, stranger, id } = await start()
+    let address = 0
+    const say = async (actor = member, fields: object = {}) => {
+      platform.pass(1)
+      const input = { content: 'Hello builders', ...fields }
+      return (await commentOnGroup(platform, actor, name, input, `${address++}`)).id
+    }
+    const thread = { about: 'group', id } as const
+    const wall = async (viewer = stranger, isHost = false) =>
+      (await viewComments(platform.db, viewer, thread, { isHost })).comments
+    const first = await say()
+    const reply = await say(owner, { content: 'Welcome', replyId: first })
+    expect(await wall()).toMatchObject([
+      { id: first, mayRemove: false, mayDelete: false, replies: [{ id: reply, content: 'Welcome' }] },
+    ])
+    expect((await viewNotifications(platform, owner)).notifications).toMatchObject([
+      { note: `commented on ${name}`, sender: 'Member', link: '/groups/The%20Builders' },
+    ])
+    await expect(say(stranger)).rejects.toMatchObject({ reason: 'forbidden' })
+
+    const rude = await say(member, { content: 'Rude' })
+    await report(platform, stranger, { type: 'comment', id: rude, category: 'Harassment' })
+    await deleteComment(platform, moderator, thread, rude, { reason: 'Be kind' })
+    expect((await viewNotifications(platform, member)).notifications[0]).toMatchObject({
+      note: `Your comment on “${name}” was removed: Be kind`,
+    })
+    await expect(deleteComment(platform, stranger, thread, first)).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
+    expect(await wall(owner, true)).toMatchObject([{ id: first, mayDelete: true }])
+    await deleteComment(platform, owner, thread, first)
+    expect(await wall()).toMatchObject([{ id: first, content: null, replies: [{ id: reply }] }])
+
+    await closeGroup(platform, moderator, name, { reason: 'Spam' })
+    await expect(say()).rejects.toMatchObject({ reason: 'missing' })
+  })
+})

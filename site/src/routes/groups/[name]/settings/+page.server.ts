@@ -1,0 +1,37 @@
+import { addGroupPlace, removeGroupPlace } from '@baseplate/platform/people/groups/places'
+import { removeGroupIcon, updateGroup, viewGroupSettings } from '@baseplate/platform/people/groups/settings'
+import { maxIconBytes } from '@baseplate/platform/places/pictures/rules'
+import { asActor } from '#lib/server/as-actor.ts'
+import { placeCard } from '#lib/server/cards.ts'
+import { actorAction, fileAction } from '#lib/server/form.ts'
+import { t } from '#lib/texts/t.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = async (event) => {
+  const { platform, actor } = asActor(event)
+  const { places, ...group } = await viewGroupSettings(platform, actor, event.params.name)
+  return { ...group, places: places.map(placeCard) }
+}
+
+export const actions: Actions = {
+  view: fileAction(
+    'view',
+    { field: 'icon', maxBytes: maxIconBytes },
+    async ({ platform, actor, event }, fields, icon) => {
+      await updateGroup(platform, actor, event.params.name, fields, icon)
+      return { message: t('groups.settings.saved') }
+    },
+  ),
+  removeicon: actorAction('removeicon', async ({ platform, actor, event }) => {
+    await removeGroupIcon(platform, actor, event.params.name)
+    return undefined
+  }),
+  addplace: actorAction('addplace', async ({ platform, actor, event }, fields) => {
+    await addGroupPlace(platform, actor, event.params.name, fields)
+    return { message: t('groups.settings.added') }
+  }),
+  removeplace: actorAction('removeplace', async ({ platform, actor, event }, fields) => {
+    await removeGroupPlace(platform, actor, event.params.name, fields)
+    return undefined
+  }),
+}
