@@ -39,7 +39,7 @@ test('the stipend is claimed, an item and a group are made, and the item is appr
   await page.goto('/groups/create')
   await page.getByLabel('Name').fill('Plain potters')
   await page.getByRole('button', { name: 'Create group' }).click()
-  await expect(page.getByText('You own this group')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Wall' })).toBeVisible()
   await page.goto('/economy')
   await expect(page.getByRole('listitem').filter({ hasText: 'Created Pot shirt' })).toContainText('7.500000')
   await expect(page.getByRole('link', { name: 'Created the group Plain potters' })).toBeVisible()

@@ -1,18 +1,30 @@
 import { expect } from '@playwright/test'
+import sharp from 'sharp'
 import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
+import { makePlace } from '../support/game.ts'
 import { give } from '../support/money.ts'
 import { register } from '../support/person.ts'
 
-test('a group is made, joined and left', async ({ page, product, signIn }) => {
+test('a group is made, described, joined, written on and left', async ({ page, product, signIn }) => {
   const complaints = complaintsOf(page)
   const joiner = await register(product.baseUrl, 'Joiner')
-  await signIn('Grouper')
+  const owner = await signIn('Grouper')
+  await makePlace(owner, 'Owl forest')
   await give(product, 'Grouper', 5)
   await open(page, '/groups/create')
   await page.getByLabel('Name').fill('Night owls')
   await page.getByRole('button', { name: 'Create group' }).click()
   await expect(page).toHaveURL('/groups/Night%20owls')
-  await expect(page.getByText('You own this group')).toBeVisible()
+  await page.getByRole('link', { name: 'Add a game' }).click()
+  await page.getByLabel('Game').selectOption('Owl forest')
+  await page.getByRole('button', { name: 'Add to the group' }).click()
+  await expect(page.getByRole('button', { name: 'Remove Owl forest' })).toBeVisible()
+  await page.getByLabel('Description').fill('We meet at midnight')
+  const shape = { width: 64, height: 64, channels: 3, background: '#a63' } as const
+  const buffer = await sharp({ create: shape }).png().toBuffer()
+  await page.getByLabel('Icon').setInputFiles({ name: 'owl.png', mimeType: 'image/png', buffer })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('img', { name: 'Current icon' })).toBeVisible()
   await open(page, '/groups/create')
   await expect(page.getByText('which is not enough')).toBeVisible()
 
@@ -21,12 +33,27 @@ test('a group is made, joined and left', async ({ page, product, signIn }) => {
   await page.getByRole('link', { name: 'Night owls' }).click()
   await page.getByRole('button', { name: 'Join group' }).click()
   await expect(page.getByText('2 members')).toBeVisible()
+  await expect(page.getByText('We meet at midnight')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Owl forest' })).toBeVisible()
+  const icon = page.locator('main img').first()
+  await expect(icon).toHaveAttribute('src', /icon-[0-9a-f]{16}\.avif$/)
+  await expect(icon).toHaveJSProperty('naturalWidth', 270)
+  await page.getByLabel('Write something to the group').fill('Hoot')
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'Hoot' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Joiner' })).toBeVisible()
   await open(page, '/user/Joiner')
   await expect(page.getByRole('main').getByRole('link', { name: 'Night owls' })).toBeVisible()
   await open(page, '/groups/Night%20owls')
   await page.getByRole('button', { name: 'Leave group' }).click()
   await expect(page.getByRole('button', { name: 'Join group' })).toBeVisible()
+  await expect(page.getByLabel('Write something to the group')).toBeHidden()
+
+  await takeSession(page.context(), owner, product.baseUrl)
+  await open(page, '/groups/Night%20owls')
+  await page.getByRole('button', { name: 'Delete the comment by Joiner' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Hoot')).toBeHidden()
   expect(complaints).toEqual([])
 })
 

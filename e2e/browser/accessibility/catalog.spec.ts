@@ -23,6 +23,8 @@ test('creating, approval, groups, inventory and money have no violation when emp
   await founder.post('/economy?/stipend')
   const name = 'Unbreakable_name_of_forty_characters____'
   expect((await founder.post('/groups/create', { name })).status).toBe(302)
+  await founder.post(`/groups/${name}/settings?/view`, { description: 'x'.repeat(1000) })
+  await founder.post(`/groups/${name}?/comment`, { content: longName })
   const hat = new Blob(['<roblox><Item class="Hat"/></roblox>'])
   const fields = {
     type: '8',
@@ -49,6 +51,7 @@ test('creating, approval, groups, inventory and money have no violation when emp
     '/admin/assets',
     '/groups',
     `/groups/${name}`,
+    `/groups/${name}/settings`,
     '/inventory',
     '/economy',
   ])
