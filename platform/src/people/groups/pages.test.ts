@@ -106,7 +106,7 @@ describe.each(databases)('pages of groups on %s', (kind) => {
   test('list public games of the owner', async () => {
     const { platform, moderator, owner, member, view } = await start()
     const [castle, secret, foreign] = [
-      await createPlace(platform, owner, { name: 'Castle', description: '' }),
+      await createPlace(platform, owner, { name: 'Castle', description: '' }).finally(() => platform.pass(1)),
       await createPlace(platform, owner, { name: 'Secret', description: '' }),
       await createPlace(platform, member, { name: 'Foreign', description: '' }),
     ] as const
