@@ -4,6 +4,7 @@ import { slugOf } from '../../foundation/slug.ts'
 import { groupPath } from '../../people/groups/rules.ts'
 import { addressOfPost } from '../../people/posts/rules.ts'
 import { commentsLink } from '../../places/comments/link.ts'
+import type { SubjectType } from '../reports/rules.ts'
 import { commentTitle, postTitle } from '../reports/titles.ts'
 
 /** The current name and address of a subject. */
@@ -11,6 +12,8 @@ export interface NamedSubject {
   name: string
   /** Path of its page. */
   address: string
+  /** What a report is about. Pages make the title of a reported post or comment from it. */
+  reported?: SubjectType
 }
 
 /** Returns the named subjects, keyed as the log stores them. Deleted subjects are left out. */
@@ -122,7 +125,16 @@ const finders: Record<string, Find> = {
   },
 
   async report(db, ids) {
-    const reports = await db.selectFrom('reports').select(['id', 'title']).where('id', 'in', ids).execute()
-    return reports.map(({ id, title }) => ({ id, name: title, address: `/admin/reports/${id}` }))
+    const reports = await db
+      .selectFrom('reports')
+      .select(['id', 'title', 'type'])
+      .where('id', 'in', ids)
+      .execute()
+    return reports.map(({ id, title, type }) => ({
+      id,
+      name: title,
+      address: `/admin/reports/${id}`,
+      reported: type,
+    }))
   },
 }

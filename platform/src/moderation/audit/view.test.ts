@@ -9,6 +9,8 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { setLevel } from '../accounts/set-level.ts'
 import { moderate } from '../actions/moderate.ts'
+import { report } from '../reports/report.ts'
+import { takeReport } from '../reports/take.ts'
 import { moderateAsset } from '../takedowns/moderate-asset.ts'
 import { closeGroup } from '../takedowns/moderate-group.ts'
 import { moderatePlace } from '../takedowns/moderate-place.ts'
@@ -59,6 +61,9 @@ describe.each(databases)('the audit log on %s', (kind) => {
     const { id: postId } = await writePost(platform, player, { content: 'Hello' })
     const reason = 'Stolen'
     await moderatePlace(platform, administrator, place.id, { visibility: 'Moderated', reason })
+    const aboutPost = { type: 'post', id: postId, category: 'Spam', note: '' }
+    const { id: reportId } = await report(platform, await registerPerson(platform, 'Reader'), aboutPost)
+    await takeReport(platform, administrator, { id: reportId })
     await deletePost(platform, administrator, postId, { reason })
     await moderate(platform, administrator, { username: 'Player', type: 'Warning', reason })
     const item = { id: 100_000_000, type: 8, name: 'Cap', visibility: 'Visible' as const }
@@ -82,6 +87,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
       user: { name: 'Player', address: '/admin/accounts/Player' },
       asset: { name: 'Cap', address: `/catalog/${assetId}/Cap` },
       group: { name: 'Rude club', address: '/groups/Rude%20club' },
+      report: { name: 'Post of Player', address: `/admin/reports/${reportId}`, reported: 'post' },
     }
     for (const [subject, expected] of [
       [`place:${place.id}`, named.place],
@@ -93,10 +99,11 @@ describe.each(databases)('the audit log on %s', (kind) => {
       [`group:${groupId}`, named.group],
       ['/groups/rude%20club', named.group],
       [`user:${player.id}`, named.user],
+      [`report:${reportId}`, named.report],
     ] as const)
       expect(await about(subject), subject).toEqual([expected])
     for (const nothing of ['place:1', '/groups/None', '/groups/%', '\0', 'x'.repeat(500)])
-      expect(await about(nothing)).toHaveLength(nothing === '\0' ? 5 : 0)
+      expect(await about(nothing)).toHaveLength(nothing === '\0' ? 6 : 0)
     expect(await about(`place:${place.id}`, { about: 'Player' })).toEqual([])
     expect(await about('', { about: 'Player' })).toEqual([named.user])
     // Entries outlive their subjects.
