@@ -79,6 +79,15 @@ const tests: Step[] = [
   },
 ]
 
+/** Tests of several sites behind a load balancer. */
+const cluster: Step[] = [
+  {
+    name: 'several sites',
+    commands: [['vitest', 'run', '--config', 'e2e/cluster.config.ts']],
+    environment: () => ({ TMPDIR: scratch.folder, ...programs() }),
+  },
+]
+
 /** Checks and tests that finish within a minute for a usual change. Browser and whole-system tests are not among them. */
 const changed: Step[] = [
   {
@@ -99,12 +108,30 @@ function changedSince(): string {
 /** Tests of poolers and of sandboxes are skipped without them. */
 function programs(): Record<string, string> {
   debianProgram({ paths: ['/usr/bin/bwrap'], name: 'bubblewrap', title: 'bubblewrap' })
-  const path = debianProgram({
+  const path = pgBouncer()
+  return path ? { PGBOUNCER: path } : {}
+}
+
+function pgBouncer(): string | undefined {
+  return debianProgram({
     paths: [process.env.PGBOUNCER, '/usr/sbin/pgbouncer'],
     name: 'pgbouncer',
     title: 'PgBouncer',
   })
-  return path ? { PGBOUNCER: path } : {}
+}
+
+/** Ends the run with one line where a program is missing that root on Debian would get installed. */
+function requireClusterPrograms(): void {
+  const haproxy = debianProgram({
+    paths: [process.env.HAPROXY, '/usr/sbin/haproxy'],
+    name: 'haproxy',
+    title: 'HAProxy',
+  })
+  if (haproxy && pgBouncer()) return
+  process.stdout.write(
+    'Tests of several sites are skipped: install HAProxy and PgBouncer (apt-get install haproxy pgbouncer).\n',
+  )
+  process.exit(0)
 }
 
 function arrowRoots(): string[] {
@@ -125,7 +152,8 @@ function arrowRoots(): string[] {
 }
 
 const wanted = process.argv.slice(2)
-const kinds: Record<string, Step[]> = { checks, tests, changed }
+const kinds: Record<string, Step[]> = { checks, tests, changed, cluster }
+if (wanted.includes('cluster')) requireClusterPrograms()
 const named = [...checks, ...tests].filter(({ name }) => wanted.includes(name))
 const steps =
   wanted.length === 0 ? [...checks, ...tests] : [...wanted.flatMap((kind) => kinds[kind] ?? []), ...named]

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../../platform/src/testing/free-port.ts'
+import { exitOf, isCluster, run, until } from './processes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -11,6 +11,8 @@ const undrawn = resolve(import.meta.dirname, 'undrawn.config.ts')
 
 /** Environment of a product that draws pictures: that of the configuration in the checkout. */
 export const drawing = { BASEPLATE_CONFIG: resolve(root, 'baseplate.config.ts') }
+
+const startCommand = ['cli/src/main.mjs', 'start']
 
 /** The whole product starts within a second, but takes longer on a machine that is busy with other tests. */
 const startTimeoutMs = 30_000
@@ -31,15 +33,20 @@ export interface Product {
 
 /**
  * Starts the product as `npm start` does, on free ports and an empty data directory. It draws nothing unless `environment` contains
- * `drawing`.
+ * `drawing`. In `npm run test:cluster`, it has two sites behind a load balancer.
  *
  * @param environment additional variables; `BASEPLATE_DATA` continues with an existing directory
  * @param program another program that starts the product, and the time allowed for that
  */
 export async function startProduct(
   environment: Record<string, string> = {},
-  { program = ['cli/src/main.mjs', 'start'], timeoutMs = startTimeoutMs } = {},
+  { program = startCommand, timeoutMs = startTimeoutMs } = {},
 ): Promise<Product> {
+  if (isCluster && program === startCommand) {
+    // Loaded here, because it needs Vitest, which browser tests do not have.
+    const { startSites } = await import('./sites.ts')
+    return startSites(2, { BASEPLATE_CONFIG: undrawn, ...environment })
+  }
   const dataDirectory = environment.BASEPLATE_DATA ?? (await mkdtemp(join(tmpdir(), 'baseplate-e2e-')))
   const port = await freePort()
   const economyPort = await freePort()
@@ -111,58 +118,4 @@ export async function runToEnd(
 ): Promise<{ code: number | null; output: string }> {
   const { child, output } = run(['cli/src/main.mjs', command, ...args], environment)
   return { code: await exitOf(child), output: output() }
-}
-
-function run(program: readonly string[], environment: Record<string, string>) {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, program, {
-    cwd: root,
-    // The test runner's own environment is left out, because it has a BASE_URL, too.
-    env: {
-      PATH,
-      HOME,
-      NODE_ENV: 'production',
-      ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let text = ''
-  child.stdout.on('data', (chunk) => {
-    text += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    text += chunk
-  })
-  return { child, output: () => text }
-}
-
-function exitOf(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
-  return new Promise((resolve) => child.once('close', resolve))
-}
-
-/** Waits until the output matches. Fails when the process ends first or takes too long. */
-async function until(
-  child: ChildProcess,
-  output: () => string,
-  timeoutMs: number,
-  said: (text: string) => boolean,
-): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`the product ${why}:\n${output()}`))
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL')
-      fail('did not start in time')
-    }, timeoutMs)
-    child.once('exit', (code) => {
-      clearTimeout(timer)
-      fail(`ended with ${code} while it started`)
-    })
-    child.stdout?.on('data', () => {
-      if (!said(output())) return
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

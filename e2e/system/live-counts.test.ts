@@ -28,10 +28,13 @@ describe.each(embedded)('live counts on %s', (kind) => {
     const client = await join(product.baseUrl, build, await game.ticketOf(player))
     await client.ping()
     await expect.poll(() => countsFrom(live)).toEqual([{ [place.id]: 0 }, { [place.id]: 1 }])
+    await expect.poll(() => countsFrom(both)).toHaveLength(2)
     // Joining another place leaves the first one.
     expect((await player.post(`${other.path}?/join`)).status).toBe(200)
     await expect.poll(() => countsFrom(live).at(-1)).toEqual({ [place.id]: 0 })
-    expect(countsFrom(both)).toEqual([{ [place.id]: 0, [other.id]: 0 }, { [place.id]: 1 }, { [place.id]: 0 }])
+    await expect
+      .poll(() => countsFrom(both))
+      .toEqual([{ [place.id]: 0, [other.id]: 0 }, { [place.id]: 1 }, { [place.id]: 0 }])
     live.leave()
 
     for (const places of [

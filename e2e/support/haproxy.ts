@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+const program = process.env.HAPROXY ?? '/usr/sbin/haproxy'
+
+export interface LoadBalancer {
+  stop(): Promise<void>
+}
+
+/** Starts HAProxy in front of sites. Each request goes to the next site that is ready, whichever client sends it. */
+export async function startHaproxy(port: number, sitePorts: readonly number[]): Promise<LoadBalancer> {
+  if (!existsSync(program)) throw new Error(`${program} is missing`)
+  const directory = await mkdtemp(join(tmpdir(), 'baseplate-haproxy-'))
+  const file = join(directory, 'haproxy.cfg')
+  const sites = sitePorts.map(
+    (site, index) => `server site${index} 127.0.0.1:${site} check inter 500ms fall 2 rise 1`,
+  )
+  await writeFile(
+    file,
+    `global
+  maxconn 4000
+defaults
+  mode http
+  timeout connect 2s
+  timeout check 5s
+  timeout client 60s
+  timeout server 60s
+  option forwardfor
+  option redispatch
+  retries 3
+frontend door
+  bind 127.0.0.1:${port}
+  default_backend sites
+backend sites
+  balance roundrobin
+  option httpchk GET /ready
+  http-check send hdr Host localhost
+  ${sites.join('\n  ')}
+`,
+  )
+  const said: string[] = []
+  const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  child.stderr.on('data', (text) => said.push(String(text)))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/login`).then(
+      (response) => response.ok,
+      () => false,
+    )
+  while (!(await isUp())) {
+    if (child.exitCode !== null) throw new Error(`HAProxy did not start:\n${said.join('')}`)
+    await setTimeout(20)
+  }
+  return {
+    async stop() {
+      child.kill('SIGKILL')
+      await exited
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
