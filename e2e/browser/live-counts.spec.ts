@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { join, type Playing } from '../client/client.ts'
-import { complaintsOf, open, openedBy, takeSession, test } from '../support/browser.ts'
-import { json, makePlace, type Place, publicKeyOf, upload } from '../support/game.ts'
+import { complaintsOf, open, openedBy, placeFile, takeSession, test } from '../support/browser.ts'
+import { json, makePlace, type Place, publicKeyOf } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
 
@@ -85,10 +85,15 @@ test('counts without a script are those of the page, and the owner of a private 
 
 test('an update is described and commented on', async ({ page, ownPlace }) => {
   const complaints = complaintsOf(page)
-  const { maker, place } = await ownPlace('Pier_maker', 'Busy pier')
-  await upload({ maker, place }, Buffer.from('file'))
+  const { place } = await ownPlace('Pier_maker', 'Busy pier')
+  await open(page, `${place.path}/settings`)
+  await page.getByLabel('File', { exact: true }).setInputFiles(placeFile(100))
+  await page.getByLabel('What’s new').fill('A pier')
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  await expect(page.getByText('Place data updated successfully!')).toBeVisible()
   await open(page, `${place.path}?tab=updates`)
-  await page.getByText('Tell players what’s new in version 1').click()
+  await expect(page.getByRole('region', { name: 'Updates' })).toContainText('A pier')
+  await page.getByText('Edit the notes of version 1').click()
   await page.getByLabel('What’s new').fill('A longer pier')
   await page.getByRole('button', { name: 'Save notes' }).click()
   await expect(page.getByRole('status').getByText('Notes saved')).toBeVisible()

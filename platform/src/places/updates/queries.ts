@@ -37,6 +37,19 @@ export const addUpdate = (
     .onConflict((conflict) => conflict.columns(['place_id', 'version']).doNothing())
     .execute()
 
+/** Describes the newest version of a place for players, when it is uploaded. */
+export const describeUpdate = (
+  db: Db,
+  placeId: number,
+  { version, notes }: { version: number; notes: string },
+) =>
+  db
+    .updateTable('place_updates')
+    .set({ notes })
+    .where('place_id', '=', placeId)
+    .where('version', '=', version)
+    .execute()
+
 export const findNewestUpdate = (db: Db, placeId: number) =>
   db
     .selectFrom('place_updates')

@@ -19,9 +19,9 @@ describe.each(databases)('updates of a place on %s', (kind) => {
     const maker = await registerPerson(platform, 'Maker')
     const reader = await registerPerson(platform, 'Reader')
     const { id } = await createPlace(platform, maker, { name: 'Harbour', description: '' })
-    const upload = (text: string) => {
+    const upload = (text: string, fields?: object) => {
       platform.pass(1_000)
-      return updatePlaceFile(platform, maker, id, [Buffer.from(text)])
+      return updatePlaceFile(platform, maker, id, [Buffer.from(text)], fields)
     }
     return { platform, maker, reader, id, upload }
   }
@@ -55,6 +55,23 @@ describe.each(databases)('updates of a place on %s', (kind) => {
     })
     await writeNotes(platform, maker, id, { version: '3', notes: '' })
     expect((await viewUpdates(platform, id)).updates).toMatchObject([{ version: 1 }])
+  })
+
+  test('are described with the upload, also when the same file is uploaded again', async () => {
+    const { platform, id, upload } = await start()
+    await upload('one', { notes: ' A harbour ' })
+    await upload('two')
+    await expect(upload('three', { notes: 'x'.repeat(2_001) })).rejects.toMatchObject({
+      problems: { notes: { code: 'input.too_long' } },
+    })
+    await upload('two', Promise.resolve({ notes: 'Boats' }))
+    expect(await viewUpdates(platform, id)).toMatchObject({
+      updates: [
+        { version: 2, notes: 'Boats' },
+        { version: 1, notes: 'A harbour' },
+      ],
+      newest: { version: 2 },
+    })
   })
 
   test('count the sessions and the played time of each version', async () => {

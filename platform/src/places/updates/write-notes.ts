@@ -9,16 +9,18 @@ import type { TextFilter } from '../../foundation/text-filter.ts'
 import { findManagedPlace, recordChange, requireLockedPlace } from '../managed.ts'
 import { maxNotesLength } from './rules.ts'
 
+export const notesField = z
+  .string()
+  .default('')
+  .transform((text) => plainText(text).trim())
+  .refine((text) => text.length <= maxNotesLength, invalid('input.too_long', { max: maxNotesLength }))
+
 const notesInput = z.object({
   version: z
     .string(invalid('places.version_missing'))
     .regex(/^[1-9]\d{0,8}$/, invalid('places.version_missing'))
     .transform(Number),
-  notes: z
-    .string()
-    .default('')
-    .transform((text) => plainText(text).trim())
-    .refine((text) => text.length <= maxNotesLength, invalid('input.too_long', { max: maxNotesLength })),
+  notes: notesField,
 })
 
 /**

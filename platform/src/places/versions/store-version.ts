@@ -8,7 +8,7 @@ import type { Files } from '../../foundation/files.ts'
 import { recordChange } from '../managed.ts'
 import { lockPlace } from '../queries.ts'
 import type { PlaceTables } from '../tables.ts'
-import { addUpdate } from '../updates/queries.ts'
+import { addUpdate, describeUpdate } from '../updates/queries.ts'
 import { removeIfUnused, settlePlaceFile } from './place-files.ts'
 import { deleteVersion, listVersionFiles, lockContent } from './queries.ts'
 
@@ -20,6 +20,8 @@ interface Content {
   /** Bytes. */
   size: number
   restoredFrom: number | null
+  /** Notes for players. */
+  notes?: string
 }
 
 /**
@@ -44,15 +46,17 @@ export async function storeVersion(
     await ensureStored()
     await db.transaction().execute(async (trx) => {
       await lockPlace(trx, placeId)
-      const { sha256, size, restoredFrom } = await choose(trx)
+      const { sha256, size, restoredFrom, notes } = await choose(trx)
       maybeUnused = [sha256]
       await lockContent(trx, { sha256, size })
       const versions = await listVersionFiles(trx, placeId)
+      const newest = versions[0]?.version ?? 0
       // Uploading the current content again adds no version, which would only push out older ones.
-      if (versions[0]?.sha256 !== sha256) {
+      const isNew = versions[0]?.sha256 !== sha256
+      if (isNew) {
         const removed = await addVersion(trx, config, versions, {
           place_id: placeId,
-          version: (versions[0]?.version ?? 0) + 1,
+          version: newest + 1,
           sha256,
           created: now,
           user_id: actor.id,
@@ -62,6 +66,7 @@ export async function storeVersion(
         const field = restoredFrom === null ? 'file' : 'version'
         await requireStorage(trx, config, { ownerId: place.owner_id, field })
       }
+      if (notes) await describeUpdate(trx, placeId, { version: isNew ? newest + 1 : newest, notes })
       await trx
         .updateTable('places')
         .set({ data_size: size, data_sha256: sha256, data_updated: now, updated: now })

@@ -1,8 +1,8 @@
 import { t } from '#lib/texts/t.ts'
 
-/** Sends a file, reports its progress, and can be aborted. */
+/** Sends the fields of a form with a file, reports the progress, and can be aborted. */
 export type Upload = (
-  file: File,
+  fields: FormData,
   progress: (part: number) => void,
   signal: AbortSignal,
 ) => Promise<{ message: string }>
@@ -10,13 +10,15 @@ export type Upload = (
 /** The server refused a file. The message is the server's. */
 export class UploadRefused extends Error {}
 
-/** Sends a file as the only field of a multipart form. `XMLHttpRequest` reports upload progress, which `fetch` cannot. */
+/**
+ * Sends a multipart form. `XMLHttpRequest` reports upload progress, which `fetch` cannot.
+ *
+ * @param field name of the file, whose problem is the message of a refusal
+ */
 export function uploadTo(action: string, field: string): Upload {
-  return (file, progress, signal) =>
+  return (fields, progress, signal) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
-      const body = new FormData()
-      body.append(field, file)
       request.upload.onprogress = (event) => progress(event.loaded / event.total)
       request.onload = () => {
         const { message, errors } = answerOf(request.responseText)
@@ -30,7 +32,7 @@ export function uploadTo(action: string, field: string): Upload {
       request.setRequestHeader('Accept', 'application/json')
       // The server answers scripts of pages in the reader's language, and programs in English.
       request.setRequestHeader('X-Requested-With', 'XMLHttpRequest')
-      request.send(body)
+      request.send(fields)
     })
 }
 

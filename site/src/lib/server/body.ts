@@ -26,14 +26,19 @@ export async function readFields(request: Request): Promise<Record<string, strin
 /**
  * Streams the one file of a multipart form to `store`, so that memory does not grow with the file.
  *
+ * @param store its `fields` are those of the whole form, so they come after the file.
  * @throws InvalidFields when there is no file; any error of `store`.
  */
 export async function readUpload(
   request: Request,
   field: string,
-  store: (file: AsyncIterable<Uint8Array>) => Promise<void>,
+  store: (file: AsyncIterable<Uint8Array>, fields: Promise<Record<string, string>>) => Promise<void>,
 ): Promise<void> {
   let upload: { file: Readable; stored: Promise<void> } | undefined
+  const read: Record<string, string> = {}
+  const fields = Promise.withResolvers<Record<string, string>>()
+  // Stores that take no fields never look at them.
+  fields.promise.catch(() => {})
   await parse(request, (form) => {
     form.on('file', (name, file, filename) => {
       // Browsers send an empty part without a name when no file was chosen.
@@ -42,17 +47,20 @@ export async function readUpload(
         return
       }
       // If the store refuses the file, the rest is still drained, so that the client can read the response.
-      const stored = store(file.iterator({ destroyOnReturn: false }))
+      const stored = store(file.iterator({ destroyOnReturn: false }), fields.promise)
       stored.catch(() => file.resume())
       upload = { file, stored }
     })
+    collect(form, read)
   }).catch(async (error: Error) => {
     // The form ended early, possibly inside the file. Without this, the store would wait for the rest with its own file
     // open.
     upload?.file.destroy(error)
+    fields.reject(error)
     await Promise.allSettled([upload?.stored])
     throw error
   })
+  fields.resolve(read)
   if (!upload) throw new InvalidFields({ [field]: 'files.missing' })
   await upload.stored
 }

@@ -125,7 +125,9 @@ export const actions: Actions = {
     const { platform, actor } = asActor(event)
     const id = placeIdOf(event.params.id)
     return outcomeOf(event, 'data', {}, async () => {
-      await readUpload(event.request, 'file', (file) => updatePlaceFile(platform, actor, id, file))
+      await readUpload(event.request, 'file', (file, fields) =>
+        updatePlaceFile(platform, actor, id, file, fields),
+      )
       return { message: confirmation('place-settings.file.updated') }
     })
   },
