@@ -3,7 +3,15 @@ import { distanceOf, Vocabulary } from './spelling.ts'
 
 describe('corrections of a search', () => {
   const vocabulary = new Vocabulary()
-  vocabulary.add(['crystal cavern', 'crystal tower', 'tower of hell', 'power plant', 'größe', 'hot air'])
+  vocabulary.add([
+    'floor 12346',
+    'crystal cavern',
+    'crystal tower',
+    'tower of hell',
+    'power plant',
+    'größe',
+    'hot air',
+  ])
 
   test.each([
     ['cristal', 'crystal'],
@@ -18,7 +26,7 @@ describe('corrections of a search', () => {
     expect(vocabulary.correct(typed)).toBe(corrected)
   })
 
-  test.each(['crystal', 'tow', 'hat', 'nothing like it', '', '%%', 'tower nothing'])(
+  test.each(['12345', 'crystal', 'tow', 'hat', 'nothing like it', '', '%%', 'tower nothing'])(
     'leave %s alone',
     (typed) => {
       expect(vocabulary.correct(typed)).toBeUndefined()
@@ -34,4 +42,6 @@ test('counts a swap of neighbours as one edit', () => {
   expect(distanceOf('twoer', 'tower')).toBe(1)
   expect(distanceOf('', 'abc')).toBe(3)
   expect(distanceOf('kitten', 'sitting')).toBe(3)
+  expect(distanceOf('abcd', 'badc', 2)).toBe(2)
+  expect(distanceOf('kitten', 'sitting', 2)).toBeGreaterThan(2)
 })

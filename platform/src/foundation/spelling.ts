@@ -1,22 +1,29 @@
 import { type Clock, second } from './clock.ts'
 import { shareFor } from './share-for.ts'
 
-/** Edits that turn one word into another: a character inserted, removed or replaced, or two neighbours swapped. */
-export function distanceOf(one: string, other: string): number {
+/**
+ * Counts the edits that turn one word into another: a character inserted, removed or replaced, or two neighbours swapped. Words
+ * that are further apart than `most` return a larger number, which need not be exact.
+ */
+export function distanceOf(one: string, other: string, most = Number.POSITIVE_INFINITY): number {
   const [a, b] = [[...one], [...other]]
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)]
-  const at = (row: number, column: number) => rows[row]?.[column] ?? 0
+  let [beforeLast, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
-    rows.push(row)
+    let least = i
     for (let j = 1; j <= b.length; j++) {
-      const replaced = at(i - 1, j - 1) + Number(a[i - 1] !== b[j - 1])
+      const replaced = (last[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1])
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwap ? at(i - 2, j - 2) + 1 : replaced
-      row.push(Math.min(replaced, swapped, at(i - 1, j) + 1, at(i, j - 1) + 1))
+      const swapped = isSwap ? (beforeLast[j - 2] ?? 0) + 1 : replaced
+      const edits = Math.min(replaced, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1)
+      row.push(edits)
+      least = Math.min(least, edits)
     }
+    // No later row is closer. A swap reaches back over a row, but is an edit itself.
+    if (least > most) return least
+    ;[beforeLast, last] = [last, row]
   }
-  return at(a.length, b.length)
+  return last[b.length] ?? 0
 }
 
 /** Edits that a typed word may be away from a known one. Most short words have others that close by. */
@@ -26,14 +33,22 @@ export function toleratedEdits(word: string): number {
   return length < 8 ? 1 : 2
 }
 
+interface KnownWord {
+  word: string
+  /** Names that have the word. */
+  uses: number
+  letters: number
+}
+
 /** Known words, for correcting those of a search that finds nothing. */
 export class Vocabulary {
-  readonly #uses = new Map<string, number>()
+  readonly #known = new Map<string, KnownWord>()
+  readonly #byFirst = new Map<string, KnownWord[]>()
+  readonly #byLength = new Map<number, KnownWord[]>()
 
   /** Adds the words of names, as keys. */
   add(names: readonly string[]): void {
-    for (const name of names)
-      for (const word of wordsIn(name)) this.#uses.set(word, (this.#uses.get(word) ?? 0) + 1)
+    for (const name of names) for (const word of wordsIn(name)) this.#addWord(word)
   }
 
   /** Returns the text with each unknown word replaced by the closest known one; undefined when a word has none. */
@@ -45,24 +60,61 @@ export class Vocabulary {
     return text === words.join(' ') ? undefined : text
   }
 
+  #addWord(word: string): void {
+    const known = this.#known.get(word)
+    if (known) {
+      known.uses += 1
+      return
+    }
+    const added = { word, uses: 1, letters: lettersIn(word) }
+    this.#known.set(word, added)
+    push(this.#byFirst, word.slice(0, 1), added)
+    push(this.#byLength, word.length, added)
+  }
+
   /** Whether a word is known, or is the beginning of a known one. */
   #knows(word: string): boolean {
-    return this.#uses.has(word) || this.#uses.keys().some((known) => known.startsWith(word))
+    if (this.#known.has(word)) return true
+    return (this.#byFirst.get(word.slice(0, 1)) ?? []).some((known) => known.word.startsWith(word))
   }
 
   #closest(word: string): string | undefined {
     const most = toleratedEdits(word)
+    // A wrong number is another number, not a typo.
+    if (most === 0 || /^\p{N}+$/u.test(word)) return undefined
+    const letters = lettersIn(word)
     let best: { word: string; edits: number; uses: number } | undefined
-    if (most === 0) return undefined
-    for (const [known, uses] of this.#uses) {
-      if (Math.abs(known.length - word.length) > most) continue
-      const edits = distanceOf(word, known)
-      if (edits > most) continue
-      if (!best || edits < best.edits || (edits === best.edits && uses > best.uses))
-        best = { word: known, edits, uses }
+    for (let length = word.length - most; length <= word.length + most; length++) {
+      for (const known of this.#byLength.get(length) ?? []) {
+        if (differences(letters, known.letters) > 2 * most) continue
+        const edits = distanceOf(word, known.word, most)
+        if (edits > most) continue
+        if (!best || edits < best.edits || (edits === best.edits && known.uses > best.uses))
+          best = { word: known.word, edits, uses: known.uses }
+      }
     }
     return best?.word
   }
+}
+
+function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+/** Returns which characters a word has, as bits, some of which stand for several characters. */
+function lettersIn(word: string): number {
+  let letters = 0
+  for (const character of word) letters |= 1 << ((character.codePointAt(0) ?? 0) % 32)
+  return letters
+}
+
+/** Counts the letters that only one of two words has. One edit makes at most two. */
+function differences(one: number, other: number): number {
+  let count = 0
+  for (let bits = one ^ other; bits !== 0; bits &= bits - 1) count++
+  return count
 }
 
 const wordsIn = (key: string): string[] => key.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')

@@ -23,8 +23,8 @@ const readings = [1_000, 4_000, 4_000, 4_000, 4_000]
 /** A search that would read more names than this is rare, and faster with the index of name parts. */
 const mostRead = 20_000
 
-/** Maximum matches that are sorted by popularity, in a search that is rare among popular places. */
-const mostSorted = 20_000
+/** Maximum names that the indexes yield and that are compared with the text, in a search that is rare among popular places. */
+const mostCompared = 10_000
 
 /**
  * Lists public places that match in a class, the most popular first.
@@ -82,10 +82,9 @@ async function findAmong(
   { limit, after }: Stretch,
 ): Promise<MatchPosition[]> {
   const { rows } = await sql<MatchPosition>`
-    with candidates as materialized (${candidates} limit ${mostSorted})
-    select names.id, names.popularity as rank
-    from candidates cross join places as names
-    where names.id = candidates.id and names.private_server = 0 and ${condition} and ${isBehind('names', after)}
+    with names as materialized (${candidates} limit ${mostCompared})
+    select names.id, names.popularity as rank from names
+    where ${condition} and ${isBehind('names', after)}
       and exists (select 1 from places where places.id = names.id and ${isUp})
     order by names.popularity desc, names.id desc limit ${limit}`.execute(db)
   return rows
@@ -122,7 +121,7 @@ function conditionOf(
   }
 }
 
-/** Selects the ids of places that may match, from the indexes of names. Undefined: the indexes do not serve the text. */
+/** Selects public places that may match, from the indexes of names: id, popularity and `name_key`. Undefined: the indexes do not serve the text. */
 function candidatesOf(
   db: Db,
   { key, words }: Wanted,
@@ -136,22 +135,30 @@ function candidatesOf(
   if (!isPartKey(key)) return rangeOf(key)
   if (matchClass === 'inside') return selectByParts(db, [key])
   const laterWord = selectByParts(db, [` ${key}`])
-  return sql`select id from (${rangeOf(key)} union ${laterWord}) as either`
+  return sql`select * from (${rangeOf(key)} union ${laterWord}) as either`
 }
 
-const namedExactly = (key: string) => sql`
-  select id from places where private_server = 0 and name_key = ${key}`
+const namedExactly = (key: string) => selectNamed(sql`name_key = ${key}`)
 
-const rangeOf = (key: string) => sql`
-  select id from places where private_server = 0 and name_key >= ${key} and name_key < ${endOfPrefix(key)}`
+const rangeOf = (key: string) => selectNamed(sql`name_key >= ${key} and name_key < ${endOfPrefix(key)}`)
+
+/** Reads the index of names first. SQLite would prefer an index with the popularity, and read all of it. */
+const selectNamed = (condition: RawBuilder<unknown>) => sql`
+  select places.id, places.popularity, places.name_key
+  from (select id from places where private_server = 0 and ${condition}) as named
+    cross join places where places.id = named.id`
 
 /** Selects places whose names contain all parts after their first character. */
 function selectByParts(db: Db, parts: readonly string[]): RawBuilder<unknown> {
   if (!isPostgres(db)) {
     const query = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ')
-    return sql`select rowid as id from place_name_parts where place_name_parts match ${query}`
+    return sql`
+      select places.id, places.popularity, places.name_key
+      from place_name_parts cross join places on places.id = place_name_parts.rowid
+      where place_name_parts match ${query} and places.private_server = 0`
   }
   // `name_parts` leaves the first character of a name out, but each part is complete.
   const conditions = parts.map((part) => sql`name_parts(name_key) @> name_parts(${`_${part}`})`)
-  return sql`select id from places where ${sql.join(conditions, sql` and `)}`
+  return sql`
+    select id, popularity, name_key from places where private_server = 0 and ${sql.join(conditions, sql` and `)}`
 }
