@@ -7,16 +7,18 @@ interface DebianProgram {
   /** The Debian package that contains it. */
   name: string
   title: string
+  /** Further packages that are installed with it. */
+  with?: readonly string[]
 }
 
 /** Finds a program that tests need. On Debian, root gets it installed. Returns undefined when it is missing. */
-export function debianProgram({ paths, name, title }: DebianProgram): string | undefined {
+export function debianProgram({ paths, name, title, with: others = [] }: DebianProgram): string | undefined {
   const find = () => paths.find((path) => path && existsSync(path))
   const found = find()
   if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
   process.stdout.write(`Installing ${title} for the tests …\n`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', name]]) {
+  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', name, ...others]]) {
     spawnSync('apt-get', ['--quiet', '--quiet', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   }
   return find()

@@ -79,14 +79,27 @@ const tests: Step[] = [
   },
 ]
 
-/** Tests of several sites behind a load balancer. */
+/** Tests of several sites behind a load balancer, and of object storage. */
 const cluster: Step[] = [
   {
     name: 'several sites',
     commands: [['vitest', 'run', '--config', 'e2e/cluster.config.ts']],
-    environment: () => ({ TMPDIR: scratch.folder, ...programs() }),
+    environment: () => {
+      installObjectStore()
+      return { TMPDIR: scratch.folder, ...programs() }
+    },
   },
 ]
+
+function installObjectStore(): void {
+  if (process.env.TEST_S3_URL) return
+  debianProgram({
+    paths: ['/usr/bin/swift-proxy-server'],
+    name: 'swift-proxy',
+    with: ['swift-account', 'swift-container', 'swift-object'],
+    title: 'OpenStack Swift, an object store,',
+  })
+}
 
 /** Checks and tests that finish within a minute for a usual change. Browser and whole-system tests are not among them. */
 const changed: Step[] = [

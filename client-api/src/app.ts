@@ -38,7 +38,7 @@ export interface ClientEndpoints {
 
 /** @throws CannotStart when a script template of the operator is broken. */
 export async function createClientApi(platform: Platform, signing: Signing): Promise<ClientEndpoints> {
-  const scripts = await loadScripts(platform.config.dataDirectory)
+  const scripts = await loadScripts(platform.files)
   const services = { platform, signing, scripts, scriptAssets: createScriptAssets(signing) }
   const api = await createRoutes(services)
   const direct = [

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, refusalOf } from '@baseplate/platform/foundation/database/outage'
+import { refusalOf, unavailableOf } from '@baseplate/platform/foundation/database/outage'
 import type { Logger } from '@baseplate/platform/foundation/log'
 import { refusalStatus } from '@baseplate/platform/foundation/refusals'
 
@@ -23,10 +23,11 @@ export const textReply = (text: string, status = 200, headers?: Record<string, s
  * @param logFields identify the request in the log: see `logFieldsOf`.
  */
 export function errorReply(error: Error, logFields: object, log: Logger): Reply {
-  if (error instanceof DatabaseUnavailable)
+  const unavailable = unavailableOf(error)
+  if (unavailable !== undefined)
     log.warn(
       { ...logFields, error: error.message },
-      'a client request failed because the database is unavailable',
+      `a client request failed because ${unavailable} is unavailable`,
     )
   const refused = refusalOf(error)
   if (refused) {

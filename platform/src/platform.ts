@@ -46,6 +46,7 @@ export async function openPlatform(config: Config, log: Logger, ownClock?: Clock
       await domains.inbox.close()
       domains.assetCloud.close()
       await stopClock()
+      await services.files.close()
       await services.db.destroy()
     },
   }

@@ -7,13 +7,12 @@ import { type DatabaseClock, openDatabaseClock } from './foundation/database/clo
 import { createGroupCommit, type GroupCommit } from './foundation/database/group-commit.ts'
 import { openDatabase } from './foundation/database/open.ts'
 import { outlastOutage } from './foundation/database/outage.ts'
-import { CannotStart } from './foundation/errors.ts'
 import type { Files } from './foundation/files.ts'
 import type { IdentityReader } from './foundation/identity.ts'
 import { createLimitCounts, type LimitCounts } from './foundation/limit-counts.ts'
-import { openLocalFiles } from './foundation/local-files/open.ts'
 import type { Logger } from './foundation/log.ts'
 import { createMailer, type Mailer } from './foundation/mail.ts'
+import { openFiles } from './foundation/open-files.ts'
 import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
 import { openTexts } from './foundation/texts.ts'
 import { migrations } from './migrations/all.ts'
@@ -47,15 +46,18 @@ export async function openServices(
   log: Logger,
   ownClock?: Clock,
 ): Promise<Services & { stopClock(): Promise<void> }> {
-  const files = await openDataDirectory(config.dataDirectory)
-  const texts = openTexts(config, (sentence) => log.warn(sentence))
+  await prepareDataDirectory(config.dataDirectory)
   const db = await openDatabase<Database>(
     { url: config.databaseUrl, dataDirectory: config.dataDirectory },
     migrations,
     log,
     { limits: config.Database, pooled: config.databaseListenUrl !== undefined },
   )
-  const clock = await openClock(db, log, ownClock)
+  const opened = await openOnDatabase(config, log, db, ownClock).catch(async (error: unknown) => {
+    await db.destroy()
+    throw error
+  })
+  const { files, texts, clock } = opened
   const { now } = clock
   const identity = createIdentityReader({ config, now, db, texts })
   return {
@@ -74,21 +76,14 @@ export async function openServices(
   }
 }
 
-async function openClock(db: Db, log: Logger, ownClock: Clock | undefined): Promise<DatabaseClock> {
-  if (ownClock) return { now: ownClock, async stop() {} }
-  try {
-    return await outlastOutage(log, () => openDatabaseClock(db, log))
-  } catch (error) {
-    await db.destroy()
-    throw error
+async function openOnDatabase(config: Config, log: Logger, db: Db, ownClock: Clock | undefined) {
+  const files = await openFiles(config, db)
+  return {
+    files,
+    texts: await openTexts(config, files, (sentence) => log.warn(sentence)),
+    clock: await openClock(db, log, ownClock),
   }
 }
 
-async function openDataDirectory(directory: string): Promise<Files> {
-  await prepareDataDirectory(directory)
-  try {
-    return await openLocalFiles(directory)
-  } catch (error) {
-    throw new CannotStart(`The data directory ${directory} cannot be written: ${(error as Error).message}`)
-  }
-}
+const openClock = async (db: Db, log: Logger, ownClock: Clock | undefined): Promise<DatabaseClock> =>
+  ownClock ? { now: ownClock, async stop() {} } : outlastOutage(log, () => openDatabaseClock(db, log))

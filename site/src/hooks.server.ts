@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, refusalOf } from '@baseplate/platform/foundation/database/outage'
+import { refusalOf, unavailableOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields } from '@baseplate/platform/foundation/errors'
 import { type PlainCode, type Problem, problem } from '@baseplate/platform/foundation/problem'
 import { refusalStatus } from '@baseplate/platform/foundation/refusals'
@@ -89,8 +89,9 @@ export const handleError: HandleServerError = ({ kind, error, event }) => {
     const problems = { ...error.problems }
     return { status: 400, message: Object.values(problems).map(textOf).join(' '), problems, requestId }
   }
-  if (error instanceof DatabaseUnavailable)
-    platform?.log.warn({ requestId, error: error.message }, 'the database is unavailable for a page')
+  const unavailable = unavailableOf(error)
+  if (unavailable !== undefined)
+    platform?.log.warn({ requestId, error: String(error) }, `${unavailable} is unavailable for a page`)
   const refused = refusalOf(error)
   if (refused?.retryAfter !== undefined) event.locals.retryAfter = refused.retryAfter
   if (refused) return fault(refusalStatus[refused.reason], refused.problem, requestId)

@@ -1,6 +1,3 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Catalogues } from './catalogues.ts'
 import { inEnglish } from './english.ts'
@@ -9,12 +6,14 @@ async function open(
   files: Record<string, unknown> = {},
   options: { offered?: string[]; standard?: string } = {},
 ) {
-  const folder = await mkdtemp(join(tmpdir(), 'texts-'))
-  for (const [name, texts] of Object.entries(files))
-    await writeFile(join(folder, name), typeof texts === 'string' ? texts : JSON.stringify(texts))
+  const changes = Object.entries(files).map(([name, texts]) => ({
+    name,
+    content: typeof texts === 'string' ? texts : JSON.stringify(texts),
+  }))
   const warnings: string[] = []
   const catalogues = new Catalogues({
-    folder,
+    changes,
+    folder: 'texts',
     offered: [],
     standard: 'en',
     warn: (sentence) => warnings.push(sentence),

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import Negotiator from 'negotiator'
 import { Catalogue } from './catalogue.ts'
 import { isLanguageTag } from './language-tag.ts'
@@ -7,8 +5,17 @@ import type { Message } from './message.ts'
 import { argumentsOf, parseMessage } from './parse.ts'
 import { readShipped, shippedLocales } from './read.ts'
 
+/** A file of texts as the operator wrote it. */
+export interface TextsFile {
+  /** Without the folder. */
+  name: string
+  content: string
+}
+
 export interface CataloguesOptions {
-  /** The operator's folder of texts. Each file `<language>.json` changes texts of a language or adds one. */
+  /** The operator's files. Each file `<language>.json` changes texts of a language or adds one. */
+  changes: readonly TextsFile[]
+  /** Path of the folder that has these files, for error messages. */
   folder: string
   /** The languages to offer. Empty: all. */
   offered: readonly string[]
@@ -32,14 +39,12 @@ export class Catalogues {
   readonly #missing: ReadonlyMap<string, string[]>
 
   /** @throws InvalidTexts when a file of the operator's is damaged, or a language is missing */
-  constructor({ folder, offered, standard, warn }: CataloguesOptions) {
-    const changes = readChanges(folder)
+  constructor({ changes: files, folder, offered, standard, warn }: CataloguesOptions) {
+    const changes = readChanges(files, folder)
     const all = [...new Set<string>([...shippedLocales, ...changes.keys()])]
     const unknown = [standard, ...offered].find((locale) => !all.includes(locale))
     if (unknown !== undefined)
-      throw new InvalidTexts(
-        `There is no language ${unknown}: ${join(folder, `${unknown}.json`)} does not exist`,
-      )
+      throw new InvalidTexts(`There is no language ${unknown}: ${folder}/${unknown}.json does not exist`)
     const chosen = offered.length === 0 ? all : all.filter((locale) => offered.includes(locale))
     this.locales = [standard, ...chosen.filter((locale) => locale !== standard)]
 
@@ -49,7 +54,7 @@ export class Catalogues {
       const changed = changes.get(locale) ?? {}
       return {
         ...(shipped && readShipped(shipped)),
-        ...checkChanges(join(folder, `${locale}.json`), changed, source, warn),
+        ...checkChanges(`${folder}/${locale}.json`, changed, source, warn),
       }
     }
     const english = ownOf('en')
@@ -95,24 +100,23 @@ export class Catalogues {
 }
 
 /** Reads the operator's files: the changed texts of each language. */
-function readChanges(folder: string): Map<string, Record<string, string>> {
+function readChanges(files: readonly TextsFile[], folder: string): Map<string, Record<string, string>> {
   const changes = new Map<string, Record<string, string>>()
-  if (!existsSync(folder)) return changes
-  for (const file of readdirSync(folder).sort()) {
-    if (!file.endsWith('.json')) continue
-    const locale = file.slice(0, -'.json'.length)
-    const path = join(folder, file)
+  for (const { name, content } of files.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (!name.endsWith('.json')) continue
+    const locale = name.slice(0, -'.json'.length)
+    const path = `${folder}/${name}`
     if (!isLanguageTag(locale))
       throw new InvalidTexts(`${path} is not named after a language: use a tag such as fr.json or pt-BR.json`)
-    changes.set(locale, readTexts(path))
+    changes.set(locale, readTexts(path, content))
   }
   return changes
 }
 
-function readTexts(path: string): Record<string, string> {
+function readTexts(path: string, content: string): Record<string, string> {
   let texts: unknown
   try {
-    texts = JSON.parse(readFileSync(path, 'utf8'))
+    texts = JSON.parse(content)
   } catch (error) {
     throw new InvalidTexts(`${path} is not JSON: ${(error as Error).message}`)
   }

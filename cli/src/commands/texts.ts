@@ -3,6 +3,7 @@ import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { openTexts } from '@baseplate/platform/foundation/texts'
 import { readShipped, shippedLocales } from '@baseplate/texts/read'
 import { print } from '../print.ts'
+import { withFiles } from './storage.ts'
 
 /** `baseplate texts print`: prints the shipped texts of a language as JSON. @throws CannotStart for another language */
 export async function printTexts(language: string): Promise<void> {
@@ -19,7 +20,9 @@ export async function printTexts(language: string): Promise<void> {
  */
 export async function checkTexts(config: Config): Promise<void> {
   const warnings: string[] = []
-  const texts = openTexts(config, (sentence) => warnings.push(sentence))
+  const texts = await withFiles(config, (files) =>
+    openTexts(config, files, (sentence) => warnings.push(sentence)),
+  )
   for (const warning of warnings) await print(`${warning}\n`)
   for (const { locale, name } of texts.all) {
     const missing = texts.missingIn(locale)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import type { Files } from '@baseplate/platform/foundation/files'
+import { readText } from '@baseplate/platform/foundation/read-text'
 import { BrokenTemplate, compileTemplate, type ScriptVariable, type Template } from './template.ts'
 
 /** The variables that each script has values for. */
@@ -30,25 +31,24 @@ export type Scripts = { [Name in ScriptName]: Template<(typeof variablesOf)[Name
  *
  * @throws CannotStart that names the file, and the line of a mistake.
  */
-export async function loadScripts(dataDirectory: string): Promise<Scripts> {
-  const folder = join(dataDirectory, 'scripts')
+export async function loadScripts(files: Pick<Files, 'open'>): Promise<Scripts> {
   const [joinScript, host, visit, studio] = await Promise.all([
-    loadScript(folder, 'join', variablesOf.join),
-    loadScript(folder, 'host', variablesOf.host),
-    loadScript(folder, 'visit', variablesOf.visit),
-    loadScript(folder, 'studio', variablesOf.studio),
+    loadScript(files, 'join', variablesOf.join),
+    loadScript(files, 'host', variablesOf.host),
+    loadScript(files, 'visit', variablesOf.visit),
+    loadScript(files, 'studio', variablesOf.studio),
   ])
   return { join: joinScript, host, visit, studio }
 }
 
 async function loadScript<Name extends ScriptVariable>(
-  folder: string,
+  files: Pick<Files, 'open'>,
   script: ScriptName,
   variables: readonly Name[],
 ): Promise<Template<Name>> {
-  const file = join(folder, `${script}.lua`)
+  const file = `scripts/${script}.lua`
   try {
-    return compileTemplate((await readIfExists(file)) ?? (await readBuiltIn(script)), variables)
+    return compileTemplate((await readText(files, file)) ?? (await readBuiltIn(script)), variables)
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     throw new CannotStart(
@@ -60,12 +60,3 @@ async function loadScript<Name extends ScriptVariable>(
 }
 
 const readBuiltIn = (script: ScriptName) => readFile(new URL(`./${script}.lua`, import.meta.url), 'utf8')
-
-async function readIfExists(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}

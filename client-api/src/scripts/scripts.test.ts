@@ -6,7 +6,7 @@ import { loadScripts, type Scripts } from './load.ts'
 let scripts: Scripts
 
 beforeAll(async () => {
-  scripts = await loadScripts('/nonexistent')
+  scripts = await loadScripts({ open: async () => undefined })
 })
 
 async function run(script: string, absent: string[] = []): Promise<RunningScript> {

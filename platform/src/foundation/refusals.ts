@@ -155,6 +155,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'site.commit_unknown': 'busy',
   'site.database_unavailable': 'busy',
   'site.failed': 'failed',
+  'site.files_unavailable': 'busy',
   'site.form_too_large': 'oversize',
   'site.level_too_low': 'forbidden',
   'site.not_found': 'missing',

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Tables that several domains share, so that none of them owns one. */
 export interface SharedTables {
   /** Ids of places and assets, which share one range. An id in this table is taken. */
@@ -13,6 +15,23 @@ export interface SharedTables {
     priority: number
     /** The last id that was worked on, for steps in several parts; empty at the start. */
     position: string
+  }
+  /** Objects in object storage, each written once under a key of its own. Empty while files are in a folder. */
+  stored_objects: {
+    object_key: string
+    /** Bytes. 0 until the upload is complete. */
+    size: Generated<number>
+    /** Hexadecimal. Empty until the upload is complete. */
+    sha256: Generated<string>
+    /** When the object may have lost its last name, or its upload began, by the clock of the database. Triggers write it. */
+    unused_since: number | null
+  }
+  /** Names of the files in object storage. */
+  stored_files: {
+    name: string
+    object_key: string
+    modified: number
+    used: number
   }
   /** Events that limits have counted. Empty on SQLite. */
   limit_counts: {

@@ -1,23 +1,30 @@
-import { join } from 'node:path'
 import { Catalogues, InvalidTexts } from '@baseplate/texts/catalogues'
 import type { Config } from './config/schema.ts'
 import { CannotStart } from './errors.ts'
+import type { Files } from './files.ts'
+import { readText } from './read-text.ts'
 
-/** The operator's folder of texts, in the data directory. */
-export const textsFolder = (dataDirectory: string): string => join(dataDirectory, 'texts')
+/** The operator's folder of texts. */
+const folder = 'texts'
 
 /**
  * Reads the texts of every offered language.
  *
  * @throws CannotStart when a file of the operator's cannot be used.
  */
-export function openTexts(
-  { dataDirectory, Language }: Pick<Config, 'dataDirectory' | 'Language'>,
+export async function openTexts(
+  { Language }: Pick<Config, 'Language'>,
+  files: Files,
   warn: (sentence: string) => void,
-): Catalogues {
+): Promise<Catalogues> {
+  const names = (await Array.fromAsync(files.walk(folder))).flat()
+  const changes = await Promise.all(
+    names.map(async (name) => ({ name, content: (await readText(files, `${folder}/${name}`)) ?? '' })),
+  )
   try {
     return new Catalogues({
-      folder: textsFolder(dataDirectory),
+      changes,
+      folder,
       offered: Language.Offered,
       standard: Language.Default,
       warn,

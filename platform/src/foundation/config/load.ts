@@ -47,6 +47,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     dataDirectory: resolve(root, env.BASEPLATE_DATA),
     databaseUrl: env.DATABASE_URL,
     databaseListenUrl: env.DATABASE_LISTEN_URL,
+    filesUrl: env.FILES_URL,
     emailPassword: env.EMAIL_PASSWORD,
     metricsKey: env.METRICS_KEY,
     economy: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseAddressRange } from '../address-range.ts'
+import { parseS3Location } from '../s3-files/location.ts'
 import { email, filtering, language, limits, quota, registration } from './account-schemas.ts'
 import {
   assetCloud,
@@ -24,6 +25,11 @@ const addressRange = z.string().superRefine((written, context) => {
   }
 })
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
+
+const filesUrl = text.refine(
+  (address) => parseS3Location(address) !== undefined,
+  'use s3://bucket, s3://bucket/prefix or s3://bucket/prefix?pathStyle=true',
+)
 
 /** The operator's configuration. Doc comments of keys become docs/reference/configuration-keys.md. */
 export const configSchema = z.strictObject({
@@ -135,6 +141,7 @@ export const environmentSchema = z.object({
   METRICS_KEY: text.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_LISTEN_URL: postgresUrl.optional(),
+  FILES_URL: filesUrl.optional(),
 })
 
 /** The type of the object that `baseplate.config.ts` exports. */
@@ -152,6 +159,8 @@ export interface Config extends OperatorConfig {
   databaseUrl?: string | undefined
   /** PostgreSQL itself, if `databaseUrl` is a pooler. */
   databaseListenUrl?: string | undefined
+  /** Object storage of users' and the operator's files; absent: the data directory. */
+  filesUrl?: string | undefined
   emailPassword?: string | undefined
   /** Bearer key of `/health`, `/ready` and `/metrics`. */
   metricsKey?: string | undefined

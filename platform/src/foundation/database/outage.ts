@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { second } from '../clock.ts'
 import { Refused } from '../errors.ts'
+import { FilesUnavailable } from '../files-unavailable.ts'
 import type { Logger } from '../log.ts'
 
 const patienceMs = 30 * second
@@ -47,10 +48,17 @@ export async function outlastOutage<T>(
   }
 }
 
+/** Names what an error says is unavailable, for the log. Returns undefined for any other error. */
+export function unavailableOf(error: unknown): string | undefined {
+  if (error instanceof DatabaseUnavailable) return 'the database'
+  return error instanceof FilesUnavailable ? 'the storage of files' : undefined
+}
+
 /** Returns the refusal to answer an error with, or undefined for a bug. */
 export function refusalOf(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error
   if (error instanceof CommitUnknown) return new Refused('site.commit_unknown')
   if (error instanceof DatabaseUnavailable) return new Refused('site.database_unavailable')
+  if (error instanceof FilesUnavailable) return new Refused('site.files_unavailable')
   return undefined
 }

@@ -1,0 +1,18 @@
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Files } from '@baseplate/platform/foundation/files'
+import { openLocalFiles } from '@baseplate/platform/foundation/local-files/open'
+import { openFiles } from '@baseplate/platform/foundation/open-files'
+import { withDatabase } from './database.ts'
+
+/** Runs a command with the product's storage of files. Needs the database where it has their names. @throws CannotStart */
+export async function withFiles<T>(config: Config, work: (files: Files) => Promise<T>): Promise<T> {
+  if (config.filesUrl === undefined) return work(await openLocalFiles(config.dataDirectory))
+  return withDatabase(config, async (db) => {
+    const files = await openFiles(config, db)
+    try {
+      return await work(files)
+    } finally {
+      await files.close()
+    }
+  })
+}

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { second } from '../clock.ts'
+import { FilesUnavailable } from '../files-unavailable.ts'
+import { collectYoung } from '../local-files/collect-young.ts'
+import type { Chunks } from '../received-file.ts'
+import type { S3Location } from './location.ts'
+import { readObject } from './read-object.ts'
+
+/** Bytes per part of an upload: the minimum of S3. */
+const partBytes = 5 * 1024 * 1024
+
+/** Parts that are sent at once. More of them gain little and cost memory for each upload. */
+const partsAtOnce = 2
+
+/** Used buffers are freed after this many bytes: see `collectYoung`. */
+const collectEvery = 8 * 1024 * 1024
+
+/** Objects of a bucket by their key without the prefix. Every function throws `FilesUnavailable`. */
+export interface Objects {
+  /** Uploads an object. Memory does not grow with its size. @throws any error of the source, too */
+  put(key: string, source: Chunks): Promise<void>
+  /** Reads the bytes from `start` to `end`, both inclusive. A connection that breaks is opened again where it broke. */
+  read(key: string, range: { start: number; end: number }): AsyncGenerator<Uint8Array, void>
+  /** Removes an object, if it exists. */
+  remove(key: string): Promise<void>
+  /** Aborts uploads that a crash left unfinished before a time. */
+  abortUploads(before: Date): Promise<void>
+  /** Checks that the bucket exists and can be used. */
+  check(): Promise<void>
+  /** Returns an address for one download without credentials. */
+  addressOf(key: string, headers: Record<string, string>, seconds: number): Promise<string>
+  close(): void
+}
+
+export function openObjects(location: S3Location): Objects {
+  const { bucket: Bucket, prefix } = location
+  const client = new S3Client({
+    forcePathStyle: location.pathStyle,
+    // Other checksums than AWS's own defaults fail against Ceph and Swift.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: 2 * second,
+      // Without traffic. A slow reader of a download causes it as well, and the download continues.
+      socketTimeout: 20 * second,
+      httpAgent: { maxSockets: 128 },
+      httpsAgent: { maxSockets: 128 },
+    },
+  })
+  const at = (key: string) => ({ Bucket, Key: prefix + key })
+
+  return {
+    put: (key, source) => upload(client, at(key), source),
+    read: (key, { start, end }) =>
+      readObject({ start, end }, async (from, signal) => {
+        const Range = `bytes=${from}-${end}`
+        const { Body } = await client.send(new GetObjectCommand({ ...at(key), Range }), {
+          abortSignal: signal,
+        })
+        if (!(Body instanceof Readable)) throw new Error('the response has no body')
+        return Body
+      }),
+    remove: (key) =>
+      explained(async () => {
+        await client.send(new DeleteObjectCommand(at(key)))
+      }),
+    abortUploads: (before) => explained(() => abortUploads(client, location, before)),
+    check: () =>
+      explained(async () => {
+        await client.send(new HeadBucketCommand({ Bucket }))
+      }),
+    addressOf: (key, headers, seconds) =>
+      explained(async () => {
+        const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
+        const command = new GetObjectCommand({
+          ...at(key),
+          ResponseContentType: headers['Content-Type'],
+          ResponseContentDisposition: headers['Content-Disposition'],
+        })
+        return getSignedUrl(client, command, { expiresIn: seconds })
+      }),
+    close: () => client.destroy(),
+  }
+}
+
+async function explained<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    throw error instanceof FilesUnavailable ? error : new FilesUnavailable(error)
+  }
+}
+
+async function upload(client: S3Client, at: { Bucket: string; Key: string }, source: Chunks): Promise<void> {
+  let ofSource: { error: unknown } | undefined
+  async function* watched() {
+    let size = 0
+    let collectAt = collectEvery
+    try {
+      for await (const chunk of source) {
+        yield chunk
+        size += chunk.byteLength
+        if (size < collectAt) continue
+        collectYoung()
+        collectAt = size + collectEvery
+      }
+    } catch (error) {
+      ofSource = { error }
+      throw error
+    }
+  }
+  const Body = Readable.from(watched(), { objectMode: false })
+  const running = new Upload({
+    client,
+    params: { ...at, Body },
+    partSize: partBytes,
+    queueSize: partsAtOnce,
+  })
+  try {
+    await running.done()
+  } catch (error) {
+    Body.destroy()
+    if (ofSource) throw ofSource.error
+    throw new FilesUnavailable(error)
+  }
+}
+
+async function abortUploads(client: S3Client, { bucket, prefix }: S3Location, before: Date): Promise<void> {
+  const { Uploads = [] } = await client.send(
+    new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }),
+  )
+  for (const { Key, UploadId, Initiated } of Uploads)
+    if (Initiated && Initiated < before)
+      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+}

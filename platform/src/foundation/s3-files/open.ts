@@ -1,0 +1,195 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../database.ts'
+import { createBatchLoader } from '../batch-loader.ts'
+import { day } from '../clock.ts'
+import { type Files, requireFileName } from '../files.ts'
+import { type Chunks, type Received, TooLarge, type Written } from '../received-file.ts'
+import { singleFlight } from '../single-flight.ts'
+import type { StoredFile } from '../stored-file.ts'
+import {
+  findFiles,
+  forgetObjects,
+  type IndexedFile,
+  listFiles,
+  listUnusedObjects,
+  nameObject,
+  recordUpload,
+  recordUse,
+  removeName,
+  restoreName,
+  shareName,
+} from './file-index.ts'
+import type { Objects } from './objects.ts'
+
+/** How long an object stays without a name: longer than any upload, download or backup takes. */
+const retention = day
+
+const namesPerBatch = 500
+const removedPerBatch = 100
+
+/** Maximum size of a file that is cached in memory, and of all of them. */
+const cachedFileBytes = 256 * 1024
+const cacheBytes = 32 * 1024 * 1024
+
+/** Opens files whose bytes are objects and whose names are rows: docs/decisions/0031-files-have-two-drivers.md. */
+export function openS3Files(db: Db, objects: Objects): Files {
+  const find = createBatchLoader<string, IndexedFile | undefined>(0, async (names) => {
+    const files = new Map((await findFiles(db, names)).map((file) => [file.name, file]))
+    return names.map((name) => files.get(name))
+  })
+  const streamOf = createStreams(objects)
+  const receive: Files['receive'] = (source, maxBytes, use) =>
+    receiveObject({ db, objects }, { source, maxBytes }, use)
+
+  return {
+    async open(name) {
+      requireFileName(name)
+      const file = await find(name)
+      return file && storedFile(file, streamOf)
+    },
+    exists: async (name) => (await find(name)) !== undefined,
+    async existing(names) {
+      if (names.length === 0) return new Set()
+      return new Set((await findFiles(db, names)).map(({ name }) => name))
+    },
+    async write(name, source, maxBytes) {
+      // Reports a wrong name before the source is read.
+      requireFileName(name)
+      return receive(source, maxBytes, async ({ store, size, sha256 }) => {
+        await store(name)
+        return { size, sha256 }
+      })
+    },
+    receive,
+    async share(from, to) {
+      requireFileName(to)
+      return shareName(db, from, to)
+    },
+    async remove(name) {
+      await removeName(db, name)
+    },
+    async removeUntouched(name, before) {
+      await removeName(db, name, before)
+    },
+    async removeUnless(name, isWanted) {
+      const removed = await removeName(db, name)
+      if (removed && (await isWanted())) await restoreName(db, removed)
+    },
+    touch: (name, used) => recordUse(db, name, used),
+    async *walk(folder, prefix = '') {
+      for await (const files of filesIn(db, folder, prefix)) yield files.map(({ name }) => name)
+    },
+    async *usage(folder) {
+      for await (const files of filesIn(db, folder))
+        yield files.map(({ name, size, used }) => ({ name, bytes: size, used }))
+    },
+    sweep: () => sweepObjects(db, objects),
+    async close() {
+      objects.close()
+    },
+  }
+}
+
+type StreamOf = (file: IndexedFile, range: { start: number; end: number }) => Readable
+
+const storedFile = (file: IndexedFile, streamOf: StreamOf): StoredFile => ({
+  size: file.size,
+  modified: file.modified,
+  etag: `"${file.sha256.slice(0, 32)}"`,
+  stream: (range) =>
+    file.size === 0 ? Readable.from([]) : streamOf(file, range ?? { start: 0, end: file.size - 1 }),
+  async close() {},
+})
+
+/** Streams objects. Small ones are kept in memory, which is always right because an object never changes. */
+function createStreams(objects: Objects): StreamOf {
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ length }) => length,
+  })
+  const load = singleFlight(async (key: string, size: number) => {
+    const chunks = await Array.fromAsync(objects.read(key, { start: 0, end: size - 1 }))
+    const bytes = Buffer.concat(chunks)
+    cache.set(key, bytes)
+    return bytes
+  })
+  async function* ofSmall({ objectKey, size }: IndexedFile, range: { start: number; end: number }) {
+    const bytes = cache.get(objectKey) ?? (await load(objectKey, size))
+    yield bytes.subarray(range.start, range.end + 1)
+  }
+  return (file, range) =>
+    Readable.from(file.size <= cachedFileBytes ? ofSmall(file, range) : objects.read(file.objectKey, range), {
+      objectMode: false,
+    })
+}
+
+/** Yields the files in a folder, without those in folders below it, under their names in the folder. */
+async function* filesIn(db: Db, folder: string, prefix = ''): AsyncGenerator<IndexedFile[], void> {
+  requireFileName(folder)
+  const start = `${folder}/`.length
+  for (let after = ''; ; ) {
+    const files = await listFiles(db, { prefix: `${folder}/${prefix}`, after, limit: namesPerBatch })
+    const here = files
+      .map((file) => ({ ...file, name: file.name.slice(start) }))
+      .filter(({ name }) => !name.includes('/'))
+    if (here.length > 0) yield here
+    const last = files.at(-1)
+    if (!last || files.length < namesPerBatch) return
+    after = last.name
+  }
+}
+
+/** Uploads a source as an object for `use`, and removes the object unless `use` has named it. */
+async function receiveObject<T>(
+  { db, objects }: { db: Db; objects: Objects },
+  { source, maxBytes }: { source: Chunks; maxBytes: number },
+  use: (received: Received) => Promise<T>,
+): Promise<T> {
+  const objectKey = randomUUID()
+  let mayHaveName = false
+  await recordUpload(db, objectKey)
+  try {
+    const written = await putCounted(objects, objectKey, source, maxBytes)
+    const store = async (name: string) => {
+      requireFileName(name)
+      mayHaveName = true
+      await nameObject(db, { name, objectKey, ...written }, Date.now())
+    }
+    return await use({ ...written, store, share: store })
+  } finally {
+    // The sweep removes the object if this fails.
+    if (!mayHaveName) await removeObjects(db, objects, [objectKey]).catch(() => {})
+  }
+}
+
+async function putCounted(objects: Objects, key: string, source: Chunks, maxBytes: number): Promise<Written> {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* counted() {
+    for await (const chunk of source) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`)
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await objects.put(key, counted())
+  return { size, sha256: hash.digest('hex') }
+}
+
+/** Removes objects before their rows, so that a crash in between repeats the removal. */
+async function removeObjects(db: Db, objects: Objects, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await objects.remove(key)
+  await forgetObjects(db, keys)
+}
+
+async function sweepObjects(db: Db, objects: Objects): Promise<void> {
+  for (;;) {
+    const keys = await listUnusedObjects(db, retention, removedPerBatch)
+    await removeObjects(db, objects, keys)
+    if (keys.length === 0) break
+  }
+  await objects.abortUploads(new Date(Date.now() - retention))
+}

@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream'
+import { FilesUnavailable } from '../files-unavailable.ts'
+
+/** Broken connections in a row, without a byte in between, after which a download fails. */
+const maxBreaks = 3
+
+/**
+ * Reads a range of an object, both ends inclusive. When the connection breaks, the rest is requested again, which is the same
+ * content because objects never change.
+ *
+ * @param request opens the bytes from a position to the end of the range, with retries of its own.
+ * @throws FilesUnavailable
+ */
+export async function* readObject(
+  { start, end }: { start: number; end: number },
+  request: (from: number, signal: AbortSignal) => Promise<Readable>,
+): AsyncGenerator<Uint8Array, void> {
+  let position = start
+  for (let breaks = 0; position <= end; ) {
+    const left = new AbortController()
+    const body = await request(position, left.signal).catch((error: unknown) => {
+      throw new FilesUnavailable(error)
+    })
+    try {
+      for await (const chunk of body) {
+        const bytes = chunk as Uint8Array
+        position += bytes.byteLength
+        breaks = 0
+        yield bytes
+      }
+      if (position <= end) throw new Error(`the object ends at byte ${position} instead of ${end}`)
+    } catch (error) {
+      breaks += 1
+      if (breaks >= maxBreaks) throw new FilesUnavailable(error)
+    } finally {
+      left.abort()
+    }
+  }
+}

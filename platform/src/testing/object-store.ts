@@ -1,0 +1,45 @@
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import type { TestProject } from 'vitest/node'
+import { hasSwift, startSwift } from './swift.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** `FILES_URL` of an empty bucket; undefined: there is no object store, and its tests are skipped. */
+    filesUrl: string | undefined
+    /** Variables with which the AWS SDK finds its server. */
+    s3Environment: Record<string, string>
+  }
+}
+
+const variables = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION', 'AWS_ENDPOINT_URL_S3'] as const
+
+/** Starts an object store for a test run. `TEST_S3_URL` names one's own, with the AWS SDK's variables beside it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const own = process.env.TEST_S3_URL
+  if (own) {
+    const environment = variables.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
+    project.provide('filesUrl', own)
+    project.provide('s3Environment', Object.fromEntries(environment) as Record<string, string>)
+    return async () => {}
+  }
+  if (!hasSwift) {
+    process.stdout.write(
+      'Tests of object storage are skipped: install swift-proxy, swift-account, swift-container and swift-object, or set TEST_S3_URL.\n',
+    )
+    project.provide('filesUrl', undefined)
+    project.provide('s3Environment', {})
+    return async () => {}
+  }
+  const { environment, stop } = await startSwift()
+  Object.assign(process.env, environment)
+  const client = new S3Client({
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  await client.send(new CreateBucketCommand({ Bucket: 'files' }))
+  client.destroy()
+  project.provide('filesUrl', 's3://files?pathStyle=true')
+  project.provide('s3Environment', environment)
+  return stop
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
+
+const run = promisify(execFile)
+
+const programs = ['proxy', 'account', 'container', 'object'] as const
+type Program = (typeof programs)[number]
+
+const pathOf = (program: Program) => `/usr/bin/swift-${program}-server`
+
+/** Whether OpenStack Swift is installed. `npm run test:cluster` installs it for root on Debian. */
+export const hasSwift = programs.every((program) => existsSync(pathOf(program)))
+
+/** Credentials of the only account. */
+const user = { account: 'test', name: 'tester', key: 'testing' }
+
+export interface S3Server {
+  /** Variables with which the AWS SDK finds the server and its account. */
+  environment: Record<string, string>
+  stop(): Promise<void>
+}
+
+/** Starts an object store with the API of S3: OpenStack Swift with one device in a temporary folder. */
+export async function startSwift(): Promise<S3Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-swift-'))
+  const ports: Record<Program, number> = {
+    proxy: await freePort(),
+    account: await freePort(),
+    container: await freePort(),
+    object: await freePort(),
+  }
+  await mkdir(join(folder, 'devices', 'd1'), { recursive: true })
+  await Promise.all(
+    (['account', 'container', 'object'] as const).map((kind) => buildRing(folder, kind, ports[kind])),
+  )
+  const children: ChildProcess[] = []
+  for (const program of programs) {
+    const file = join(folder, `${program}.conf`)
+    await writeFile(file, configurationOf(program, folder, ports[program]))
+    children.push(spawn(pathOf(program), [file], { stdio: 'ignore' }))
+  }
+  const endpoint = `http://127.0.0.1:${ports.proxy}`
+  await untilHealthy(endpoint)
+  return {
+    environment: {
+      AWS_ACCESS_KEY_ID: `${user.account}:${user.name}`,
+      AWS_SECRET_ACCESS_KEY: user.key,
+      AWS_REGION: 'us-east-1',
+      AWS_ENDPOINT_URL_S3: endpoint,
+    },
+    async stop() {
+      const exits = children.map((child) => new Promise((resolve) => child.once('exit', resolve)))
+      for (const child of children) child.kill('SIGKILL')
+      await Promise.all(exits)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Places everything of one kind on the only device. */
+async function buildRing(folder: string, kind: Program, port: number): Promise<void> {
+  const device = `r1z1-127.0.0.1:${port}/d1`
+  // The builder exits with 1 for warnings.
+  for (const args of [['create', '4', '1', '0'], ['add', device, '1'], ['rebalance']])
+    await run('/usr/bin/swift-ring-builder', [join(folder, `${kind}.builder`), ...args]).catch(() => {})
+}
+
+function configurationOf(program: Program, folder: string, port: number): string {
+  const general = `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${port}
+workers = 0
+user = root
+swift_dir = ${folder}
+devices = ${join(folder, 'devices')}
+mount_check = false
+log_level = ERROR
+`
+  if (program !== 'proxy')
+    return `${general}[pipeline:main]
+pipeline = ${program}-server
+[app:${program}-server]
+use = egg:swift#${program}
+`
+  return `${general}[pipeline:main]
+pipeline = healthcheck cache bulk s3api tempauth slo proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+allow_account_management = true
+[filter:healthcheck]
+use = egg:swift#healthcheck
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:9
+[filter:bulk]
+use = egg:swift#bulk
+[filter:slo]
+use = egg:swift#slo
+[filter:s3api]
+use = egg:swift#s3api
+s3_acl = false
+location = us-east-1
+[filter:tempauth]
+use = egg:swift#tempauth
+user_${user.account}_${user.name} = ${user.key} .admin
+`
+}
+
+async function untilHealthy(endpoint: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const healthy = await fetch(`${endpoint}/healthcheck`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (healthy) return
+    await setTimeout(100)
+  }
+  throw new Error(`Swift did not start at ${endpoint}`)
+}
