@@ -38,6 +38,7 @@ import { createBuiltinRenderer } from './rendering/builtin.ts'
 import { createExternalRenderer } from './rendering/external.ts'
 import { createRenders, type Renderer, type Renders } from './rendering/renders.ts'
 import { subjectOf } from './rendering/rules.ts'
+import { createRenderWatch } from './rendering/watch.ts'
 import type { Services } from './services.ts'
 
 /** The long-lived objects of all domains. */
@@ -157,13 +158,13 @@ interface Rendering {
 
 /** Assembles the render queue and avatars, which show its pictures. */
 function assembleRendering(platform: Services & Assets): Rendering {
-  const { config, files, log } = platform
+  const { files, log } = platform
   const renderer = createRenderer(platform)
   return {
     renderer,
     renders: createRenders(platform, renderer),
     appearances: createAppearances(platform),
-    avatarPictures: createAvatarPictures({ files, dataDirectory: config.dataDirectory, log }),
+    avatarPictures: createAvatarPictures({ files, renderWatch: createRenderWatch(platform), log }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { renderPriority } from '@baseplate/platform/rendering/rules'
+import { renderPriority, userSubject } from '@baseplate/platform/rendering/rules'
 import { storePictures } from '@baseplate/platform/rendering/store-pictures'
+import { markDrawn } from '@baseplate/platform/testing/drawn'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
@@ -11,8 +12,10 @@ const placeholder = await readFile(new URL('placeholder.png', import.meta.url))
 async function start() {
   const api = await startClientApi()
   const { id } = await registerPerson(api.platform, 'Somebody')
-  const render = (shot: 'head' | 'body', text: string) =>
-    api.platform.files.write(`avatars/${id}-${shot}.png`, [Buffer.from(text)], 1_000)
+  const render = async (shot: 'head' | 'body', text: string) => {
+    await api.platform.files.write(`avatars/${id}-${shot}.png`, [Buffer.from(text)], 1_000)
+    await markDrawn(api.platform, userSubject(id))
+  }
   /** Counts the requests that wait for a picture. */
   const waits = vi.spyOn(api.platform.avatarPictures, 'readNext')
   const waiting = (count: number) => vi.waitFor(() => expect(waits).toHaveBeenCalledTimes(count))
@@ -144,7 +147,7 @@ test('lets caches keep a portrait permanently under its name only', async () => 
 })
 
 test('sends the next picture to all clients that wait for it', async () => {
-  const { ask, render, waiting } = await start()
+  const { ask, platform, render, waiting } = await start()
   const clients = Array.from({ length: 200 }, () => ask('/api/avatar/Somebody?wait'))
   await waiting(200)
   await render('head', 'one')
@@ -152,6 +155,7 @@ test('sends the next picture to all clients that wait for it', async () => {
     expect([response.status, await response.text()]).toEqual([200, 'one'])
     expect(response.headers.get('cache-control')).toBe('no-cache')
   }
+  platform.pass(5_000)
   const next = ask('/api/avatar/Somebody?wait=true')
   await waiting(201)
   await render('head', 'two')

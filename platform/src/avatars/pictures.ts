@@ -1,9 +1,8 @@
-import { basename, join } from 'node:path'
 import { createBatchLoader } from '../foundation/batch-loader.ts'
 import type { Files } from '../foundation/files.ts'
-import { createFolderWatch } from '../foundation/folder-watch.ts'
 import type { Logger } from '../foundation/log.ts'
 import { pictureName, previewName, userSubject } from '../rendering/rules.ts'
+import type { RenderWatch } from '../rendering/watch.ts'
 import { pictureWaitMs } from './rules.ts'
 
 /** `portrait` is the preview of the head shot that lists show. */
@@ -23,8 +22,8 @@ export interface Picture {
 export interface AvatarPictures {
   read(userId: string, kind: AvatarPicture): Promise<Picture | undefined>
   /**
-   * Waits for the next render of a picture. Returns the current picture after ten seconds, after an abort, when the folder cannot
-   * be watched, and after `endWaits`.
+   * Waits for the next render of a picture. Returns the current picture after ten seconds, after an abort, and after
+   * `endWaits`.
    */
   readNext(userId: string, kind: 'head' | 'body', signal: AbortSignal): Promise<Picture | undefined>
   /** Ends all waits, present and future, before the process stops. */
@@ -33,14 +32,13 @@ export interface AvatarPictures {
 
 export function createAvatarPictures({
   files,
-  dataDirectory,
+  renderWatch,
   log,
 }: {
   files: Files
-  dataDirectory: string
+  renderWatch: RenderWatch
   log: Logger
 }): AvatarPictures {
-  const folderWatch = createFolderWatch(join(dataDirectory, 'avatars'))
   const ending = new AbortController()
 
   // Hundreds of clients may wait for one render. They share a read, which starts after the last of them has asked.
@@ -50,17 +48,13 @@ export function createAvatarPictures({
     return Promise.all(names.map((name) => reads.get(name)))
   })
 
-  /** Returns the next version of a file; undefined when the wait ended without one. */
-  const nextPicture = (name: string, signal: AbortSignal) =>
+  /** Returns the next version of a picture; undefined when the wait ended without one. */
+  const nextPicture = (userId: string, kind: AvatarPicture, signal: AbortSignal) =>
     new Promise<Picture | undefined>((resolve) => {
       const giveUp = () => finish(undefined)
-      const unfollow = folderWatch.follow(basename(name), {
-        async changed() {
-          const picture = await readFile(name)
-          // The file was removed, or is still empty.
-          if (picture) finish(picture)
-        },
-        lost: giveUp,
+      const unfollow = renderWatch.follow(userSubject(userId), async () => {
+        const picture = await readFile(fileOf(userId, kind))
+        if (picture) finish(picture)
       })
       const timeout = setTimeout(giveUp, pictureWaitMs)
       signal.addEventListener('abort', giveUp)
@@ -76,10 +70,9 @@ export function createAvatarPictures({
   return {
     read: (userId, kind) => readFile(fileOf(userId, kind)),
     async readNext(userId, kind, signal) {
-      const name = fileOf(userId, kind)
       const either = AbortSignal.any([signal, ending.signal])
-      const next = either.aborted ? undefined : await nextPicture(name, either)
-      return next ?? readFile(name)
+      const next = either.aborted ? undefined : await nextPicture(userId, kind, either)
+      return next ?? readFile(fileOf(userId, kind))
     },
     endWaits: () => ending.abort(),
   }
