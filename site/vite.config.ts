@@ -2,6 +2,7 @@ import adapter from '@sveltejs/adapter-node'
 import { sveltekit } from '@sveltejs/kit/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { staticIcons } from './static-icons.ts'
 import { textsByRoute } from './texts-by-route.ts'
 
 const texts = textsByRoute()
@@ -10,6 +11,7 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     texts.plugin,
+    staticIcons(),
     sveltekit({
       adapter: texts.adapt(adapter()),
       // The HTTP server (cli/) checks cross-site requests for pages and client endpoints alike.

@@ -58,13 +58,20 @@ export const handle: Handle = async ({ event, resolve }) => {
   return allowOrchestrator(response, context.platform.config)
 }
 
-/** Fills in the placeholders of `app.html`. They come before anything that users wrote, and each is replaced once. */
-const fillIn = ({ locals, route }: RequestEvent, html: string): string =>
-  html
+/**
+ * Fills in the placeholders of `app.html`. They come before anything that users wrote, and each is replaced once. Each replacement
+ * copies its text, so the body is left out.
+ */
+function fillIn({ locals, route }: RequestEvent, html: string): string {
+  const bodyAt = html.indexOf('<body')
+  const head = html
+    .slice(0, bodyAt)
     .replace('lang="en" dir="ltr"', `lang="${locals.texts.locale}" dir="${locals.texts.direction}"`)
     .replace('%baseplate.theme%', () => themeFileOf(locals))
     .replace('%baseplate.identity%', () => identityElements(locals.identity))
     .replace('%baseplate.texts%', () => textsElement(locals.texts, route.id))
+  return head + html.slice(bodyAt)
+}
 
 /**
  * Whether a form named an action that cannot exist. SvelteKit throws for its reserved name, which must not look like a
