@@ -97,9 +97,24 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     expect(await textsOf(reader)).toEqual(['Unkind-words'])
   })
 
+  test('removes the text of a profile at every address and in every format, and restores it', async () => {
+    await author.post('/settings?/profile', { description: 'Unkind-profile', theme: 'Dark' })
+    const part = { part: 'description' }
+    const refused = await reader.post('/user/author?/removetext', { ...part, reason: 'Insults' })
+    expect(refused.status).toBe(403)
+    const removed = await moderator.post('/user/author?/removetext', { ...part, reason: 'Insults' })
+    expect(removed.status).toBe(204)
+    for (const accept of ['application/json', 'text/html'])
+      expect(await (await reader.get('/user/author', accept)).text()).not.toMatch(/Unkind-profile|Insults/)
+    expect(await (await author.get('/user/author', 'text/html')).text()).toContain('Reason: Insults')
+    expect(await (await moderator.get('/user/author', 'text/html')).text()).toContain('Restore profile text')
+    expect((await moderator.post('/user/author?/restoretext', part)).status).toBe(204)
+    expect(await (await reader.get('/user/author', 'text/html')).text()).toContain('Unkind-profile')
+  })
+
   test('requires a session, and rejects foreign cursors', async () => {
     const nobody = visitor(product.baseUrl)
-    for (const action of ['post', 'editpost', 'deletepost', 'restorepost']) {
+    for (const action of ['post', 'editpost', 'deletepost', 'restorepost', 'removetext']) {
       const answer = await nobody.post(`/user/author?/${action}`, { id: 'x', content: 'x' })
       expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
     }

@@ -69,7 +69,7 @@ interface Account {
 }
 
 /** Subjects of moderation, as messages name them. */
-export type Moderated = 'accounts' | 'items' | 'groups' | 'places' | 'posts' | 'comments'
+export type Moderated = 'accounts' | 'items' | 'groups' | 'places' | 'posts' | 'comments' | 'profiles'
 
 /**
  * Returns why the actor may not moderate an account or its content, or undefined if they may. Staff act below their own level

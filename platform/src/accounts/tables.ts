@@ -13,6 +13,8 @@ export interface AccountTables {
     permission_level: number
     description: string
     description_updated: number
+    /** The description that a moderator removed last. Null: none. */
+    removed_description: Generated<string | null>
     /** Name of a configured theme. Null: the first one. */
     theme: string | null
     /** BCP 47 tag of the language that the user has chosen. Null: the language that the browser asks for. */

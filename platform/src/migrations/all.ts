@@ -10,6 +10,7 @@ import * as partyBar from './0008-party-bar.ts'
 import * as limits from './0009-limits.ts'
 import * as groupPages from './0010-group-pages.ts'
 import * as objectStorage from './0011-object-storage.ts'
+import * as profileTakedowns from './0012-profile-takedowns.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -24,6 +25,7 @@ export const migrations: Migrations = {
   '0009-limits': limits,
   '0010-group-pages': groupPages,
   '0011-object-storage': objectStorage,
+  '0012-profile-takedowns': profileTakedowns,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

@@ -6,7 +6,7 @@ export interface AuditTables {
     created: number
     actor_id: string
     action: AuditedAction
-    /** Kind and id: `user:<id>`, `flag:<name>`, `post:<id>`, `comment:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`, `site:identity`. */
+    /** Kind and id: `user:<id>`, `flag:<name>`, `post:<id>`, `comment:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`, `description:<user id>`, `styling:<user id>`, `site:identity`. */
     subject: string
     /** State before the action, as JSON. Null: none. */
     before: string | null
@@ -26,6 +26,8 @@ export type AuditedAction =
   | 'moderatepost'
   | 'restorepost'
   | 'moderatecomment'
+  | 'moderateprofile'
+  | 'restoreprofile'
   | 'moderateasset'
   | 'moderateplace'
   | 'createkey'

@@ -46,12 +46,14 @@ async function createActions(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Content is in several tables, so its id is no foreign key. */
-async function createTakedowns(db: Kysely<unknown>): Promise<void> {
+export async function createTakedowns(
+  db: Kysely<unknown>,
+  types = ['asset', 'place', 'post', 'comment', 'group'],
+): Promise<void> {
+  const list = sql.join(types.map((type) => sql.lit(type)))
   await db.schema
     .createTable('takedowns')
-    .addColumn('content_type', 'text', (column) =>
-      column.notNull().check(sql`content_type in ('asset', 'place', 'post', 'comment', 'group')`),
-    )
+    .addColumn('content_type', 'text', (column) => column.notNull().check(sql`content_type in (${list})`))
     .addColumn('content_id', 'text', required)
     .addColumn('number', 'integer', required)
     .addColumn('created', 'bigint', required)

@@ -1,3 +1,4 @@
+import { profilePath } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { isAssetId } from '../../foundation/asset-ids.ts'
 import { slugOf } from '../../foundation/slug.ts'
@@ -12,7 +13,7 @@ export interface NamedSubject {
   name: string
   /** Path of its page. */
   address: string
-  /** What a report is about. Pages make the title of a reported post or comment from it. */
+  /** Type of a report's subject. Pages make the title of a reported post or comment from it. */
   reported?: SubjectType
 }
 
@@ -36,11 +37,19 @@ type Find = (db: Db, ids: readonly string[]) => Promise<(NamedSubject & { id: st
 /** Ids of places, assets and groups. A text that is no such id becomes 0, which no row has. */
 const numbersOf = (ids: readonly string[]) => ids.map((id) => (isAssetId(Number(id)) ? Number(id) : 0))
 
+async function findProfiles(db: Db, ids: readonly string[]) {
+  const users = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute()
+  return users.map(({ id, username }) => ({ id, name: username, address: profilePath(username) }))
+}
+
 const finders: Record<string, Find> = {
   async user(db, ids) {
     const users = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute()
     return users.map(({ id, username }) => ({ id, name: username, address: `/admin/accounts/${username}` }))
   },
+
+  description: findProfiles,
+  styling: findProfiles,
 
   async place(db, ids) {
     const places = await db

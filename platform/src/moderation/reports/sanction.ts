@@ -41,7 +41,7 @@ export async function sanctionReported(platform: Sanctioning, actor: Actor, inpu
   const report = requireHandled(actor, await findReport(platform.db, id))
   const why = whyNotChange(actor, report)
   if (why !== undefined) throw new Refused(why)
-  const takesDown = takedown === 'true' && report.type !== 'user'
+  const takesDown = takedown === 'true'
   if (type === 'None' && !takesDown) throw new InvalidFields({ type: 'reports.sanction_missing' })
   const action = { ...(input as object), username: report.owner ?? '' }
   // Problems of its fields are found before anything happens.
@@ -51,16 +51,15 @@ export async function sanctionReported(platform: Sanctioning, actor: Actor, inpu
   await closeReport(platform, actor, { id, outcome: 'Acted on', note })
 }
 
-/** Content that is gone already stays as it is. */
+/** Content that is gone already stays as it is. A report about a user quotes the description, so that is removed. */
 async function takeDownSubject(
   platform: Sanctioning,
   actor: Actor,
   { type, subject_id }: ReportRow,
   reason: string,
 ): Promise<void> {
-  if (type === 'user') return
   await decide(platform, actor, async (deciding) => {
-    const content = await contentKinds[type].find(deciding.db, subject_id)
+    const content = await contentKinds[type === 'user' ? 'description' : type].find(deciding.db, subject_id)
     return content && (await takeDown(deciding, content, { reason })) ? content : undefined
   })
 }

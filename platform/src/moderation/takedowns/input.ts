@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { requiredReason } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
+import { profileParts } from './rules.ts'
 
 /** Putting a place back takes nothing from its owner and needs no reason. */
 export const moderatePlaceInput = z.discriminatedUnion(
@@ -34,6 +35,11 @@ export const moderateAssetInput = z.discriminatedUnion(
 
 /** Posts and comments. */
 export const removeInput = z.object({ reason: requiredReason })
+
+/** The text of a profile that a form is about. */
+export const profilePartInput = z.object({ part: z.enum(profileParts, invalid('input.invalid')) })
+
+export const removeProfileTextInput = profilePartInput.extend({ reason: requiredReason })
 
 export const closeGroupInput = z.object({ reason: requiredReason })
 

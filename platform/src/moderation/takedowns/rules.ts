@@ -1,8 +1,12 @@
 import { followUpPriority } from '../../foundation/tables.ts'
 
 /** Content that moderators can take down. `contentKinds` says how. */
-export const contentTypes = ['asset', 'place', 'post', 'comment', 'group'] as const
+export const contentTypes = ['asset', 'place', 'post', 'comment', 'group', 'description', 'styling'] as const
 export type ContentType = (typeof contentTypes)[number]
+
+/** Texts of a profile, each taken down on its own. */
+export const profileParts = ['description', 'styling'] as const
+export type ProfilePart = (typeof profileParts)[number]
 
 /** Rows of one page of the list. */
 export const perPage = 50

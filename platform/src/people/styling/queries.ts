@@ -3,7 +3,7 @@ import type { Db } from '../../database.ts'
 export const findStyle = (db: Db, userId: string) =>
   db
     .selectFrom('profile_styles')
-    .select(['css', 'hash', 'draft', 'updated'])
+    .select(['css', 'hash', 'draft', 'updated', 'removed_css'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
 

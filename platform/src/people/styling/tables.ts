@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface StylingTables {
   /** Profile CSS of users, as typed. It is confined whenever it is served. */
   profile_styles: {
@@ -9,5 +11,7 @@ export interface StylingTables {
     updated: number
     /** CSS that only the owner sees, as a preview. */
     draft: string
+    /** CSS that a moderator removed last, as typed. Null: none. */
+    removed_css: Generated<string | null>
   }
 }

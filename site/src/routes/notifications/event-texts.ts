@@ -27,6 +27,8 @@ export const eventTexts: Record<NotificationEvent, MessageKey> = {
   place_taken_down: 'inbox.place_taken_down',
   post_answered: 'inbox.post_answered',
   post_removed: 'inbox.post_removed',
+  description_removed: 'inbox.description_removed',
+  styling_removed: 'inbox.styling_removed',
   purchase: 'inbox.purchase',
   report_closed: 'inbox.report_closed',
 }

@@ -4,6 +4,11 @@ import { wearLook } from '@baseplate/platform/avatars/looks/wear'
 import { listOutfits } from '@baseplate/platform/avatars/outfits/list'
 import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
 import { viewAccount } from '@baseplate/platform/moderation/actions/view'
+import {
+  removeProfileText,
+  restoreProfileText,
+  viewModeratedTexts,
+} from '@baseplate/platform/moderation/takedowns/moderate-profile'
 import { writePost } from '@baseplate/platform/people/posts/write'
 import { viewProfile } from '@baseplate/platform/people/profiles/view'
 import { type StylingMode, viewProfileStyling } from '@baseplate/platform/people/styling/view'
@@ -44,6 +49,7 @@ export const load: PageServerLoad = async (event) => {
     outfits: await listOutfits(platform.db, profile.id, { sharedOnly: true }),
     profileTheme: themeFile(platform.config, theme),
     styling: await viewProfileStyling(platform.db, actor, profile, mode),
+    moderatedTexts: await viewModeratedTexts(platform.db, actor, profile.id),
     /** Present when a moderator views another user. */
     ...(isModerator(actor) &&
       actor.id !== profile.id && { account: await viewAccount(platform, actor, profile.username) }),
@@ -81,6 +87,14 @@ export const actions: Actions = {
   accept: move('accept', acceptRequest),
   decline: move('decline', declineRequest),
   unfriend: move('unfriend', unfriend),
+  removetext: actorAction('removetext', async ({ platform, actor, event }, fields) => {
+    await removeProfileText(platform, actor, event.params.username ?? '', fields)
+    return undefined
+  }),
+  restoretext: actorAction('restoretext', async ({ platform, actor, event }, fields) => {
+    await restoreProfileText(platform, actor, event.params.username ?? '', fields)
+    return undefined
+  }),
   post: actorAction('post', async ({ platform, actor }, fields) => {
     const { id } = await writePost(platform, actor, fields)
     redirect(302, `/user/${actor.username}#post-${id}`)
