@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { open, test } from '../support/browser.ts'
+import { complaintsOf, open, test } from '../support/browser.ts'
 import { register } from '../support/person.ts'
 
 async function enterMint(page: Page, username: string): Promise<void> {
@@ -63,6 +63,47 @@ test.describe('without a script', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Minted')
     expect(await (await winner.get('/economy')).json()).toMatchObject({ balance: 12_500_000 })
   })
+})
+
+test('details open beside their list, by pointer and by keys, and leave it where it was', async ({
+  page,
+  product,
+  signInFounder,
+}) => {
+  const complaints = complaintsOf(page)
+  for (const name of ['Panel_one', 'Panel_two', 'Panel_three']) await register(product.baseUrl, name)
+  await signInFounder()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, '/admin/accounts?q=panel&sort=name')
+  const row = (name: string) => page.getByRole('row', { name })
+  const panel = (name: string) => page.getByRole('region', { name })
+  await row('Panel_one').getByRole('link').click()
+  await expect(panel('Panel_one')).toBeFocused()
+  await expect(page).toHaveURL('/admin/accounts/Panel_one?q=panel&sort=name')
+  await expect(row('Panel_two')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(panel('Panel_three')).toBeFocused()
+  await panel('Panel_three').getByLabel('Reason').fill('Not sent')
+  // Letters belong to the field, and Escape leaves it before it closes the panel.
+  await page.keyboard.press('Escape')
+  await expect(panel('Panel_three')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(panel('Panel_two').getByLabel('Reason')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/admin/accounts?q=panel&sort=name')
+  await expect(row('Panel_two').getByRole('link')).toBeFocused()
+  await page.goForward()
+  await expect(panel('Panel_two').getByRole('heading', { level: 1 })).toHaveText('Panel_two')
+  await panel('Panel_two').getByRole('link', { name: 'Close details' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accounts')
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await row('Panel_two').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Panel_two')
+  await expect(row('Panel_one')).toBeHidden()
+  await page.goBack()
+  await expect(row('Panel_one')).toBeVisible()
+  expect(complaints).toEqual([])
 })
 
 test('mints once after a confirmation, and lists the transaction', async ({

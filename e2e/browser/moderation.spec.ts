@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { open, takeSession, test } from '../support/browser.ts'
+import { alive, open, takeSession, test } from '../support/browser.ts'
 import { register } from '../support/person.ts'
 
 const moderateButton = (page: Page) => page.getByRole('button', { name: 'Moderate', exact: true })
@@ -158,4 +158,43 @@ test('an administrator finds an account and sets its level, which opens the page
   await open(theirs, link)
   await expect(theirs.getByRole('main')).toContainText('For Helping_hand')
   await context.close()
+})
+
+test('charts are read by arrow keys, and keys are listed and switched off by ?', async ({
+  page,
+  product,
+  signInFounder,
+}) => {
+  await signInFounder()
+  await register(product.baseUrl, 'Counted')
+  await open(page, '/admin')
+  const chart = page.getByRole('slider', { name: 'Users' })
+  await chart.focus()
+  await expect(chart).toHaveAttribute('aria-valuetext', /Total \d/)
+  const last = Number(await chart.getAttribute('aria-valuemax'))
+  for (const [key, value] of [
+    ['Home', 0],
+    ['ArrowRight', Math.min(1, last)],
+    ['End', last],
+    ['ArrowLeft', Math.max(0, last - 1)],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(chart, key).toHaveAttribute('aria-valuenow', String(value))
+  }
+  await page.keyboard.press('Escape')
+  await expect(chart).toHaveAttribute('aria-valuetext', 'Use the arrow keys to read values')
+
+  await open(page, '/admin/accounts')
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys.getByRole('term')).toHaveText(['j', 'k', '?'])
+  await keys.getByRole('checkbox', { name: 'Use single-key shortcuts' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await page.reload()
+  await alive(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('?')
+  await expect(keys).toBeHidden()
+  await expect(page.locator('tbody :focus')).toHaveCount(0)
 })

@@ -75,6 +75,49 @@ test('a post is reported, reviewed as it was, and closed, and the reporter is no
   await context.close()
 })
 
+test('a report ends with a takedown and a ban on its page, after a confirmation', async ({
+  page,
+  product,
+  signInFounder,
+}) => {
+  const [writer, reader] = [
+    await register(product.baseUrl, 'Spammer'),
+    await register(product.baseUrl, 'Fed_up'),
+  ]
+  const posted = await writer.post('/user/Spammer?/post', { content: 'Buy now' })
+  const id = posted.headers.get('location')?.split('#post-')[1] ?? ''
+  const profile = async () => (await reader.get('/user/Spammer')).text()
+  expect(await profile()).toContain('Buy now')
+  await reader.post('/report?/report', { type: 'post', id, category: 'Spam' })
+  await signInFounder()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, '/admin/reports?about=Spammer')
+  await page.getByRole('link', { name: 'Post by Spammer' }).click()
+  const sanction = page.locator('form', { has: page.getByRole('button', { name: 'Apply decision' }) })
+  await expect(sanction.getByLabel('Ban length')).toBeHidden()
+  await sanction.getByRole('button', { name: 'Apply decision' }).click()
+  await expect(sanction.getByLabel('Reason for the decision')).toHaveAccessibleDescription(/^Enter a reason/)
+  await sanction.getByLabel('Reason for the decision').fill('Advertising')
+  await sanction.getByLabel('Measure against Spammer').selectOption('Ban')
+  await sanction.getByLabel('Ban length').fill('3')
+  await sanction.getByRole('button', { name: 'Apply decision' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Ban Spammer for 3 days?' })
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await expect(sanction.getByLabel('Reason for the decision')).toHaveValue('Advertising')
+  await sanction.getByRole('button', { name: 'Apply decision' }).click()
+  await question.getByRole('button', { name: 'Ban', exact: true }).click()
+
+  // The decided report leaves the list of open ones and stays in the panel.
+  await expect(
+    page.getByRole('region', { name: 'Post by Spammer' }).getByText('Action taken · Founder'),
+  ).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Post by Spammer' })).toHaveCount(0)
+  await expect(sanction).toHaveCount(0)
+  const owner = page.getByRole('region', { name: 'Spammer', exact: true })
+  await expect(owner.getByRole('listitem')).toContainText('Advertising')
+  expect(await profile()).not.toContain('Buy now')
+})
+
 test('a group is reported, renamed, closed and reopened, and its owner is told why', async ({
   page,
   browser,

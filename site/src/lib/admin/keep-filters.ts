@@ -15,3 +15,10 @@ export function editUrl(row: string, anchor: `#${string}`, query: UrlParameters)
   const kept = filtersOf(query).filter(([name]) => name !== 'change')
   return `?${new URLSearchParams([...kept, ['change', row]])}${anchor}`
 }
+
+/** Returns the URL of a row's details beside its list, or of the list alone. Both keep the list's filters and page. */
+export function rowUrl(list: string, row: string | undefined, query: UrlParameters): string {
+  const kept = new URLSearchParams(filtersOf(query))
+  const path = row === undefined ? list : `${list}/${encodeURIComponent(row)}`
+  return kept.size > 0 ? `${path}?${kept}` : path
+}

@@ -21,6 +21,9 @@ if (typeof localStorage !== 'undefined') enabled = localStorage.getItem(storageK
 /** Returns the key when it is a shortcut: pressed alone, outside of text fields. */
 export function shortcutOf({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | undefined {
   if (!enabled || ctrlKey || metaKey || altKey) return undefined
-  const writes = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')
-  return writes ? undefined : key
+  return isField(target) ? undefined : key
 }
+
+/** Whether keys that are pressed in an element write or choose something there. */
+export const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null

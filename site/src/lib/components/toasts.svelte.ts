@@ -24,9 +24,18 @@ export function showToast(
   options: Partial<Pick<Toast, 'tone' | 'href' | 'onopen' | 'undo' | 'ongone'>> = {},
 ): number {
   shown.push({ id: ++last, message, tone: 'positive', ...options })
-  // More than three at once would cover the page.
-  if (shown.length > 3) shown.shift()?.ongone?.()
+  if (shown.length > manyToasts) dropOne()
   return last
+}
+
+/** More would cover the page. Toasts with an undo button stay, because the time to undo ends with them. */
+const manyToasts = 3
+const manyUndoable = 6
+
+function dropOne(): void {
+  const plain = shown.find(({ undo }) => undo === undefined)
+  const dropped = plain ?? (shown.length > manyUndoable ? shown[0] : undefined)
+  if (dropped) dismissToast(dropped.id)
 }
 
 export function dismissToast(id: number): void {

@@ -1,16 +1,11 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { startServerById } from '@baseplate/platform/places/servers/admin/start-server'
-import { viewServers } from '@baseplate/platform/places/servers/admin/view-servers'
 import { redirect } from '@sveltejs/kit'
-import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
-import { queryOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.moderator)
-  return viewServers(platform, actor, queryOf(event))
-}
+/** Programs get the data of the page, which is the list of its layout. */
+export const load: PageServerLoad = async ({ parent }) => (await parent()).list
 
 export const actions: Actions = {
   start: staffAction(permissionLevel.moderator, 'start', async ({ platform, actor }, fields) => {
