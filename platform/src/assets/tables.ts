@@ -37,6 +37,8 @@ export interface AssetTables {
     file_size: number
     file_sha256: string
     file_md5: string
+    /** `hashPicture` of the picture that it is made of; empty: none, or one that is too plain. */
+    picture_hash: Generated<string>
     created: number
     updated: number
   }
@@ -82,6 +84,8 @@ export interface AssetTables {
     file_size: number
     file_sha256: string
     file_md5: string
+    /** As in `assets`. */
+    picture_hash: string
     /** Ids of the assets that the file refers to, separated by commas. */
     referred: string
     /** The image that the file refers to, if any. */

@@ -11,6 +11,7 @@ import * as limits from './0009-limits.ts'
 import * as groupPages from './0010-group-pages.ts'
 import * as objectStorage from './0011-object-storage.ts'
 import * as profileTakedowns from './0012-profile-takedowns.ts'
+import * as pictureHashes from './0013-picture-hashes.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -26,6 +27,7 @@ export const migrations: Migrations = {
   '0010-group-pages': groupPages,
   '0011-object-storage': objectStorage,
   '0012-profile-takedowns': profileTakedowns,
+  '0013-picture-hashes': pictureHashes,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

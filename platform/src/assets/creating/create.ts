@@ -139,6 +139,7 @@ async function start(
     file_size: asset.size,
     file_sha256: asset.sha256,
     file_md5: asset.md5,
+    picture_hash: prepared.pictureHash,
     referred: referred.join(','),
     image_id: image?.id ?? null,
     image_size: image?.size ?? null,

@@ -4,6 +4,7 @@ import { readOutline } from '@baseplate/renderer/models/outline'
 import { templateSize } from '@baseplate/renderer/template'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { imageProblem, toPng } from '../../foundation/images.ts'
+import { hashPicture } from '../../foundation/picture-hash.ts'
 import { type Problem, problem } from '../../foundation/problem.ts'
 import { fileTooLarge, maxAssetBytes } from '../rules.ts'
 import { hasHolder, maxPicturePixels, maxPictureSide, sourceOf } from './rules.ts'
@@ -14,9 +15,9 @@ export type Upload = Uint8Array | 'too large' | undefined
 /** A checked upload, as it is stored. */
 export type Prepared =
   /** The asset is a document that refers to the picture, which is an asset of its own. */
-  | { picture: Uint8Array; file?: undefined }
+  | { picture: Uint8Array; file?: undefined; pictureHash: string }
   /** The asset is the file itself. */
-  | { file: Uint8Array; picture?: undefined }
+  | { file: Uint8Array; picture?: undefined; pictureHash: string }
 
 /** Checks an upload without reading it. @throws InvalidFields `asset` */
 export function requireUpload(upload: Upload): Uint8Array {
@@ -37,14 +38,15 @@ export async function prepare(type: number, upload: Uint8Array, root: string): P
   try {
     if (sourceOf(type) === 'document') {
       await readOutline(upload, root)
-      return { file: upload }
+      return { file: upload, pictureHash: '' }
     }
     const picture = await toPng(upload, { maxPixels: maxPicturePixels, maxSide: maxPictureSide })
     const { width, height } = templateSize
     if (sourceOf(type) === 'template' && (picture.width !== width || picture.height !== height)) {
       throw new InvalidFields({ asset: problem('assets.clothing_size', { width, height }) })
     }
-    return hasHolder(type) ? { picture: picture.bytes } : { file: picture.bytes }
+    const pictureHash = await hashPicture(picture.bytes, maxPicturePixels)
+    return hasHolder(type) ? { picture: picture.bytes, pictureHash } : { file: picture.bytes, pictureHash }
   } catch (error) {
     if (error instanceof NotAnImage) throw new InvalidFields({ asset: imageProblem(error) })
     if (error instanceof NotAModel) throw new InvalidFields({ asset: modelProblem(error) })

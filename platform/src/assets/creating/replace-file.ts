@@ -60,6 +60,11 @@ export async function replaceFile(
       refuseModerated(current)
       const change = { before: { file: asset.file_sha256 }, after: { file: current.file_sha256 } }
       await recordAssetChange(db, actor, asset, change, platform.now())
+      await db
+        .updateTable('assets')
+        .set({ picture_hash: prepared.pictureHash })
+        .where('id', '=', assetId)
+        .execute()
       if (image) replacedImage = await replaceImage(db, current, image, platform.now())
       await requireStorage(db, platform.config, { ownerId: current.creator_id, field: 'asset' })
       // A withheld asset cannot be drawn. Its approval requests the render.
@@ -116,6 +121,7 @@ async function replaceImage(
       for_sale: 0,
       sold: 0,
       thumbnail: null,
+      picture_hash: '',
       file_size,
       file_sha256,
       file_md5,

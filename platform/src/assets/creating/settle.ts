@@ -73,7 +73,7 @@ async function insertImage(
   asset: ReturnType<typeof assetOf>,
 ): Promise<void> {
   if (image_id === null || image_size === null || image_sha256 === null || image_md5 === null) return
-  const file = { file_size: image_size, file_sha256: image_sha256, file_md5: image_md5 }
+  const file = { picture_hash: '', file_size: image_size, file_sha256: image_sha256, file_md5: image_md5 }
   const image = { ...asset, id: image_id, type: assetType.image, price: 0, for_sale: 0, ...file }
   await db.insertInto('assets').values(image).execute()
   await db.insertInto('asset_parts').values({ asset_id, image_id }).execute()

@@ -55,6 +55,7 @@ export const listWaiting = (db: Db, whose: 'mine' | 'free', looking: Looking) =>
       'assets.waiting_since as since',
       'assets.file_size as size',
       'assets.file_sha256 as file',
+      'assets.picture_hash as pictureHash',
       'assets.name_key as nameKey',
       'assets.creator_id as creatorId',
       'asset_parts.image_id as imageId',
@@ -131,3 +132,14 @@ export async function deleteClaim(db: Db, assetId: number, holderId?: string): P
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Items with their takedown in force. Ids of content are texts. */
+export const withTakedowns = (db: Db) =>
+  db
+    .selectFrom('assets')
+    .leftJoin('takedowns as takedown', (join) =>
+      join
+        .on('takedown.content_type', '=', 'asset')
+        .on('takedown.content_id', '=', sql<string>`cast(assets.id as text)`)
+        .on('takedown.ended', 'is', null),
+    )

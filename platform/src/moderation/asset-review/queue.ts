@@ -10,8 +10,9 @@ import type { Config } from '../../foundation/config/schema.ts'
 import type { Files } from '../../foundation/files.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { listClaimedByOthers, listQueue, listWaiting } from './queries.ts'
-import { type MakerRecord, type RefusedItem, readRecord, similarRefusals } from './record.ts'
+import { type MakerRecord, readRecord } from './record.ts'
 import { permitReviewing } from './rules.ts'
+import { listRefusedPictures, type RefusedItem, similarRefusals } from './similar.ts'
 
 /** Assets on one page of the queue. */
 const perPage = 20
@@ -76,7 +77,9 @@ export async function viewQueue(
   const mine = await listWaiting(db, 'mine', looking)
   const free = await listWaiting(db, 'free', looking)
   const assets: PendingAsset[] = []
-  for (const { forSale, nameKey, creatorId, ...row } of [...mine, ...free].slice(0, perPage)) {
+  const compares = mine.some(({ pictureHash }) => pictureHash !== '')
+  const pictures = compares ? await listRefusedPictures(db) : []
+  for (const { forSale, nameKey, creatorId, pictureHash, ...row } of [...mine, ...free].slice(0, perPage)) {
     const outline = sourceOf(row.type) === 'document' ? await outlineOf(platform, row) : null
     const isMine = row.until !== null
     assets.push({
@@ -85,7 +88,7 @@ export async function viewQueue(
       forSale: forSale === 1,
       outline,
       record: isMine && creatorId ? await readRecord(db, creatorId) : null,
-      similar: isMine ? await similarRefusals(db, { ...row, nameKey, creatorId }) : [],
+      similar: isMine ? await similarRefusals(db, { ...row, nameKey, creatorId, pictureHash }, pictures) : [],
     })
   }
   const others = (await listClaimedByOthers(db, looking)).map(({ until, ...asset }) => ({
