@@ -72,7 +72,12 @@ const filterInput = z.object({
 
 export type CatalogFilters = z.output<typeof filterInput>
 
-export const listInput = filterInput.extend({ page: page.default(1), sort: sort.default('new') })
+export const listInput = filterInput.extend({
+  page: page.default(1),
+  sort: sort.default('new'),
+  /** Cursor of a filtered list. */
+  after: z.string().optional(),
+})
 
 const wrongSearch = invalid('input.search_length', { max: maxSearchLength })
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { findUserId } from '../../accounts/queries.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { giveAsset } from '../ownership/queries.ts'
-import { listCatalog } from './list.ts'
+import { findFiltered, type Start } from './filters.ts'
+import { type Catalog, listCatalog } from './list.ts'
 import { searchCatalog } from './search.ts'
 
 const unit = 1_000_000
@@ -16,6 +18,21 @@ const stocked = [
   { name: 'Rare hat', type: 8, price: 5, by: 'Ben', off: true },
   { name: 'Blue shirt', type: 11, price: 7.5, by: 'Ben' },
 ]
+
+const pants = {
+  type: 12,
+  name: 'Pants',
+  name_key: 'pants',
+  price: 2 * unit,
+  for_sale: 1,
+  visibility: 'Visible' as const,
+  updated: 0,
+  description: '',
+  description_updated: 0,
+  file_size: 0,
+  file_sha256: '',
+  file_md5: '',
+}
 
 async function start(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
@@ -66,20 +83,11 @@ describe.each(databases)('filters of the catalog on %s', (kind) => {
   test('turn pages', async () => {
     const { platform, list } = await start(kind)
     const rows = Array.from({ length: 60 }, (_, at) => ({
+      ...pants,
       id: 200_000_000 + at,
-      type: 12,
       name: `Pants ${at}`,
       name_key: `pants ${at}`,
-      price: 2 * unit,
-      for_sale: 1,
-      visibility: 'Visible' as const,
       created: 1_000 + at,
-      updated: 0,
-      description: '',
-      description_updated: 0,
-      file_size: 0,
-      file_sha256: '',
-      file_md5: '',
     }))
     await platform.db.insertInto('assets').values(rows).execute()
     const first = await listCatalog(platform, { max: '3', type: '12' })
@@ -97,5 +105,66 @@ describe.each(databases)('filters of the catalog on %s', (kind) => {
         .toReversed(),
     )
     expect(await list({ max: '3', page: '21' })).toEqual([])
+  })
+
+  test('turn pages by cursor past 1,000 results', async () => {
+    const { platform } = await start(kind)
+    const rows = Array.from({ length: 1_130 }, (_, at) => ({ ...pants, id: 200_000_000 + at, created: at }))
+    await platform.db.insertInto('assets').values(rows.slice(0, 600)).execute()
+    await platform.db.insertInto('assets').values(rows.slice(600)).execute()
+    const seen: number[] = []
+    let after: string | null = null
+    do {
+      const read: Catalog = await listCatalog(platform, { max: '3', type: '12', ...(after && { after }) })
+      seen.push(...read.assets.map(({ id }) => id))
+      after = read.next ?? null
+    } while (after)
+    expect(seen).toEqual(rows.map(({ id }) => id).toReversed())
+    for (const wrong of ['1', 'x', '1-2-3', '1-2-x'])
+      await expect(listCatalog(platform, { max: '3', after: wrong })).rejects.toMatchObject({
+        reason: 'invalid',
+      })
+  })
+
+  test('read a bounded number of rows for each page, and list every match once', async () => {
+    const { platform } = await start(kind)
+    const { db } = platform
+    const ann = (await findUserId(db, 'Ann')) ?? ''
+    const rows = Array.from({ length: 90 }, (_, at) => ({
+      ...pants,
+      id: 200_000_000 + at,
+      type: at % 3 === 0 ? 11 : 12,
+      price: (at % 7) * unit,
+      sold: at % 5,
+      created: 1_000 + (at % 11),
+      creator_id: at % 2 === 0 ? ann : null,
+    }))
+    await db.insertInto('assets').values(rows).execute()
+    for (const { id } of rows.slice(0, 40)) await giveAsset(db, { userId: ann, assetId: id }, id)
+    const narrow = { minPrice: unit, maxPrice: 3 * unit }
+    for (const filters of [
+      { ownerId: ann },
+      { creatorId: ann },
+      { ownerId: ann, creatorId: ann, type: 12 },
+      { ...narrow },
+      { ...narrow, type: 11, ownerId: ann },
+    ]) {
+      for (const sort of ['new', 'price', 'sold'] as const) {
+        const wanted = { sort, start: { offset: 0 }, limit: 200 }
+        const { ids: expected } = await findFiltered(db, filters, wanted)
+        expect(expected.length).toBeGreaterThan(2)
+        const pages: number[] = []
+        let from: Start = { offset: 0 }
+        for (;;) {
+          const bounds = { sorted: 3, scanned: 13 }
+          const { ids, next } = await findFiltered(db, filters, { sort, start: from, limit: 4 }, bounds)
+          expect(ids.length).toBeLessThanOrEqual(4)
+          pages.push(...ids)
+          if (!next) break
+          from = { after: next }
+        }
+        expect(pages, JSON.stringify({ filters, sort })).toEqual(expected)
+      }
+    }
   })
 })

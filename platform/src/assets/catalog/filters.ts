@@ -1,4 +1,4 @@
-import { type OperationNodeSource, sql } from 'kysely'
+import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { CatalogSort } from '../input.ts'
 import { maxPrice } from '../rules.ts'
@@ -19,29 +19,56 @@ export interface Filters {
 export const isFiltered = ({ type: _, ...filters }: Filters): boolean =>
   Object.values(filters).some((value) => value !== undefined)
 
-/** Maximum number of matches that are collected and sorted. */
-const maxSorted = 5_000
+/** Bounds of the rows that a page reads. */
+interface Bounds {
+  /** Candidates that are sorted. If there are more, the page reads the order of the catalog instead. */
+  sorted: number
+  /** Index entries that one page reads. The next page continues behind them. */
+  scanned: number
+}
 
-/** Maximum number of index entries that a list reads in its order. Matches beyond them are not found. */
-const maxScanned = 50_000
+const usualBounds: Bounds = { sorted: 5_000, scanned: 50_000 }
+
+/** Where a page begins: behind the position of an item in the order, or at an offset from the beginning. */
+export type Start = { after: readonly number[] } | { offset: number }
 
 interface Wanted {
   sort: CatalogSort
-  offset: number
+  start: Start
   limit: number
 }
 
+/** Items of a page, and the position behind which the next page begins; null: nothing follows. */
+export interface Matches {
+  ids: number[]
+  next: number[] | null
+}
+
 /**
- * Finds listed items that match filters. It reads a bounded number of rows, whatever the size of the catalog: the items of
- * the creator or the owner, the items in the range of prices if they are few, and otherwise the first entries of the order.
+ * Finds listed items that match filters. A page reads a bounded number of rows, whatever the size of the catalog: the items of
+ * the creator or the owner or those in the range of prices, if they are few, and otherwise entries of the order. Such a page can
+ * have fewer items than `limit` although more follow.
  */
-export async function findFiltered(db: Db, filters: Filters, wanted: Wanted): Promise<number[]> {
-  if (filters.ownerId !== undefined) return sorted(db, filters, wanted, ownedIds(db, filters.ownerId))
-  if (filters.creatorId !== undefined) return sorted(db, filters, wanted, createdIds(db, filters.creatorId))
-  if (wanted.sort === 'price') return inOrder(db, filters, wanted)
-  return (await isSmallRange(db, filters))
-    ? sorted(db, filters, wanted, pricedIds(db, filters, maxSorted))
-    : scanned(db, filters, wanted)
+export async function findFiltered(
+  db: Db,
+  filters: Filters,
+  wanted: Wanted,
+  bounds = usualBounds,
+): Promise<Matches> {
+  const candidates = candidatesFor(db, filters, wanted.sort, bounds.sorted + 1)
+  if (candidates === 'all') return paged(matching(db, filters), wanted)
+  if (await isFew(db, candidates, bounds.sorted)) {
+    const few = matching(db, filters).where('assets.id', 'in', sql<number>`(${candidates})`)
+    return paged(few, wanted)
+  }
+  return scanned(db, filters, wanted, bounds.scanned)
+}
+
+/** Returns the smallest set that has all matches and an index, or `all` if the index of the order finds them. */
+function candidatesFor(db: Db, filters: Filters, sort: CatalogSort, limit: number) {
+  if (filters.ownerId !== undefined) return ownedIds(db, filters.ownerId, limit)
+  if (filters.creatorId !== undefined) return createdIds(db, filters.creatorId, limit)
+  return sort === 'price' ? 'all' : pricedIds(db, filters, limit)
 }
 
 /** Keeps those of the items that match, in an order, or in the order of their ids. */
@@ -55,7 +82,7 @@ export async function filterIds(
   const rows = await matching(db, filters)
     .where('assets.id', 'in', ids)
     .$if(filters.ownerId !== undefined, (query) =>
-      query.where('assets.id', 'in', ownedIds(db, filters.ownerId ?? '')),
+      query.where(({ exists }) => exists(isOwned(db, filters.ownerId ?? ''))),
     )
     .$if(sort !== undefined, (query) => query.orderBy(sql.raw(descending(sort ?? 'new'))))
     .execute()
@@ -83,68 +110,89 @@ function matching(db: Db, filters: Filters) {
 
 const descending = (sort: CatalogSort) => orders[sort].map((column) => `${column} desc`).join(', ')
 
-const ownedIds = (db: Db, userId: string) =>
+/** The row that makes a user the owner of the item of the outer query. */
+const isOwned = (db: Db, userId: string) =>
   db
     .selectFrom('owned_assets')
-    .select('asset_id as id')
+    .select('asset_id')
+    .where('asset_id', '=', sql<number>`assets.id`)
     .where('user_id', '=', userId)
-    .orderBy('created', 'desc')
-    .limit(maxSorted)
 
-const createdIds = (db: Db, userId: string) =>
-  db
-    .selectFrom('assets')
-    .select('id')
-    .where(isListed)
-    .where('creator_id', '=', userId)
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(maxSorted)
+const ownedIds = (db: Db, userId: string, limit: number) =>
+  db.selectFrom('owned_assets').select('asset_id as id').where('user_id', '=', userId).limit(limit)
+
+const createdIds = (db: Db, userId: string, limit: number) =>
+  db.selectFrom('assets').select('id').where(isListed).where('creator_id', '=', userId).limit(limit)
 
 /** Items in the range of prices, along the index of the order by price. */
 const pricedIds = (db: Db, filters: Filters, limit: number) =>
   matching(db, filters).orderBy('cheapness', 'desc').limit(limit)
 
-async function isSmallRange(db: Db, filters: Filters): Promise<boolean> {
+async function isFew(db: Db, candidates: AliasableExpression<unknown>, max: number): Promise<boolean> {
   const { count } = await db
-    .selectFrom(pricedIds(db, filters, maxSorted + 1).as('priced'))
+    .selectFrom(candidates.as('candidates'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count) <= maxSorted
+  return Number(count) <= max
 }
 
-async function sorted(
+/** SQL condition: the item is behind a position in the order. */
+const isBehind = (sort: CatalogSort, position: readonly number[]) =>
+  sql<boolean>`(${sql.raw(orders[sort].join(', '))}) < (${sql.join(position)})`
+
+/** Reads a page of a query in an order. */
+async function paged(query: ReturnType<typeof matching>, { sort, start, limit }: Wanted): Promise<Matches> {
+  const rows = await query
+    .select(orders[sort])
+    .$if('after' in start, (from) => from.where(isBehind(sort, 'after' in start ? start.after : [])))
+    .orderBy(sql.raw(descending(sort)))
+    .offset('offset' in start ? start.offset : 0)
+    .limit(limit + 1)
+    .execute()
+  return matchesOf(rows, sort, limit)
+}
+
+type Positioned = { id: number } & Partial<Record<'created' | 'cheapness' | 'sold', number>>
+
+function matchesOf(rows: readonly Positioned[], sort: CatalogSort, limit: number): Matches {
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return { ids: page.map(({ id }) => id), next: last ? positionOf(last, sort) : null }
+}
+
+const positionOf = (row: Positioned, sort: CatalogSort): number[] =>
+  orders[sort].map((column) => Number(row[column]))
+
+/**
+ * Reads the next entries of the order and keeps the matches. Both databases pass the rows of the inner query on in its
+ * order, and stop when the page is full. `exists` would become a join on PostgreSQL, and lose the order. A page that is not full
+ * ends behind the last entry that was read.
+ */
+async function scanned(
   db: Db,
   filters: Filters,
-  { sort, offset, limit }: Wanted,
-  candidates: OperationNodeSource,
-): Promise<number[]> {
-  const rows = await matching(db, filters)
-    .where('assets.id', 'in', sql<number>`(${candidates})`)
-    .orderBy(sql.raw(descending(sort)))
-    .offset(offset)
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-async function inOrder(db: Db, filters: Filters, { sort, offset, limit }: Wanted): Promise<number[]> {
-  const rows = await matching(db, filters)
-    .orderBy(sql.raw(descending(sort)))
-    .offset(offset)
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Both databases pass the rows of the inner query on in its order, and stop when the page is full. */
-async function scanned(db: Db, filters: Filters, { sort, offset, limit }: Wanted): Promise<number[]> {
+  { sort, start, limit }: Wanted,
+  maxScanned: number,
+): Promise<Matches> {
+  const columns = sql.raw(orders[sort].join(', '))
+  const entries = (select: RawBuilder<unknown>) => sql`
+    select ${select} from assets
+    where ${isListed} ${filters.type === undefined ? sql`` : sql`and type = ${filters.type}`}
+      ${'after' in start ? sql`and ${isBehind(sort, start.after)}` : sql``}
+    order by ${sql.raw(descending(sort))}`
   const { from, to } = rangeOf(filters)
-  const { rows } = await sql<{ id: number }>`
-    select id from (
-      select id, cheapness from assets
-      where ${isListed} ${filters.type === undefined ? sql`` : sql`and type = ${filters.type}`}
-      order by ${sql.raw(descending(sort))} limit ${sql.lit(maxScanned)}
-    ) as first where cheapness >= ${from} and cheapness <= ${to} limit ${limit} offset ${offset}`.execute(db)
-  return rows.map(({ id }) => id)
+  const { ownerId, creatorId } = filters
+  const { rows } = await sql<Positioned>`
+    select ${columns} from (
+      ${entries(sql`id, created, sold, cheapness, creator_id`)} limit ${sql.lit(maxScanned)}
+    ) as assets
+    where ${isPriced(filters) ? sql`cheapness >= ${from} and cheapness <= ${to}` : sql`true`}
+      ${creatorId === undefined ? sql`` : sql`and creator_id = ${creatorId}`}
+      ${ownerId === undefined ? sql`` : sql`and (${isOwned(db, ownerId)}) is not null`}
+    limit ${limit + 1} offset ${'offset' in start ? start.offset : 0}`.execute(db)
+  const matches = matchesOf(rows, sort, limit)
+  if (matches.next) return matches
+  const end = await sql<Positioned>`${entries(columns)} limit 1 offset ${sql.lit(maxScanned - 1)}`.execute(db)
+  const [last] = end.rows
+  return { ...matches, next: last ? positionOf(last, sort) : null }
 }

@@ -1,10 +1,11 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
+import { noSuchPage } from '../../foundation/cursor.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { type CatalogSort, listInput } from '../input.ts'
-import { type Filters, findFiltered, isFiltered } from './filters.ts'
+import { findFiltered, isFiltered } from './filters.ts'
 import type { List, PageAnchors } from './page-anchors.ts'
-import { type AssetListing, countListed, findListed, readListings } from './queries.ts'
+import { type AssetListing, countListed, findListed, orders, readListings } from './queries.ts'
 import { requestedFilters } from './requested-filters.ts'
 import { assetsPerPage, maxFound, pagesOf } from './rules.ts'
 
@@ -18,45 +19,53 @@ export interface Catalog {
   sort: CatalogSort
   /** Present when `pages` is not the number of all pages. */
   filtered?: true
+  /** Cursor of the next page of a filtered list; null on its last. */
+  next?: string | null
   /** Absent for all types. */
   type?: number | undefined
 }
 
 /**
  * Lists a page of the catalog. A list with filters other than the type has no number of pages: `pages` is then the next page,
- * if there is one.
+ * if there is one. Its pages after the first results are reached by cursor.
  *
- * @throws InvalidFields
+ * @throws InvalidFields; Refused `invalid` for an invalid cursor.
  */
 export async function listCatalog(
   platform: { db: Db; catalogAnchors: PageAnchors },
   input: unknown,
   viewer: Actor | null = null,
 ): Promise<Catalog> {
-  const { page, sort, type, ...asked } = parseInput(listInput, input)
+  const { page, sort, type, after, ...asked } = parseInput(listInput, input)
   const list = { sort, ...(type !== undefined && { type }) }
   const filters = await requestedFilters(platform.db, viewer, { type, ...asked })
   if (isFiltered(filters)) {
-    const { ids, more } = await readFiltered(platform.db, filters, sort, page)
+    const start = after === undefined ? { offset: (page - 1) * assetsPerPage } : positionIn(after, sort)
+    const isReached = 'after' in start || start.offset < maxFound
+    const { ids, next } = isReached
+      ? await findFiltered(platform.db, filters, { sort, start, limit: assetsPerPage })
+      : { ids: [], next: null }
     const assets = await readListings(platform.db, ids)
-    return { assets, pages: more ? page + 1 : page, page, filtered: true, ...list }
+    return {
+      assets,
+      pages: next ? page + 1 : page,
+      page,
+      filtered: true,
+      next: next?.join('-') ?? null,
+      ...list,
+    }
   }
   const pages = pagesOf(await countListed(platform.db, type))
   const ids = page > pages ? [] : await readPage(platform, list, (page - 1) * assetsPerPage)
   return { assets: await readListings(platform.db, ids), pages, page, ...list }
 }
 
-async function readFiltered(
-  db: Db,
-  filters: Filters,
-  sort: CatalogSort,
-  page: number,
-): Promise<{ ids: number[]; more: boolean }> {
-  const offset = (page - 1) * assetsPerPage
-  if (offset >= maxFound) return { ids: [], more: false }
-  const found = await findFiltered(db, filters, { sort, offset, limit: assetsPerPage + 1 })
-  const more = found.length > assetsPerPage && offset + assetsPerPage < maxFound
-  return { ids: found.slice(0, assetsPerPage), more }
+/** Parses a cursor of a filtered list. @throws Refused `invalid` */
+function positionIn(cursor: string, sort: CatalogSort): { after: number[] } {
+  const [, ...values] = /^(-?\d{1,15})-(-?\d{1,15})(?:-(\d{1,15}))?$/.exec(cursor) ?? []
+  const after = values.filter((value) => value !== undefined).map(Number)
+  if (after.length !== orders[sort].length) throw noSuchPage()
+  return { after }
 }
 
 async function readPage(

@@ -12,9 +12,11 @@ export interface CatalogQuery {
   free?: string | undefined
   owned?: string | undefined
   page?: string | undefined
+  /** Cursor of a page of a filtered list. It belongs to the page's number. */
+  after?: string | undefined
 }
 
-const names = ['q', 'sort', 'type', 'min', 'max', 'creator', 'free', 'owned', 'page'] as const
+const names = ['q', 'sort', 'type', 'min', 'max', 'creator', 'free', 'owned', 'page', 'after'] as const
 
 export const queryIn = (parameters: Pick<URLSearchParams, 'get'>): CatalogQuery =>
   Object.fromEntries(names.flatMap((name) => [[name, parameters.get(name) || undefined]]))
@@ -23,7 +25,8 @@ export const queryIn = (parameters: Pick<URLSearchParams, 'get'>): CatalogQuery 
 export function catalogAddress(query: CatalogQuery): string {
   const filled = names.flatMap((name) => {
     const value = query[name]
-    return value && !(name === 'page' && value === '1') ? [[name, value]] : []
+    const isImplied = (name === 'page' && value === '1') || (name === 'after' && !query.page)
+    return value && !isImplied ? [[name, value]] : []
   })
   return filled.length > 0 ? `/catalog?${new URLSearchParams(filled)}` : '/catalog'
 }
