@@ -1,6 +1,6 @@
 import { hostileCss } from '@baseplate/platform/testing/hostile-css'
 import { expect, type Page } from '@playwright/test'
-import { complaintsOf, open, test } from '../support/browser.ts'
+import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
 import { register } from '../support/person.ts'
 
 test.use({ draws: true })
@@ -90,18 +90,51 @@ test('a preview lists the dropped rules, retains the input, and is visible to it
 }) => {
   await signIn('Stylist')
   await open(page, '/settings/styling')
-  const field = page.getByLabel(/^CSS/)
+  const field = page.getByRole('textbox', { name: 'CSS' })
   const css = 'h2 { color: rgb(1, 2, 3) }\np { position: fixed }'
   await field.fill(css)
-  await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByText('Line 2:')).toBeVisible()
   await expect(page.getByText('position can be static, relative or absolute')).toBeVisible()
-  await expect(field).toHaveValue(css)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await expect(field).toContainText('rgb(1, 2, 3)')
   await page.getByRole('link', { name: 'Preview it on your profile' }).click()
   await expect(page.getByText('Only you can see this.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Posts' })).toHaveCSS('color', 'rgb(1, 2, 3)')
   await open(page, '/user/stylist')
   await expect(page.getByRole('heading', { name: 'Posts' })).not.toHaveCSS('color', 'rgb(1, 2, 3)')
+})
+
+test('the preview follows the editor, and a preset is saved, seen by others and undone', async ({
+  page,
+  signIn,
+  product,
+}) => {
+  const complaints = complaintsOf(page)
+  const reader = await register(product.baseUrl, 'Style_reader')
+  await signIn('Decorator')
+  await open(page, '/settings/styling')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const ground = preview.locator('[class*="-ground"]')
+  await page.getByRole('textbox', { name: 'CSS' }).fill('h2 { color: rgb(1, 2, 3) }')
+  await expect(preview.locator('h2').nth(1)).toHaveCSS('color', 'rgb(1, 2, 3)')
+  await page.getByRole('button', { name: 'Night sky' }).click()
+  await expect(ground).toHaveCSS('background-image', /linear-gradient/)
+  await expect(preview.locator('.post')).toHaveCSS('background-color', 'rgb(27, 36, 71)')
+  await page.getByRole('textbox', { name: 'CSS' }).press('ControlOrMeta+z')
+  await expect(preview.locator('h2').nth(1)).toHaveCSS('color', 'rgb(1, 2, 3)')
+  await page.getByRole('button', { name: 'Candy' }).click()
+  await page.getByRole('button', { name: 'Save styling' }).click()
+  await expect(page.getByText('Styling saved')).toBeVisible()
+  await page.getByText('Names that your CSS can use').click()
+  await expect(page.getByText('--card-ground').first()).toBeVisible()
+
+  await takeSession(page.context(), reader, product.baseUrl)
+  await open(page, '/user/Decorator')
+  await expect(page.locator('[class*="-ground"]')).toHaveCSS('background-image', /repeating-linear-gradient/)
+  await open(page, '/user/Decorator?styling=off')
+  await expect(page.locator('[class*="-ground"]')).toHaveCSS('background-image', 'none')
+  expect(complaints).toEqual([])
 })
 
 test.describe('without JavaScript', () => {

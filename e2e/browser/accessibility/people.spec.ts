@@ -109,7 +109,7 @@ test('posts and styling have no violation when written, edited, removed and part
   }
   await test.step('/settings/styling', async () => {
     await open(page, '/settings/styling')
-    await page.getByLabel(/^CSS/).fill(`${'x'.repeat(200)}{} p{width:blue}`)
+    await page.getByRole('textbox', { name: 'CSS' }).fill(`${'x'.repeat(200)}{} p{width:blue}`)
     await page.getByRole('button', { name: 'Preview' }).click()
     await expect(page.getByText('Not saved yet')).toBeVisible()
     await expectSound(page)

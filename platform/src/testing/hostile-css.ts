@@ -72,4 +72,8 @@ export const hostileCss: Readonly<Record<string, string>> = {
   'everything at once': '*{all:unset;contain:none;content-visibility:hidden;will-change:transform;zoom:100}',
   'speaks PostScript': 'p{filter:progid:DXImageTransform.Microsoft.AlphaImageLoader(src="x")}',
   'hides the pointer': '*{cursor:none}',
+  'a ground that grows':
+    '.ground{position:relative;width:9999px;height:9999px;margin:-500px;z-index:9999;transform:scale(50);background:red}',
+  'a ground before the page':
+    '.ground::before{content:"x";position:absolute;inset:-3000px;z-index:9999;background:red} .ground{display:grid;padding:900px}',
 }

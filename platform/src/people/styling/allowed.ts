@@ -114,3 +114,6 @@ export const themeVariables = words(`
   --danger-edge --danger-soft --on-danger --currency --shadow-near --shadow-far --small-radius --medium-radius
   --large-radius --font-text --font-title
 `)
+
+/** Variables that profile CSS may set. The cards of games, groups and posts use them: docs/reference/site-api.md#profile-css. */
+export const cardVariables = words('--card-ground --card-line --card-text --card-muted')

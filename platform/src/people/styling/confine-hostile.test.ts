@@ -30,8 +30,12 @@ function faultsOf(rebuilt: string): string[] {
       }
       if (node.type === 'Rule' && inKeyframes === 0 && node.prelude.type === 'SelectorList') {
         for (const selector of node.prelude.children) {
-          if (!/^\.profile-abc\.profile-abc(?![\w-])(?![+~])/.test(generate(selector)))
+          if (!/^\.profile-abc(-ground)?\.profile-abc\1(?![\w-])(?![+~])/.test(generate(selector)))
             fault('beyond the scope', selector)
+          // The ground's siblings belong to the page, and so does what might be below it one day.
+          const combined = [...(selector.type === 'Selector' ? selector.children : [])]
+          if (generate(selector).startsWith('.profile-abc-ground'))
+            if (combined.some(({ type }) => type === 'Combinator')) fault('beyond the ground', selector)
         }
       }
       if (
@@ -53,7 +57,7 @@ function faultsOf(rebuilt: string): string[] {
           !/^(static|relative|absolute|initial|inherit|unset|revert)$/i.test(generate(node.value))
         )
           fault('position', node)
-        if (node.property.startsWith('--') && !node.property.startsWith('--own-')) fault('variable', node)
+        if (/^--(?!own-|card-(ground|line|text|muted)$)/.test(node.property)) fault('variable', node)
       }
     },
     leave(node: CssNode) {

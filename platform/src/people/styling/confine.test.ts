@@ -47,6 +47,29 @@ describe('confineCss', () => {
     )
   })
 
+  test('selects the ground of the header, which has no content', () => {
+    expect(css('.ground{color:red} .ground:hover::before{color:lime} h2 .ground{color:blue}')).toBe(
+      [
+        '.profile-abc-ground.profile-abc-ground{color:red}',
+        '.profile-abc-ground.profile-abc-ground:hover::before{color:lime}',
+        '.profile-abc.profile-abc h2 .ground{color:blue}\n',
+      ].join('\n'),
+    )
+    for (const beyond of ['.ground img', '.ground + p', '.ground ~ *', '.ground > b'])
+      expect(codes(`${beyond}{color:red}`)).toEqual(['styling.outside_profile'])
+    expect(codes('.ground{& + p{color:red} & ~ p{color:red}}')).toEqual(
+      Array(2).fill('styling.outside_profile'),
+    )
+  })
+
+  test('sets the colours of cards, but makes no variable of them', () => {
+    expect(css('body{--card-text:red} p{color:var(--card-text)}')).toBe(
+      '.profile-abc.profile-abc{--card-text:red}\n.profile-abc.profile-abc p{color:var(--card-text)}\n',
+    )
+    const doubled = 'body{--card-line:var(--card-text) var(--card-text)}'
+    expect(codes(doubled)).toEqual(['styling.variable_of_variables'])
+  })
+
   test('escapes texts in quotes', () => {
     expect(css('p::after{content:"</style> $& \\"q\\" \\A \\\\ é 🎮"}')).toBe(
       '.profile-abc.profile-abc p::after{content:"\\3c /style\\3e  $\\26  \\22 q\\22  \\a \\5c  é 🎮"}\n',

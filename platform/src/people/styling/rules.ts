@@ -8,10 +8,7 @@ export const maxCssLength = 10_000
  * Version of `confineCss`, which is part of the hash. Raise it when the same CSS is rebuilt differently, because browsers
  * cache a stylesheet permanently.
  */
-const confinementVersion = 1
-
-/** Returns the class of the only element that a user's CSS applies to. */
-export const scopeOf = (userId: string) => `profile-${userId}`
+const confinementVersion = 2
 
 /** Returns the version of a user's CSS for the stylesheet's address. Empty: there is no stylesheet. */
 export const hashOf = (css: string) =>

@@ -1,6 +1,7 @@
 import type { CssNode, List, PseudoClassSelector, SelectorList } from 'css-tree'
 import { pseudoClasses, pseudoElements } from './allowed.ts'
 import { drop } from './dropped.ts'
+import { groundScopeOf } from './scope.ts'
 import { identifierText, stringText } from './values.ts'
 
 /** Maximum length of a rule's selectors, in characters. Nested rules multiply them. */
@@ -11,10 +12,15 @@ export interface Confined {
   text: string
   /** Selects the scope's element itself, whose siblings belong to the page. */
   isScope: boolean
+  /** The selector of the header's ground, which is an empty element outside the scope's element. */
+  ground?: string
 }
 
 /** Returns the parent of outermost selectors. The repeated class outweighs the classes that the site's components add. */
-export const scopeItself = (scope: string): Confined => ({ text: `.${scope}.${scope}`, isScope: true })
+export const scopeItself = (scope: string): Confined => {
+  const ground = `.${groundScopeOf(scope)}`
+  return { text: `.${scope}.${scope}`, isScope: true, ground: ground + ground }
+}
 
 /**
  * Rebuilds a rule's selectors, each below every one of `parents`.
@@ -48,8 +54,16 @@ function confined(nodes: readonly CssNode[], parent: Confined, isNested: boolean
       ? drop('styling.nesting_before_name')
       : below(parent, nodes.slice(1))
   }
+  if (parent.ground !== undefined && first?.type === 'ClassSelector' && first.name === 'ground')
+    return onGround(parent.ground, nodes.slice(1))
   if (!isNested && isWholePage(first)) return below(parent, withoutWholePages(nodes.slice(1)))
   return below(parent, first?.type === 'Combinator' ? nodes : [descendant, ...nodes])
+}
+
+/** Selects the header's ground or one of its pseudo-elements. The ground has no content, and its siblings belong to the page. */
+function onGround(ground: string, nodes: readonly CssNode[]): Confined {
+  if (nodes.some((node) => node.type === 'Combinator')) return drop('styling.outside_profile')
+  return { text: ground + compoundsText(nodes), isScope: true }
 }
 
 const descendant: CssNode = { type: 'Combinator', name: ' ' }

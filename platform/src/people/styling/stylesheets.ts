@@ -4,7 +4,8 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { findStyle } from './queries.ts'
-import { hashOf, scopeOf } from './rules.ts'
+import { hashOf } from './rules.ts'
+import { scopeOf } from './scope.ts'
 
 /** Characters of rebuilt CSS in the cache. */
 const maxCached = 2_000_000

@@ -63,7 +63,7 @@ describe.each(databases)('profile styling on %s', (kind) => {
       await expect(verb(platform, owner, { css: 'x'.repeat(10_001) })).rejects.toMatchObject(tooLong)
       await expect(verb(platform, owner, {})).rejects.toMatchObject({ errors: { css: expect.any(String) } })
     }
-    for (let more = 0; more < 29; more++) await previewStyling(platform, owner, { css: '' })
+    for (let more = 0; more < 59; more++) await previewStyling(platform, owner, { css: '' })
     await expect(updateStyling(platform, owner, { css: '' })).rejects.toMatchObject({ reason: 'limited' })
   })
 })

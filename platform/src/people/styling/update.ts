@@ -9,7 +9,8 @@ import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import type { Dropped } from './dropped.ts'
-import { hashOf, maxCssLength, scopeOf } from './rules.ts'
+import { hashOf, maxCssLength, stylesheetPath } from './rules.ts'
+import { scopeOf } from './scope.ts'
 
 interface Styling {
   db: Db
@@ -28,7 +29,7 @@ const stylingInput = z.object({
 /** Limits how often a user has their CSS rebuilt, which takes processor time. */
 export const createStylingLimit = (counts: LimitCounts): Limit =>
   createLimit(counts, {
-    points: 30,
+    points: 60,
     windowSeconds: 60,
     code: 'limits.stylings',
   })
@@ -56,7 +57,7 @@ export async function updateStyling(
 }
 
 /**
- * Stores CSS as a draft that only its owner sees, and returns the pieces that are dropped.
+ * Stores CSS as a draft that only its owner sees. Returns the pieces that are dropped, and the address of the draft's stylesheet.
  *
  * @throws InvalidFields; Refused `limited`
  */
@@ -64,7 +65,7 @@ export async function previewStyling(
   platform: Styling,
   actor: Actor,
   input: unknown,
-): Promise<{ dropped: Dropped[] }> {
+): Promise<{ dropped: Dropped[]; stylesheet: string | null }> {
   const { css } = parseInput(stylingInput, input)
   const { dropped } = await confine(platform, actor, css)
   await platform.db
@@ -72,7 +73,8 @@ export async function previewStyling(
     .values({ user_id: actor.id, css: '', hash: '', updated: platform.now(), draft: css })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ draft: css }))
     .execute()
-  return { dropped }
+  const hash = hashOf(css)
+  return { dropped, stylesheet: hash === '' ? null : stylesheetPath(actor.username, hash) }
 }
 
 async function confine({ stylingLimit }: Styling, actor: Actor, css: string) {

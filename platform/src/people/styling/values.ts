@@ -1,5 +1,5 @@
 import type { CssNode, List } from 'css-tree'
-import { functions, themeVariables, units } from './allowed.ts'
+import { cardVariables, functions, themeVariables, units } from './allowed.ts'
 import { drop } from './dropped.ts'
 
 /** Larger numbers have no use on a page, but can slow it down. */
@@ -13,7 +13,7 @@ const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 interface ValueContext {
   /** The property accepts text in quotes. */
   takesText: boolean
-  /** The owner's variables are not allowed here. Variables made of variables can grow exponentially. */
+  /** Only variables of the theme are allowed here. Variables made of variables can grow exponentially. */
   inVariable?: boolean
 }
 
@@ -106,14 +106,14 @@ function variableText(children: List<CssNode>, context: ValueContext): string {
   const [first, comma, ...rest] = children
   if (first?.type !== 'Identifier') return drop('styling.variable_name_invalid')
   const own = variableName(first.name)
-  if (context.inVariable && own !== first.name) return drop('styling.variable_of_variables')
+  if (context.inVariable && !themeVariables.has(own)) return drop('styling.variable_of_variables')
   if (!comma) return `var(${own})`
   const fallback = rest.map((node) => partText(node, context)).join(' ')
   return `var(${own}, ${fallback})`
 }
 
-/** Returns the name of a variable in the page. The owner's variables get a prefix that the theme never uses. */
+/** Returns the name of a variable in the page. The owner's own variables get a prefix that the site never uses. */
 export function variableName(text: string): string {
   if (!variable.test(text)) return drop('styling.variable_name_invalid')
-  return themeVariables.has(text) ? text : `--own-${text.slice(2)}`
+  return themeVariables.has(text) || cardVariables.has(text) ? text : `--own-${text.slice(2)}`
 }

@@ -1,7 +1,8 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { findStyle, findStyleHash } from './queries.ts'
-import { hashOf, scopeOf, stylesheetPath } from './rules.ts'
+import { hashOf, stylesheetPath } from './rules.ts'
+import { scopeOf } from './scope.ts'
 
 /** Returns the actor's CSS as typed, for the settings. */
 export async function viewStyling(db: Db, actor: Actor): Promise<{ css: string }> {

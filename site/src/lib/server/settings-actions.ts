@@ -29,9 +29,9 @@ export const settingsActions = {
     }
   }),
   previewstyling: actorAction('previewstyling', async ({ platform, actor }, fields) => {
-    const { dropped } = await previewStyling(platform, actor, fields)
+    const { dropped, stylesheet } = await previewStyling(platform, actor, fields)
     // Renders this response with the typed CSS, which is not saved yet.
-    return { dropped: dropped.map(withReason), values: { css: fields.css ?? '' } }
+    return { dropped: dropped.map(withReason), stylesheet, values: { css: fields.css ?? '' } }
   }),
   sessions: actorAction('sessions', async ({ platform, actor, event }, fields) => {
     await endAllSessions(platform, actor, fields, deviceOf(event))

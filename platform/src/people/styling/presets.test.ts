@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { confineCss } from './confine.ts'
+import { presets } from './presets.ts'
+
+test.each(presets)('nothing of the preset $key is dropped', ({ css }) => {
+  const confined = confineCss(css, 'profile-abc')
+  expect(confined.dropped).toEqual([])
+  expect(confined.css).toContain('.profile-abc-ground.profile-abc-ground{')
+})
+
+/** Relative luminance (WCAG 2.2). */
+const luminance = (hex: string) => {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+const contrast = (one: string, other: string) => {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+test.each(presets)('cards of the preset $key can be read', ({ css }) => {
+  const colour = (name: string) => new RegExp(`--card-${name}: (#[0-9a-f]{6})`).exec(css)?.[1] ?? ''
+  for (const name of ['text', 'muted'])
+    expect(contrast(colour(name), colour('ground')), name).toBeGreaterThanOrEqual(4.5)
+})
