@@ -5,17 +5,22 @@ import { join } from 'node:path'
 import { openSigned } from '@baseplate/e2e/client/signature.ts'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { beforeEach, expect, test } from 'vitest'
-import { openSigning } from './signing.ts'
+import { createSigning } from './signing.ts'
+import { openSigningKey, publicPemOf, retiredPublicKeys, rotateSigningKey } from './signing-key.ts'
 
 let dataDirectory: string
-let config: Pick<Config, 'dataDirectory' | 'Signing'>
+let config: Pick<Config, 'dataDirectory' | 'Signing' | 'signingKeyFile'>
 
 beforeEach(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-signing-'))
   config = { dataDirectory, Signing: { Hash: 'sha1', Tag: 'rbxsig' } }
   return () => rm(dataDirectory, { recursive: true })
 })
+
+const openSigning = async (location: typeof config) =>
+  createSigning(await openSigningKey(location, undefined), location.Signing)
 
 const keyFile = () => join(dataDirectory, 'keys', 'signing.pem')
 
@@ -91,4 +96,34 @@ test('refuses to start when the key can be neither read nor made', async () => {
   const starting = openSigning(config)
   await expect(starting).rejects.toBeInstanceOf(CannotStart)
   await expect(starting).rejects.toThrow('cannot be read or made')
+})
+
+test('uses the file that the operator names, and does not rotate it', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const signingKeyFile = join(dataDirectory, 'own.pem')
+  await expect(openSigning({ ...config, signingKeyFile })).rejects.toThrow('there is no such file')
+  await writeFile(signingKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const own = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' })
+  expect((await openSigning({ ...config, signingKeyFile })).publicKeyPem).toBe(own)
+  await expect(rotateSigningKey({ ...config, signingKeyFile }, undefined)).rejects.toThrow(
+    'Replace that file',
+  )
+  expect(await readdir(dataDirectory)).toEqual(['own.pem'])
+})
+
+test('shares one key through PostgreSQL, which rotates and remembers the old one', async () => {
+  const { db } = await openTestPlatform('PostgreSQL')
+  const keyOf = async () => publicPemOf(await openSigningKey(config, db))
+  const all = await Promise.all(Array.from({ length: 6 }, keyOf))
+  expect(new Set(all).size).toBe(1)
+  expect(await readdir(dataDirectory)).toEqual([])
+  const { publicKeyPem } = await rotateSigningKey(config, db)
+  expect(await keyOf()).toBe(publicKeyPem)
+  expect(await retiredPublicKeys(config, db)).toEqual([all[0]])
+})
+
+test('takes over the key of the data directory when the database becomes PostgreSQL', async () => {
+  const { publicKeyPem } = await openSigning(config)
+  const { db } = await openTestPlatform('PostgreSQL')
+  expect(publicPemOf(await openSigningKey(config, db))).toBe(publicKeyPem)
 })

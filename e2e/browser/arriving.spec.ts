@@ -20,7 +20,7 @@ async function openClient(page: Page, game: string, product: { baseUrl: string; 
   const link = panelOf(page, game).getByRole('link', { name: 'Open the game' })
   const address = new URL((await link.getAttribute('href')) ?? '')
   const ticket = new URL(address.searchParams.get('script') ?? '').searchParams.get('ticket') ?? ''
-  const client = await join(product.baseUrl, { publicKey: await publicKeyOf(product.dataDirectory) }, ticket)
+  const client = await join(product.baseUrl, { publicKey: await publicKeyOf(product) }, ticket)
   await client.ping()
   return client
 }

@@ -70,7 +70,7 @@ test('Play on a stopped place, with the keyboard, starts its server and then ope
   await page.keyboard.press('Tab')
   await expect(panel.getByRole('button', { name: 'Stop waiting' })).toBeFocused()
   await expectNoFaults(page)
-  const publicKey = await publicKeyOf(product.dataDirectory)
+  const publicKey = await publicKeyOf(product)
   const { serverPort } = await join(product.baseUrl, { publicKey }, await ticketIn(page))
   expect(await greet(Number(serverPort))).toMatchObject({ placeId: place.id })
   expect(complaints).toEqual([])
@@ -171,7 +171,7 @@ test('an operator finds a failed server, starts it, sees its players and closes 
   const server = page.getByRole('region', { name: 'Dedicated server' })
   await expect(server.getByText('Running')).toBeVisible({ timeout: 15_000 })
   const { ticket } = (await (await player.post(`${place.path}?/join`)).json()) as { ticket: string }
-  await join(product.baseUrl, { publicKey: await publicKeyOf(product.dataDirectory) }, ticket)
+  await join(product.baseUrl, { publicKey: await publicKeyOf(product) }, ticket)
   await expect(server.getByRole('link', { name: 'Castaway' })).toBeVisible()
   await server.getByRole('button', { name: 'Close server' }).click()
   const question = page.getByRole('alertdialog', { name: 'Close this server?' })

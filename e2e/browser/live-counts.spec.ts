@@ -7,7 +7,7 @@ import type { Product } from '../support/product.ts'
 
 async function play(product: Product, person: Person, place: Place): Promise<Playing> {
   const { ticket } = await json<{ ticket: string }>(await person.post(`${place.path}?/join`))
-  const client = await join(product.baseUrl, { publicKey: await publicKeyOf(product.dataDirectory) }, ticket)
+  const client = await join(product.baseUrl, { publicKey: await publicKeyOf(product) }, ticket)
   await client.ping()
   return client
 }

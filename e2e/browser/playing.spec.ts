@@ -98,7 +98,7 @@ async function pressPlay(player: Page, place: string): Promise<string> {
 
 async function joinAs(maker: Page, product: Product, place: string, link: string): Promise<Playing> {
   await expect(maker.getByText('No players right now.')).toBeVisible()
-  const publicKey = await publicKeyOf(product.dataDirectory)
+  const publicKey = await publicKeyOf(product)
   const joined = await join(product.baseUrl, { publicKey }, ticketOf(link))
   expect(joined).toMatchObject({ placeId: Number(place.split('/')[2]), username: 'Brook' })
   await joined.ping()

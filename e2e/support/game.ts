@@ -1,6 +1,8 @@
 import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Database } from '@baseplate/platform/database'
+import { openPostgres } from '@baseplate/platform/foundation/database/postgres'
 import { type databases, openDatabase } from './databases.ts'
 import { bearerOf } from './keys.ts'
 import { type Person, password, register } from './person.ts'
@@ -56,7 +58,7 @@ export async function startGame(
     maker,
     player,
     place,
-    build: { publicKey: await publicKeyOf(product.dataDirectory) },
+    build: { publicKey: await publicKeyOf(product) },
     ask,
     askWithKey: async (path) => ask(path, { headers: await bearerOf(product, 'gameservers') }),
     async ticketOf(person) {
@@ -95,9 +97,24 @@ export const upload = ({ maker, place }: Pick<Game, 'maker' | 'place'>, file: Ui
   maker.upload(`${place.path}/settings?/data`, 'file', new Blob([file]))
 
 /** Returns the public key that `baseplate public-key` prints for operators who build clients. */
-export async function publicKeyOf(dataDirectory: string): Promise<string> {
-  const key = await readFile(join(dataDirectory, 'keys', 'signing.pem'))
+export async function publicKeyOf({
+  dataDirectory,
+  databaseUrl,
+}: Pick<Product, 'dataDirectory' | 'databaseUrl'>): Promise<string> {
+  const key = databaseUrl
+    ? await storedKey(databaseUrl)
+    : await readFile(join(dataDirectory, 'keys', 'signing.pem'))
   return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
+}
+
+async function storedKey(databaseUrl: string): Promise<string> {
+  const db = openPostgres<Database>(databaseUrl)
+  try {
+    const query = db.selectFrom('installation_secrets').select('value').where('name', '=', 'signing-key')
+    return (await query.executeTakeFirstOrThrow()).value
+  } finally {
+    await db.destroy()
+  }
 }
 
 export async function json<Body>(response: Response): Promise<Body> {

@@ -21,6 +21,8 @@ export interface Product {
   baseUrl: string
   economyUrl: string
   dataDirectory: string
+  /** PostgreSQL, past a pooler; undefined: SQLite. */
+  databaseUrl?: string | undefined
   /** Returns the output so far, of both streams. */
   output(): string
   /** Ends it as a service manager does, and returns the exit code. */
@@ -64,6 +66,7 @@ export async function startProduct(
     baseUrl,
     economyUrl: `http://127.0.0.1:${economyPort}`,
     dataDirectory,
+    databaseUrl: environment.DATABASE_URL,
     output,
     pid: child.pid ?? 0,
     async stop() {

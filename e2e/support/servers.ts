@@ -28,7 +28,7 @@ export interface Servers {
   privateUrl: string
   publicUrl: string
   /** Reads the product's keys: the one that servers verify scripts with, and the orchestrator's. */
-  build(product: Pick<Product, 'dataDirectory'>): Promise<void>
+  build(product: Pick<Product, 'dataDirectory' | 'databaseUrl'>): Promise<void>
   behave(
     behaviours: Record<number | 'default', ServerBehaviour> | { default: ServerBehaviour },
   ): Promise<void>
@@ -70,8 +70,9 @@ export async function prepareServers(more: object = {}, config: object = {}): Pr
     environment: { BASEPLATE_CONFIG: configFile },
     privateUrl,
     publicUrl,
-    async build({ dataDirectory }) {
-      await writeFile(keyFile, await publicKeyOf(dataDirectory))
+    async build(product) {
+      const { dataDirectory } = product
+      await writeFile(keyFile, await publicKeyOf(product))
       headers = await bearerOf({ dataDirectory }, 'orchestrator')
     },
     behave: (behaviours) => writeFile(behavioursFile, JSON.stringify(behaviours)),

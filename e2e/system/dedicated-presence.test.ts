@@ -28,7 +28,7 @@ test('ends servers that hang or have no players, and lets one with players run',
     await makeGame('Empty'),
     await makeGame('Hanging'),
   ]
-  const publicKey = await publicKeyOf(product.dataDirectory)
+  const publicKey = await publicKeyOf(product)
   const playIn = async (username: string, path: string) => {
     const person = await register(product.baseUrl, username)
     const { ticket } = await json<{ ticket: string }>(await person.post(`${path}?/join`))

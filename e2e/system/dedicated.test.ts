@@ -96,7 +96,7 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     )
     product = await startProduct(servers.environment)
     await servers.build(product)
-    build = { publicKey: await publicKeyOf(product.dataDirectory) }
+    build = { publicKey: await publicKeyOf(product) }
     maker = await register(product.baseUrl, 'Maker')
     player = await register(product.baseUrl, 'Player_2')
     for (let number = 1; number <= placeCount; number++) {

@@ -50,7 +50,7 @@ describe.each(databases)('a power cut on %s', (kind) => {
     expect((await upload({ maker, place }, placeFile)).status).toBe(200)
     const ticketOf = async (person: typeof maker) =>
       (await json<{ ticket: string }>(await person.post(`${place.path}?/join`))).ticket
-    const publicKey = await publicKeyOf(folder)
+    const publicKey = await publicKeyOf(first)
     const playing = await join(first.baseUrl, { publicKey }, await ticketOf(maker))
     const ticket = await ticketOf(player)
 

@@ -1,7 +1,8 @@
 import { access } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { createClientApi } from '@baseplate/client-api/app'
-import { openSigning } from '@baseplate/client-api/signing'
+import { createSigning } from '@baseplate/client-api/signing'
+import { openSigningKey } from '@baseplate/client-api/signing-key'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { whyNotReady } from '@baseplate/platform/operations/reconciliation/ready'
@@ -30,7 +31,10 @@ export async function runSite(config: Config, { log, droppedLines }: ConsoleLog)
   const pages = await loadPages()
   const platform = await openPlatform(config, log)
   try {
-    const signing = await openSigning(config)
+    const signing = createSigning(
+      await openSigningKey(config, config.databaseUrl === undefined ? undefined : platform.db),
+      config.Signing,
+    )
     const clientApi = await createClientApi(platform, signing)
     const requests = createRequestCounts()
     const server = createSiteServer({

@@ -9,7 +9,8 @@ import { registerPerson } from '@baseplate/platform/testing/people'
 import { openTestPlatform, type TestPlatform } from '@baseplate/platform/testing/platforms'
 import { onTestFinished } from 'vitest'
 import { createClientApi } from '../app.ts'
-import { openSigning } from '../signing.ts'
+import { createSigning } from '../signing.ts'
+import { openSigningKey } from '../signing-key.ts'
 
 export interface TestClientApi {
   platform: TestPlatform
@@ -32,7 +33,7 @@ export async function startClientApi(config: ConfigInput = {}): Promise<TestClie
   })
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   platform.config.baseUrl = baseUrl
-  const signing = await openSigning(platform.config)
+  const signing = createSigning(await openSigningKey(platform.config, undefined), platform.config.Signing)
   server.on('request', (await createClientApi(platform, signing)).listener)
   return {
     platform,

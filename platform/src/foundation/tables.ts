@@ -16,6 +16,12 @@ export interface SharedTables {
     /** The last id that was worked on, for steps in several parts; empty at the start. */
     position: string
   }
+  /** Secrets that all processes of an installation share. Empty on SQLite, where they are files. */
+  installation_secrets: {
+    name: string
+    value: string
+    created: number
+  }
   /** Objects in object storage, each written once under a key of its own. Empty while files are in a folder. */
   stored_objects: {
     object_key: string

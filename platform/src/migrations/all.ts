@@ -12,6 +12,7 @@ import * as groupPages from './0010-group-pages.ts'
 import * as objectStorage from './0011-object-storage.ts'
 import * as profileTakedowns from './0012-profile-takedowns.ts'
 import * as pictureHashes from './0013-picture-hashes.ts'
+import * as installationSecrets from './0014-installation-secrets.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -28,6 +29,7 @@ export const migrations: Migrations = {
   '0011-object-storage': objectStorage,
   '0012-profile-takedowns': profileTakedowns,
   '0013-picture-hashes': pictureHashes,
+  '0014-installation-secrets': installationSecrets,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

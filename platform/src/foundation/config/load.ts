@@ -48,6 +48,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     databaseUrl: env.DATABASE_URL,
     databaseListenUrl: env.DATABASE_LISTEN_URL,
     filesUrl: env.FILES_URL,
+    signingKeyFile: env.SIGNING_KEY_FILE && resolve(root, env.SIGNING_KEY_FILE),
     emailPassword: env.EMAIL_PASSWORD,
     metricsKey: env.METRICS_KEY,
     economy: {

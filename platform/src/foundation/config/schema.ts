@@ -142,6 +142,7 @@ export const environmentSchema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_LISTEN_URL: postgresUrl.optional(),
   FILES_URL: filesUrl.optional(),
+  SIGNING_KEY_FILE: text.optional(),
 })
 
 /** The type of the object that `baseplate.config.ts` exports. */
@@ -161,6 +162,8 @@ export interface Config extends OperatorConfig {
   databaseListenUrl?: string | undefined
   /** Object storage of users' and the operator's files; absent: the data directory. */
   filesUrl?: string | undefined
+  /** File of the key that signs scripts, instead of the one that the product makes. */
+  signingKeyFile?: string | undefined
   emailPassword?: string | undefined
   /** Bearer key of `/health`, `/ready` and `/metrics`. */
   metricsKey?: string | undefined

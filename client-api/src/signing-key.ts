@@ -1,0 +1,127 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Db } from '@baseplate/platform/database'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import {
+  findOrMakeSecret,
+  listSecrets,
+  replaceStoredSecret,
+} from '@baseplate/platform/foundation/installation-secrets'
+import { readOrMakeSecret, readSecret, replaceSecret } from '@baseplate/platform/foundation/secret-file'
+
+const modulusBits = 2048
+
+/** Name of the key among the secrets of the installation. */
+const secretName = 'signing-key'
+const retiredPrefix = `${secretName}-until-`
+
+/** The parts of the configuration that decide where the key is. */
+export type KeyLocation = Pick<Config, 'dataDirectory' | 'signingKeyFile'>
+
+/**
+ * Opens the key that signs scripts: the file of `SIGNING_KEY_FILE`, or else a row of PostgreSQL, or else `keys/signing.pem`. The
+ * first start makes the row or the file. A row takes over the key that is in the file.
+ *
+ * @param db undefined where the key is a file.
+ * @throws CannotStart when the key cannot be read or made, or is not an RSA private key.
+ */
+export async function openSigningKey(location: KeyLocation, db: Db | undefined): Promise<KeyObject> {
+  if (location.signingKeyFile !== undefined) return openFile(location.signingKeyFile, readExisting)
+  const path = keyPath(location)
+  if (!db) return openFile(path, (file) => readOrMakeSecret(file, makeKey))
+  const pem = await findOrMakeSecret(db, secretName, async () => (await readSecret(path)) ?? makeKey())
+  return parseKey(pem, 'in the database')
+}
+
+/**
+ * Replaces the signing key. The old key stays beside it, to verify scripts that it signed. There is a valid key at every moment. A
+ * site signs with the new key after its next start.
+ *
+ * @returns the new public key, and where the old key is.
+ * @throws CannotStart when there is no key to replace, or the new one cannot be written.
+ */
+export async function rotateSigningKey(
+  location: KeyLocation,
+  db: Db | undefined,
+): Promise<{ publicKeyPem: string; retired: string }> {
+  if (location.signingKeyFile !== undefined)
+    throw new CannotStart(`The signing key is the file ${location.signingKeyFile}. Replace that file.`)
+  const time = new Date().toISOString().replaceAll(':', '')
+  const pem = await makeKey()
+  const retired = db ? await rotateRow(db, pem, time) : await rotateFile(keyPath(location), pem, time)
+  return { publicKeyPem: publicPemOf(createPrivateKey(pem)), retired }
+}
+
+async function rotateFile(path: string, pem: string, time: string): Promise<string> {
+  if ((await readSecret(path)) === undefined) throw noKeyYet(`at ${path}`)
+  await openFile(path, readExisting)
+  const retired = join(dirname(path), `signing-until-${time}.pem`)
+  try {
+    await replaceSecret(path, pem, retired)
+  } catch (error) {
+    throw new CannotStart(`The signing key ${path} cannot be replaced: ${(error as Error).message}`)
+  }
+  return retired
+}
+
+async function rotateRow(db: Db, pem: string, time: string): Promise<string> {
+  const retired = `${retiredPrefix}${time}`
+  if (!(await replaceStoredSecret(db, { name: secretName, value: pem, retired })))
+    throw noKeyYet('in the database')
+  return `${retired} in the database`
+}
+
+const noKeyYet = (where: string) =>
+  new CannotStart(`There is no signing key ${where} yet. The first start makes one.`)
+
+/** Returns the public keys that rotations have replaced, newest first: those of the database, then those of files. */
+export async function retiredPublicKeys(location: KeyLocation, db: Db | undefined): Promise<string[]> {
+  const folder = dirname(keyPath(location))
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^signing-until-.*\.pem$/.test(name))
+  const files = names.toSorted().toReversed()
+  return [
+    ...(db ? await listSecrets(db, retiredPrefix) : []).map((pem) =>
+      publicPemOf(parseKey(pem, 'in the database')),
+    ),
+    ...(await Promise.all(
+      files.map(async (name) => publicPemOf(await openFile(join(folder, name), readExisting))),
+    )),
+  ]
+}
+
+const keyPath = ({ dataDirectory }: KeyLocation) => join(dataDirectory, 'keys', 'signing.pem')
+
+export const publicPemOf = (key: KeyObject): string =>
+  createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
+
+async function readExisting(path: string): Promise<string> {
+  const pem = await readSecret(path)
+  if (pem === undefined) throw new Error('there is no such file')
+  return pem
+}
+
+async function openFile(path: string, read: (path: string) => Promise<string>): Promise<KeyObject> {
+  const pem = await read(path).catch((error: Error) => {
+    throw new CannotStart(`The signing key ${path} cannot be read or made: ${error.message}`)
+  })
+  return parseKey(pem, path)
+}
+
+function parseKey(pem: string, where: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem)
+    // RSA-PSS keys have another type, and cannot make the signatures that clients verify.
+    if (key.asymmetricKeyType === 'rsa') return key
+  } catch {
+    // The error below is clearer than OpenSSL's message.
+  }
+  throw new CannotStart(`The signing key ${where} is not an RSA private key in PEM form.`)
+}
+
+async function makeKey(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: modulusBits })
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
