@@ -51,6 +51,6 @@ export function serveDirectly(
 }
 
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
-  if (body === null) response.writeHead(status, headers).end()
+  if (body === null || headers['Content-Length'] !== undefined) response.writeHead(status, headers).end(body)
   else response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
 }

@@ -51,8 +51,9 @@ export function createAssetFiles(
       findAssetFiles(db, ids),
     ])
     const rowOf = new Map(rows.map((row) => [row.id, row]))
+    const privilegedOf = (id: number) => privilegedNames(id).find((name) => privileged.has(name))
     return ids.map((id) => ({
-      privileged: privilegedNames(id).find((name) => privileged.has(name)),
+      privileged: privileged.size > 0 ? privilegedOf(id) : undefined,
       stored: rowOf.get(id),
     }))
   })

@@ -67,21 +67,23 @@ export async function openLocalFiles(root: string, now: Clock = Date.now): Promi
   }
 }
 
-/** Asks for the names of each folder once. */
+/** Reads a folder once for all names of it that stand together. This runs for every asset that is served. */
 function existingNames(
   names: readonly string[],
   namesIn: (folder: string) => ReadonlySet<string>,
 ): Set<string> {
-  const folders = new Map<string, ReadonlySet<string>>()
-  return new Set(
-    names.filter((name) => {
-      const at = name.lastIndexOf('/')
-      const folder = name.slice(0, at)
-      const known = folders.get(folder) ?? namesIn(folder)
-      folders.set(folder, known)
-      return known.has(name.slice(at + 1))
-    }),
-  )
+  const found = new Set<string>()
+  let folder: string | undefined
+  let known: ReadonlySet<string> = found
+  for (const name of names) {
+    const at = name.lastIndexOf('/')
+    if (folder?.length !== at || !name.startsWith(folder)) {
+      folder = name.slice(0, at)
+      known = namesIn(folder)
+    }
+    if (known.size > 0 && known.has(name.slice(at + 1))) found.add(name)
+  }
+  return found
 }
 
 async function* usageIn(folder: string): AsyncGenerator<FileUsage[], void> {
