@@ -7,7 +7,7 @@ import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { identityElements } from '#lib/server/identity.ts'
 import { inReadersLanguage, textOf, textsElement } from '#lib/server/language.ts'
-import { answerProgram } from '#lib/server/programs.ts'
+import { respondToProgram } from '#lib/server/programs.ts'
 import { actionNameOf } from '#lib/server/request-url.ts'
 import { restoreSession } from '#lib/server/session.ts'
 import { keepModeratedOut } from '#lib/server/standing.ts'
@@ -42,7 +42,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.actor = filesForEveryone.has(event.route.id) ? null : await restoreSession(event)
   const response = await inReadersLanguage(event, () =>
     keepModeratedOut(event, () =>
-      answerProgram(event, () =>
+      respondToProgram(event, () =>
         visitorPage(event, () => resolve(event, { transformPageChunk: ({ html }) => fillIn(event, html) })),
       ),
     ),

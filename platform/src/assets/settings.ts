@@ -1,4 +1,4 @@
-import { record } from '../accounts/audit/record.ts'
+import { recordAction } from '../accounts/audit/record-action.ts'
 import { whyNotModerateContent } from '../accounts/permit-moderating.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
@@ -28,7 +28,7 @@ export async function recordAssetChange(
   now: number,
 ): Promise<void> {
   if (asset.creator_id === actor.id) return
-  await record(db, { actor, action: 'changeasset', subject: `asset:${asset.id}`, ...change }, now)
+  await recordAction(db, { actor, action: 'changeasset', subject: `asset:${asset.id}`, ...change }, now)
 }
 
 /** Returns the settings of an asset. @throws Refused `missing`, `forbidden` */

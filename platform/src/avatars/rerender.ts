@@ -1,4 +1,4 @@
-import { record } from '../accounts/audit/record.ts'
+import { recordAction } from '../accounts/audit/record-action.ts'
 import { requireUser } from '../accounts/queries.ts'
 import { type Actor, isAdministrator } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
@@ -23,7 +23,7 @@ export async function rerenderAvatar(
   }
   const user = await requireUser(platform.db, username)
   const subject = userSubject(user.id)
-  await record(
+  await recordAction(
     platform.db,
     { actor, action: 'retryrender', subject, before: null, after: null },
     platform.now(),

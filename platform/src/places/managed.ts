@@ -1,4 +1,4 @@
-import { record } from '../accounts/audit/record.ts'
+import { recordAction } from '../accounts/audit/record-action.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
@@ -50,7 +50,7 @@ export async function recordChange(
   const settings = changedSettings(before, after)
   if (place.owner_id === actor.id) return refuseLocked(db, place.id, settings)
   await lockSettings(db, place.id, settings)
-  await record(db, { actor, action, subject: `place:${place.id}`, before, after }, now)
+  await recordAction(db, { actor, action, subject: `place:${place.id}`, before, after }, now)
 }
 
 async function refuseLocked(db: Db, placeId: number, settings: readonly LockedSetting[]): Promise<void> {

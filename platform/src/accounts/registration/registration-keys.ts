@@ -5,7 +5,7 @@ import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cur
 import { Refused } from '../../foundation/errors.ts'
 import { newKeyCharacters } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { record } from '../audit/record.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { createKeyInput, disableKeyInput, type KeyFilter, listKeysInput } from '../input.ts'
 import { type Actor, isAdministrator, operator, usernameKey } from '../rules.ts'
 import { findRegistrationKey, listKeys } from './queries.ts'
@@ -87,7 +87,11 @@ export async function createRegistrationKey(
       .values({ key, uses, uses_left: uses, created: time, expires, disabled: 0, maker_id })
       .execute()
     const after = { uses, expires, disabled: false }
-    await record(trx, { actor, action: 'createkey', subject: `regkey:${key}`, before: null, after }, time)
+    await recordAction(
+      trx,
+      { actor, action: 'createkey', subject: `regkey:${key}`, before: null, after },
+      time,
+    )
   })
   return { key }
 }
@@ -115,7 +119,7 @@ export async function disableRegistrationKey(
     if (numUpdatedRows === 0n) return
     const before = { disabled: false }
     const after = { disabled: true }
-    await record(trx, { actor, action: 'disablekey', subject: `regkey:${key}`, before, after }, now())
+    await recordAction(trx, { actor, action: 'disablekey', subject: `regkey:${key}`, before, after }, now())
   })
 }
 

@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import { type Actor, isAdministrator } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -27,7 +27,7 @@ export async function rerenderAsset(
   const refusal = whyNotRerender(asset)
   if (refusal) throw new Refused(refusal)
   const subject = assetSubject(assetId)
-  await record(
+  await recordAction(
     platform.db,
     { actor, action: 'retryrender', subject, before: null, after: null },
     platform.now(),

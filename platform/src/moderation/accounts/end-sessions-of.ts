@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import { lockUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { deleteSessions } from '../../accounts/sessions/queries.ts'
@@ -23,7 +23,7 @@ export async function endSessionsOf(
     await lockUser(db, id)
     const ended = await deleteSessions(db, id)
     const before = { sessions: ended }
-    await record(
+    await recordAction(
       db,
       { actor, action: 'endsessions', subject: `user:${id}`, before, after: { sessions: 0 } },
       platform.now(),

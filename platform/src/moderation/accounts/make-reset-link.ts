@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import { addRecoveryLink } from '../../accounts/passwords/recovery-links.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
@@ -21,7 +21,7 @@ export async function makeResetLink(
   const now = platform.now()
   return platform.db.transaction().execute(async (db) => {
     const { token, expires } = await addRecoveryLink(db, id, now)
-    await record(
+    await recordAction(
       db,
       { actor, action: 'makeresetlink', subject: `user:${id}`, before: null, after: { expires } },
       now,

@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import {
   countOtherAdministrators,
   lockUser,
@@ -41,7 +41,7 @@ export async function setLevel(
     const why = whyNotLevel({ from, to, moderated, otherAdministrators })
     if (why !== undefined) throw new InvalidFields({ permissionLevel: why })
     await setPermissionLevel(db, subject.id, to)
-    await record(
+    await recordAction(
       db,
       {
         actor,

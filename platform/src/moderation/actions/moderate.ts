@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { SessionWatch } from '../../accounts/sessions/sessions.ts'
 import { findActionInForce, startAction } from '../../accounts/standing/queries.ts'
@@ -42,7 +42,7 @@ export async function moderate(
     // The places of a terminated account are taken down.
     if (type === 'Termination')
       await enqueueStep(db, subjectKey({ type: 'user', id: subject.id }), 'end-sessions')
-    await record(
+    await recordAction(
       db,
       {
         actor,

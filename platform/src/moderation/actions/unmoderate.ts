@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { endAction, findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
@@ -27,7 +27,7 @@ export async function unmoderate(
     const before = await findActionInForce(db, subject.id, now)
     if (before) {
       await endAction(db, subject.id, { ending: 'Lifted', by: actor.id }, now)
-      await record(
+      await recordAction(
         db,
         {
           actor,

@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import { endAction, findActionInForce } from '../../accounts/standing/queries.ts'
 import { notify } from '../../notifications/notify.ts'
 import { lockSubject } from '../actions/permit.ts'
@@ -59,5 +59,5 @@ function audit(
 ): Promise<void> {
   const before = { ...(action && auditDetails(action)), appeal }
   const subject = subjectKey({ type: 'user', id: userId })
-  return record(db, { actor, action: name, subject, before, after }, now)
+  return recordAction(db, { actor, action: name, subject, before, after }, now)
 }

@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { findAsset } from '../../assets/queries.ts'
 import type { Db } from '../../database.ts'
@@ -32,7 +32,7 @@ export async function claimReviews(
     const taken = id === undefined ? await claimNext(db, actor, now) : await claimOne(db, actor, id, now)
     for (const assetId of taken) {
       const subject = `asset:${assetId}` as const
-      await record(db, { actor, action: 'takeasset', subject, before: null, after: null }, now)
+      await recordAction(db, { actor, action: 'takeasset', subject, before: null, after: null }, now)
     }
     return { taken: taken.length }
   })
@@ -85,7 +85,7 @@ export async function releaseClaim(platform: Claiming, actor: Actor, input: unkn
   await platform.db.transaction().execute(async (db) => {
     if (!(await deleteClaim(db, id, actor.id))) return
     await extend(db, actor, now)
-    await record(
+    await recordAction(
       db,
       { actor, action: 'releaseasset', subject: `asset:${id}`, before: null, after: null },
       now,

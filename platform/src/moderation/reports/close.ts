@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -38,7 +38,7 @@ export async function closeReport(
     const now = platform.now()
     const after = { assignee_id: actor.id, closed: now, outcome, closing_note: note }
     await db.updateTable('reports').set(after).where('id', '=', id).execute()
-    await record(
+    await recordAction(
       db,
       {
         actor,

@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -43,7 +43,7 @@ async function assign(
     if (why !== undefined) throw new Refused(why)
     if (report.assignee_id === assignee) return
     await db.updateTable('reports').set({ assignee_id: assignee }).where('id', '=', id).execute()
-    await record(
+    await recordAction(
       db,
       {
         actor,

@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
@@ -134,7 +134,7 @@ export async function report(
   { action, notification }: Outcome,
   { before, after, text }: { before: object; after: object; text: string },
 ): Promise<void> {
-  await record(db, { actor, action, subject: subjectKey(content), before, after }, now)
+  await recordAction(db, { actor, action, subject: subjectKey(content), before, after }, now)
   const { ownerId, link } = content
   if (!notification || ownerId === null || ownerId === actor.id) return
   const happening = notification.happening(content, text)

@@ -28,14 +28,14 @@ export interface Economy {
   readTotals: ReadTotals
 }
 
-interface Answer {
+interface KeptBalance {
   askedAt: number
   balance: Promise<bigint | null>
 }
 
 export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Economy {
   const askEconomy = createAskEconomy(config)
-  const answers = new Map<string, Answer>()
+  const balances = new Map<string, KeptBalance>()
 
   let pausedUntil = 0
 
@@ -52,17 +52,17 @@ export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Econ
 
   return {
     balanceOf(userId) {
-      const kept = answers.get(userId)
+      const kept = balances.get(userId)
       if (kept && now() - kept.askedAt < freshForMs) return kept.balance
       const balance = ask(userId)
       // Put last in the map's order, so that the first one in it is the oldest.
-      answers.delete(userId)
-      answers.set(userId, { askedAt: now(), balance })
-      if (answers.size > maxKept) answers.delete(answers.keys().next().value ?? '')
+      balances.delete(userId)
+      balances.set(userId, { askedAt: now(), balance })
+      if (balances.size > maxKept) balances.delete(balances.keys().next().value ?? '')
       return balance
     },
     forgetBalance(userId) {
-      answers.delete(userId)
+      balances.delete(userId)
     },
     accounts: createAccounts(askEconomy),
     send: createSendToLedger(askEconomy),

@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -72,7 +72,7 @@ export const mints = ({ inbox }: { inbox: Inbox }): Settling => ({
   async grant(db, { payer_id, payee_id, amount, note }, now) {
     const after = { amount: unitsText(BigInt(amount)), note }
     const subject = `user:${payee_id}` as const
-    await record(db, { actor: { id: payer_id }, action: 'mint', subject, before: null, after }, now)
+    await recordAction(db, { actor: { id: payer_id }, action: 'mint', subject, before: null, after }, now)
     if (payee_id === null || payee_id === payer_id) return
     const received = { recipientId: payee_id, senderId: null, type: 'mint', link: '/economy' } as const
     await notify(db, { ...received, happening: { event: 'mint', values: after } }, now)

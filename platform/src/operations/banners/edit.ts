@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -34,7 +34,7 @@ export async function createBanner(platform: Editing, actor: Actor, input: unkno
       throw new InvalidFields({ text: problem('banners.too_many', { max: maxBanners }) })
     await db.insertInto('banners').values(banner).execute()
     const about = { actor, action: 'createbanner', subject: `banner:${banner.id}` } as const
-    await record(db, { ...about, before: null, after: auditDetails(banner) }, created)
+    await recordAction(db, { ...about, before: null, after: auditDetails(banner) }, created)
   })
   platform.banners.forget()
 }
@@ -62,7 +62,7 @@ export async function deleteBanner(platform: Editing, actor: Actor, input: unkno
     if (!banner) return
     await db.deleteFrom('banners').where('id', '=', id).execute()
     const about = { actor, action: 'deletebanner', subject: `banner:${id}` } as const
-    await record(db, { ...about, before: auditDetails(banner), after: null }, platform.now())
+    await recordAction(db, { ...about, before: auditDetails(banner), after: null }, platform.now())
   })
   platform.banners.forget()
 }
@@ -74,7 +74,7 @@ async function change(platform: Editing, actor: Actor, id: string, changes: Part
     await db.updateTable('banners').set(changes).where('id', '=', id).execute()
     const about = { actor, action: 'changebanner', subject: `banner:${id}` } as const
     const after = auditDetails({ ...banner, ...changes })
-    await record(db, { ...about, before: auditDetails(banner), after }, platform.now())
+    await recordAction(db, { ...about, before: auditDetails(banner), after }, platform.now())
   })
   platform.banners.forget()
 }

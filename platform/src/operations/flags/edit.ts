@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -32,7 +32,11 @@ export async function setFlag(platform: Editing, actor: Actor, input: unknown): 
     const now = platform.now()
     const before = Object.hasOwn(flags, name) ? { value: flags[name] } : null
     await change(db, { name, value, updated: now })
-    await record(db, { actor, action: 'setflag', subject: `flag:${name}`, before, after: { value } }, now)
+    await recordAction(
+      db,
+      { actor, action: 'setflag', subject: `flag:${name}`, before, after: { value } },
+      now,
+    )
   })
   platform.flags.forget()
 }
@@ -52,7 +56,7 @@ export async function removeFlag(platform: Editing, actor: Actor, input: unknown
     const before = { value: flags[name] }
     if (Object.hasOwn(platform.config.Flags, name)) await change(db, { name, value: null, updated: now })
     else await db.deleteFrom('flags').where('name', '=', name).execute()
-    await record(db, { actor, action: 'removeflag', subject: `flag:${name}`, before, after: null }, now)
+    await recordAction(db, { actor, action: 'removeflag', subject: `flag:${name}`, before, after: null }, now)
   })
   platform.flags.forget()
 }

@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -87,7 +87,7 @@ export async function store(
       .insertInto('site_identity')
       .values({ id: newTimedId(created), created, actor_id: actor.id, changes: JSON.stringify(next) })
       .execute()
-    await record(db, { actor, action: 'changesite', subject: 'site:identity', before, after }, created)
+    await recordAction(db, { actor, action: 'changesite', subject: 'site:identity', before, after }, created)
   })
   platform.identity.forget()
 }

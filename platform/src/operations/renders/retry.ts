@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -49,7 +49,7 @@ async function requestRetries(
     const failed = await find(db)
     for (const { subject, priority, reason, omitted } of failed) {
       await renders.request(db, subject, priority)
-      await record(
+      await recordAction(
         db,
         { actor, action: 'retryrender', subject, before: { reason: reason ?? omitted }, after: null },
         now(),

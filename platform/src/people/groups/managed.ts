@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
@@ -29,5 +29,5 @@ export async function recordGroupChange(
   now: number,
 ): Promise<void> {
   if (group.owner_id === actor.id) return
-  await record(db, { actor, action: 'changegroup', subject: `group:${group.id}`, ...change }, now)
+  await recordAction(db, { actor, action: 'changegroup', subject: `group:${group.id}`, ...change }, now)
 }

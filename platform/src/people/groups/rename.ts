@@ -1,4 +1,4 @@
-import { record } from '../../accounts/audit/record.ts'
+import { recordAction } from '../../accounts/audit/record-action.ts'
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
@@ -69,7 +69,7 @@ async function rename(
   const before = auditedGroup(group.name, group.closed_reason)
   const after = { ...auditedGroup(to, group.closed_reason), reason }
   const subject = `group:${group.id}` as const
-  await record(db, { actor, action: 'renamegroup', subject, before, after }, now)
+  await recordAction(db, { actor, action: 'renamegroup', subject, before, after }, now)
   const values = { group: group.name, name: to, reason }
   const happening = { event: 'group_renamed', values } as const
   const link = groupPath(to)

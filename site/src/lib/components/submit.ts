@@ -11,13 +11,13 @@ type Submission = Parameters<SubmitFunction>[0]
 type Result = Parameters<Exclude<Awaited<ReturnType<SubmitFunction>>, void>>[0]['result']
 
 /** The result of a form action, as opposed to a failed request. */
-export type Answer = Exclude<Result, { type: 'error' }>
+export type ActionResponse = Exclude<Result, { type: 'error' }>
 
 interface Handling {
   /** Called before the form is sent. Returns false to keep it from being sent. */
   onsend?: (submission: Submission) => boolean
   /** Called when the page shows the result. */
-  onanswer?: (answer: Answer) => void | Promise<void>
+  onresponse?: (response: ActionResponse) => void | Promise<void>
   /** Called with a message when the request failed. By default a toast shows it. */
   onfail?: (message: string) => void
   /** Empties the fields on success. */
@@ -27,7 +27,7 @@ interface Handling {
 }
 
 /**
- * Enhances a form: sends it by script and applies the answer to the page. A failed request leaves the page and the fields
+ * Enhances a form: sends it by script and applies the response to the page. A failed request leaves the page and the fields
  * as they are, where SvelteKit's own `enhance` would replace the page with an error page. A pending form is not sent a
  * second time. Text that is typed while it is pending stays. If the session has ended, the text is back after signing in.
  * Inside an element with `data-keeps-address`, the page keeps its address.
@@ -48,7 +48,7 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
     const isHere = submission.action.pathname === location.pathname
     const keepsAddress = form.closest('[data-keeps-address]') !== null
     return async ({ result, update }) => {
-      const { reset = false, refreshes = true, onanswer, onfail = toastFailure } = current
+      const { reset = false, refreshes = true, onresponse, onfail = toastFailure } = current
       if (result.type === 'error') {
         restoreInput()
         pending = false
@@ -71,7 +71,7 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
       await tick()
       if (!reset || result.type === 'failure') restoreInput()
       pending = false
-      await onanswer?.(result)
+      await onresponse?.(result)
     }
   })
   return {

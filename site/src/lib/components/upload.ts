@@ -21,7 +21,7 @@ export function uploadTo(action: string, field: string): Upload {
       const request = new XMLHttpRequest()
       request.upload.onprogress = (event) => progress(event.loaded / event.total)
       request.onload = () => {
-        const { message, errors } = answerOf(request.responseText)
+        const { message, errors } = parseResponse(request.responseText)
         if (request.status < 300) resolve({ message: message ?? t('common.file.uploaded') })
         else reject(new UploadRefused(errors?.[field] ?? message ?? t('common.file.unreachable')))
       }
@@ -36,15 +36,15 @@ export function uploadTo(action: string, field: string): Upload {
     })
 }
 
-interface Answer {
+interface UploadResponse {
   message?: string
   errors?: Record<string, string>
 }
 
 /** A proxy may answer with anything. */
-function answerOf(text: string): Answer {
+function parseResponse(text: string): UploadResponse {
   try {
-    return JSON.parse(text) as Answer
+    return JSON.parse(text) as UploadResponse
   } catch {
     return {}
   }

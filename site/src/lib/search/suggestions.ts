@@ -3,7 +3,7 @@ interface Named {
 }
 
 /** The results that suggestions are chosen from. */
-export interface Answer {
+export interface SearchResults {
   users: { username: string; portrait: string | null }[]
   places: (Named & { id: number; slug: string; picture: string })[]
   assets: (Named & { id: number; slug: string; picture: string })[]
@@ -34,7 +34,7 @@ const max = 8
 const guaranteed = 2
 
 /** Returns a few suggestions of each kind, people first. */
-export function suggestionsOf({ users, places, assets, groups }: Answer): Suggestion[] {
+export function suggestionsOf({ users, places, assets, groups }: SearchResults): Suggestion[] {
   const kinds: Suggestion[][] = [
     users.map(({ username, portrait }) => ({
       kind: 'person',

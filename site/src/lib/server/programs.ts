@@ -10,7 +10,7 @@ import { parse, unflatten } from 'devalue'
  *
  * The rules are in docs/reference/site-api.md.
  */
-export async function answerProgram(
+export async function respondToProgram(
   event: RequestEvent,
   resolve: () => Promise<Response>,
 ): Promise<Response> {
@@ -49,27 +49,27 @@ const isJson = (response: Response) =>
   response.headers.get('content-type')?.startsWith('application/json') ?? false
 
 /** SvelteKit's response to an enhanced form. */
-type ActionAnswer =
+type ActionResponse =
   | { type: 'success' | 'failure'; status: number; data?: string }
   | { type: 'redirect'; location: string }
   | { type: 'error'; error: App.Error }
 
 async function plainAction(response: Response): Promise<Response> {
-  const answer = (await response.json()) as ActionAnswer
+  const result = (await response.json()) as ActionResponse
   const headers = cookiesOf(response)
-  switch (answer.type) {
+  switch (result.type) {
     case 'redirect':
-      headers.set('location', answer.location)
+      headers.set('location', result.location)
       return new Response(null, { status: 302, headers })
     case 'error':
-      return plainJson(faultJson(answer.error), { status: answer.error.status, headers })
+      return plainJson(faultJson(result.error), { status: result.error.status, headers })
     case 'failure':
-      return plainJson(plainFailure(answer.data && parse(answer.data)), {
-        status: answer.status,
+      return plainJson(plainFailure(result.data && parse(result.data)), {
+        status: result.status,
         headers,
       })
     case 'success': {
-      const data = plainSuccess(answer.data && parse(answer.data))
+      const data = plainSuccess(result.data && parse(result.data))
       if (!data) return new Response(null, { status: 204, headers })
       // An action says `pending` when its work has only begun.
       const { pending, ...rest } = data
@@ -115,7 +115,7 @@ function plainSuccess(data: ({ form?: string } & Record<string, unknown>) | unde
 }
 
 /** SvelteKit's response to its client's request for the data of a page: one node for each layout, then the page's. */
-type DataAnswer =
+type DataResponse =
   | { type: 'redirect'; location: string }
   | {
       type: 'data'
@@ -135,17 +135,17 @@ async function plainData(event: RequestEvent): Promise<Response | undefined> {
   const response = await event.fetch(address)
   if (!response.headers.get('content-type')?.includes('json')) return undefined
   const headers = cookiesOf(response)
-  const answer = (await response.json()) as DataAnswer
-  if (answer.type === 'redirect') {
-    headers.set('location', answer.location)
+  const result = (await response.json()) as DataResponse
+  if (result.type === 'redirect') {
+    headers.set('location', result.location)
     return new Response(null, { status: 302, headers })
   }
-  if (answer.type !== 'data') return plainJson(faultJson(answer), { status: response.status, headers })
-  const failed = answer.nodes.find((node) => node?.type === 'error')
+  if (result.type !== 'data') return plainJson(faultJson(result), { status: response.status, headers })
+  const failed = result.nodes.find((node) => node?.type === 'error')
   if (failed?.type === 'error') {
     return plainJson(faultJson(failed.error), { status: failed.error.status, headers })
   }
-  const page = answer.nodes.at(-1)
+  const page = result.nodes.at(-1)
   // A page without a `load` has no node. Any other type is an unknown format.
   if (page && page.type !== 'data') throw new Error(`SvelteKit sent a node of type ${page.type} for a page`)
   return plainJson(page ? unflatten(page.data) : {}, { headers })

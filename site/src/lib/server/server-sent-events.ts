@@ -7,7 +7,7 @@ const stalledAfterMs = 60_000
 const retryMs = () => 1_000 + Math.floor(Math.random() * 4_000)
 
 /** Streams events as `text/event-stream`. An event is taken from the generator only when the connection can accept it. */
-export function answerEvents<Event>(
+export function streamEvents<Event>(
   event: Pick<RequestEvent, 'platform'>,
   events: AsyncGenerator<Event, void>,
   write: (event: Event) => string,

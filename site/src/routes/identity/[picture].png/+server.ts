@@ -1,13 +1,13 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { openSitePicture } from '@baseplate/platform/operations/identity/pictures'
-import { answerFile } from '#lib/server/answer-file.ts'
+import { sendFile } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'
 
 /** The platform's logo or icon. The name is its hash, so the address is cacheable for good. */
 export const GET: RequestHandler = async ({ locals, params, request }) => {
   const file = await openSitePicture(locals.platform, params.picture)
   if (!file) throw new Refused('files.not_found')
-  return answerFile(request, file, {
+  return sendFile(request, file, {
     'content-type': 'image/png',
     'cache-control': 'public, max-age=31536000, immutable',
   })

@@ -3,7 +3,7 @@ import type { InboxEvent } from '@baseplate/platform/notifications/follow'
 import { parseNotificationId } from '@baseplate/platform/notifications/input'
 import { sentenceOf } from '@baseplate/platform/notifications/texts'
 import type { Catalogue } from '@baseplate/texts/catalogue'
-import { answerEvents, heartbeatEvent } from '#lib/server/server-sent-events.ts'
+import { heartbeatEvent, streamEvents } from '#lib/server/server-sent-events.ts'
 import { sessionHashOf } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'
 
@@ -26,7 +26,7 @@ export const GET: RequestHandler = (event) => {
   )
   const position = { userId: actor.id, sessionHash: sessionHashOf(event), after }
   const { texts } = event.locals
-  return answerEvents(event, platform.inbox.follow(position, request.signal), (happened) =>
+  return streamEvents(event, platform.inbox.follow(position, request.signal), (happened) =>
     write(texts, happened),
   )
 }

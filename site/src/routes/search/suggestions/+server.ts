@@ -4,7 +4,7 @@ import { json } from '@sveltejs/kit'
 import { smallThumbnail } from '#lib/catalog/small-thumbnail.ts'
 import { artAddress } from '#lib/components/place-art.ts'
 import { cardPictureAddress } from '#lib/components/place-picture.ts'
-import { type Answer, suggestionsOf } from '#lib/search/suggestions.ts'
+import { type SearchResults, suggestionsOf } from '#lib/search/suggestions.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
@@ -13,7 +13,7 @@ import type { RequestHandler } from './$types'
 export const GET: RequestHandler = async (event) => {
   const { platform } = asActor(event)
   const { users, places, assets, groups } = await suggest(platform, queryOf(event))
-  const found: Answer = {
+  const found: SearchResults = {
     users,
     places: places.map((place) => ({
       id: place.id,

@@ -1,6 +1,6 @@
 import { readScreenshot } from '@baseplate/platform/operations/screenshots/read'
-import { fileBody } from '#lib/server/answer-file.ts'
 import { asActor } from '#lib/server/as-actor.ts'
+import { fileBody } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'
 
 /** Downloads a screenshot for its owner. It is an attachment, because uploads are never displayed as pages of the site. */

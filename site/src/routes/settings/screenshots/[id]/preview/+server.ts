@@ -1,6 +1,6 @@
 import { readScreenshotPreview } from '@baseplate/platform/operations/screenshots/read'
-import { fileBody } from '#lib/server/answer-file.ts'
 import { asActor } from '#lib/server/as-actor.ts'
+import { fileBody } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'
 
 /** Serves the preview of a screenshot to its owner. It never changes. */

@@ -11,7 +11,7 @@ import type { RequestEvent } from '@sveltejs/kit'
  *
  * @param headers of the file, `content-type` among them.
  */
-export async function answerFile(
+export async function sendFile(
   request: Request,
   file: StoredFile,
   headers: Record<string, string>,
@@ -50,10 +50,10 @@ export const fileBody = async (
  * Sends a picture of a place. A URL that names the picture may be cached permanently, but by browsers alone: a renewed
  * session's cookie may come with the response.
  */
-export function answerPlacePicture(event: RequestEvent, { file, name }: PlacePicture): Promise<Response> {
+export function sendPlacePicture(event: RequestEvent, { file, name }: PlacePicture): Promise<Response> {
   const isNamed = event.url.searchParams.get('v') === name
   const lifetime = isNamed ? 'max-age=31536000, immutable' : 'no-cache'
-  return answerFile(event.request, file, {
+  return sendFile(event.request, file, {
     'content-type': 'image/avif',
     'cache-control': `private, ${lifetime}`,
   })

@@ -14,7 +14,7 @@ export interface Audited {
 }
 
 /** Records an action of staff in the audit log, inside the transaction that performs the action. */
-export async function record(db: Db, audited: Audited, now: number): Promise<void> {
+export async function recordAction(db: Db, audited: Audited, now: number): Promise<void> {
   const { actor, action, subject, before, after } = audited
   await db
     .insertInto('audit_log')
