@@ -1,4 +1,4 @@
-import { type Clock, second } from './clock.ts'
+import { type Clock, minute } from './clock.ts'
 import { shareFor } from './share-for.ts'
 
 /**
@@ -126,7 +126,7 @@ export interface Spelling {
 }
 
 /** New names are known after this long. */
-const readEvery = 10 * second
+const readEvery = minute
 
 /** Names whose words are known, the most popular ones. A read takes about 20 ms. */
 export const namesKnown = 20_000

@@ -13,6 +13,7 @@ import * as objectStorage from './0011-object-storage.ts'
 import * as profileTakedowns from './0012-profile-takedowns.ts'
 import * as pictureHashes from './0013-picture-hashes.ts'
 import * as installationSecrets from './0014-installation-secrets.ts'
+import * as playedTime from './0015-played-time.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -30,6 +31,7 @@ export const migrations: Migrations = {
   '0012-profile-takedowns': profileTakedowns,
   '0013-picture-hashes': pictureHashes,
   '0014-installation-secrets': installationSecrets,
+  '0015-played-time': playedTime,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

@@ -57,16 +57,15 @@ export const privacyInput = z.object({ privateServer: flag })
 /** More than any genre or tag has. */
 const maxGenreLength = 100
 
-/** Orders of the list of places. A search has an order of its own. */
-const placeSorts = ['playing', 'rising', 'rated', 'popular', 'new'] as const
+/** Orders of the list of places. */
+const placeSorts = ['playing', 'rising', 'rated', 'popular', 'played', 'new'] as const
 export type PlaceSort = (typeof placeSorts)[number]
 
 export const listInput = z.object({
-  sort: z
-    .enum(placeSorts, invalid('input.sort_unknown', { options: placeSorts.join(', ') }))
-    .default('playing'),
+  /** By default, the best matches of a search come first, and otherwise the places with most players. */
+  sort: z.enum(placeSorts, invalid('input.sort_unknown', { options: placeSorts.join(', ') })).optional(),
   q: searchText,
-  /** Lists the places of a genre, or with a tag, by popularity. */
+  /** Lists the places of a genre, or with a tag, by popularity. A search finds places of the genre only. */
   genre: z.string().trim().max(maxGenreLength).default(''),
   tag: z.string().trim().max(maxGenreLength).default(''),
   cursor: z.string().optional(),

@@ -1,10 +1,9 @@
 import type { Actor } from '../accounts/rules.ts'
 import type { AssetListing } from '../assets/catalog/queries.ts'
-import { searchCatalog } from '../assets/catalog/search.ts'
+import { searchCorrected } from '../assets/catalog/search-corrected.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { parseInput } from '../foundation/input.ts'
-import { nameKeyOf } from '../foundation/name-key.ts'
 import type { Spelling } from '../foundation/spelling.ts'
 import { listGroups } from '../people/groups/list.ts'
 import type { GroupListing } from '../people/groups/queries.ts'
@@ -55,44 +54,45 @@ export async function searchAll(platform: Searching, viewer: Actor, input: unkno
     const none = { users: nothing, places: nothing, assets: nothing, groups: nothing }
     return { q, corrected: null, users: [], next: null, places: [], assets: [], groups: [], found: none }
   }
-  const [people, games, catalog, groups] = await Promise.all([
+  const [people, games, catalog, clubs] = await Promise.all([
     searchPeople(platform, viewer, { q }),
     listPlaces(platform, { q }),
-    findAssets(platform, q),
-    findGroups(platform, q),
+    searchCorrected(platform, { q }),
+    listGroups(platform, { q }),
   ])
+  const found = {
+    places: { ...games, rows: games.places, more: games.next !== null },
+    assets: { ...catalog, rows: catalog.assets },
+    // Groups have only one page.
+    groups: { ...clubs, rows: clubs.groups, more: clubs.groups.length === groupsPerPage },
+  }
+  const kinds = Object.values(found)
+  const isMatched = kinds.some(({ rows, corrected }) => rows.length > 0 && corrected === null)
+  // Beside matches of the text, what a corrected text finds would only be a guess.
+  const shown = <Row>(kind: Kind<Row>): Kind<Row> =>
+    isMatched && kind.corrected !== null ? { rows: [], more: false, corrected: null } : kind
+  const [places, assets, groups] = [shown(found.places), shown(found.assets), shown(found.groups)]
   return {
     ...people,
-    corrected: games.corrected ?? catalog.corrected,
-    places: games.places.slice(0, shownOf.places),
-    assets: catalog.assets.slice(0, shownOf.assets),
-    groups: groups.slice(0, shownOf.groups),
+    corrected: places.corrected ?? assets.corrected ?? groups.corrected,
+    places: places.rows.slice(0, shownOf.places),
+    assets: assets.rows.slice(0, shownOf.assets),
+    groups: groups.rows.slice(0, shownOf.groups),
     found: {
       users: { count: people.users.length, more: people.next !== null },
-      places: { count: games.places.length, more: games.next !== null },
-      assets: { count: catalog.assets.length, more: catalog.more },
-      // Groups have only one page.
-      groups: { count: groups.length, more: groups.length === groupsPerPage },
+      places: countOf(places),
+      assets: countOf(assets),
+      groups: countOf(groups),
     },
   }
 }
 
-/** Finds items by name or, if there are none, by the corrected text. */
-export async function findAssets(platform: Pick<Searching, 'db' | 'assetSpelling'>, q: string) {
-  const found = await searchCatalog(platform, { q })
-  if (found.assets.length > 0) return { ...found, corrected: null }
-  const corrected = await platform.assetSpelling.correct(nameKeyOf(q))
-  const instead = corrected === undefined ? found : await searchCatalog(platform, { q: corrected })
-  return { ...instead, corrected: instead.assets.length > 0 ? (corrected ?? null) : null }
+/** What a search finds of one kind. */
+interface Kind<Row> {
+  rows: Row[]
+  more: boolean
+  /** The text that was searched for instead; null: the rows match the text itself. */
+  corrected: string | null
 }
 
-/** Finds groups by name or, if there are none, by the corrected text. */
-export async function findGroups(
-  platform: Pick<Searching, 'db' | 'groupSpelling'>,
-  q: string,
-): Promise<GroupListing[]> {
-  const { groups } = await listGroups(platform, { q })
-  if (groups.length > 0) return groups
-  const corrected = await platform.groupSpelling.correct(nameKeyOf(q))
-  return corrected === undefined ? [] : (await listGroups(platform, { q: corrected })).groups
-}
+const countOf = ({ rows, more }: Kind<unknown>): Count => ({ count: rows.length, more })

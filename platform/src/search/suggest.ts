@@ -1,10 +1,12 @@
 import type { AssetListing } from '../assets/catalog/queries.ts'
+import { searchCorrected } from '../assets/catalog/search-corrected.ts'
 import { parseInput } from '../foundation/input.ts'
+import { listGroups } from '../people/groups/list.ts'
 import type { GroupListing } from '../people/groups/queries.ts'
 import { findNamedPlaces } from '../places/lists/list.ts'
 import type { PlaceListing } from '../places/lists/queries.ts'
 import { searchInput } from './input.ts'
-import { findAssets, findGroups, type Searching } from './search-all.ts'
+import type { Searching } from './search-all.ts'
 import { findPeople } from './search-people.ts'
 
 /** Suggestions of each kind. */
@@ -22,11 +24,11 @@ export interface Suggested {
 export async function suggest(platform: Searching, input: unknown): Promise<Suggested> {
   const { q } = parseInput(searchInput, input)
   if (q === '') return { users: [], places: [], assets: [], groups: [] }
-  const [users, places, { assets }, groups] = await Promise.all([
+  const [users, places, { assets }, { groups }] = await Promise.all([
     findPeople(platform.db, q, suggested),
     findNamedPlaces(platform, q, suggested),
-    findAssets(platform, q),
-    findGroups(platform, q),
+    searchCorrected(platform, { q }),
+    listGroups(platform, { q }),
   ])
   return {
     users: users.map(({ username, portrait }) => ({ username, portrait })),

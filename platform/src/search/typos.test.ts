@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { searchCorrected } from '../assets/catalog/search-corrected.ts'
 import { insertAsset } from '../assets/files/store-asset.ts'
 import { newAssetId } from '../foundation/ids.ts'
+import { listGroups } from '../people/groups/list.ts'
 import { createPlace } from '../places/create.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
@@ -39,6 +41,17 @@ describe.each(databases)('typos on %s', (kind) => {
       const suggested = await suggest(platform, { q: typed })
       expect(suggested[field], typed).toMatchObject([field === 'users' ? { username: name } : { name }])
     }
+    expect(await searchCorrected(platform, { q: 'vikign helmet', sort: 'new' })).toMatchObject({
+      ...{ q: 'vikign helmet', corrected: 'viking helmet', assets: [{ name: 'Viking helmet' }] },
+    })
+    expect(await listGroups(platform, { q: 'harbor' })).toMatchObject({
+      ...{ corrected: 'harbour', groups: [{ name: 'Harbour friends' }] },
+    })
+    // Beside matches, nothing is corrected.
+    await createPlace(platform, viewer, { name: 'Vikign' })
+    expect(await searchAll(platform, viewer, { q: 'vikign' })).toMatchObject({
+      ...{ corrected: null, places: [{ name: 'Vikign' }], assets: [], found: { assets: { count: 0 } } },
+    })
     const nothing = await searchAll(platform, viewer, { q: 'qqqqqq' })
     expect(nothing).toMatchObject({ users: [], places: [], assets: [], groups: [], corrected: null })
   })

@@ -1,6 +1,7 @@
 import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { isPartKey, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
+import type { Spelling } from '../../foundation/spelling.ts'
 import { listInput } from './input.ts'
 import { findByPrefix, findBySubstring, type GroupListing, listLargest } from './queries.ts'
 import { cursorText, groupsPerPage, parseGroupCursor } from './rules.ts'
@@ -9,25 +10,41 @@ import { cursorText, groupsPerPage, parseGroupCursor } from './rules.ts'
 export interface GroupList {
   /** The search text, trimmed. Empty: no search. */
   q: string
+  /** The text that was searched for instead of `q`, which nothing matches; null: no correction. */
+  corrected: string | null
   groups: GroupListing[]
   next: string | null
 }
 
 /**
  * Lists all groups, largest first. With `q`, finds groups by name: names that begin with it come before names that contain
- * it, and equal matches are sorted by members.
+ * it, and equal matches are sorted by members. If nothing matches, it searches for the corrected text.
  *
  * @throws InvalidFields; Refused `invalid` for an invalid cursor.
  */
-export async function listGroups({ db }: { db: Db }, input: unknown): Promise<GroupList> {
+export async function listGroups(
+  { db, groupSpelling }: { db: Db; groupSpelling: Spelling },
+  input: unknown,
+): Promise<GroupList> {
   const { q, cursor } = parseInput(listInput, input)
-  if (q !== '') return { q, groups: await search(db, nameKeyOf(q)), next: null }
+  if (q !== '') {
+    const groups = await search(db, nameKeyOf(q))
+    const corrected = groups.length === 0 ? await groupSpelling.correct(nameKeyOf(q)) : undefined
+    if (corrected === undefined) return { q, corrected: null, groups, next: null }
+    const instead = await search(db, corrected)
+    return { q, corrected: instead.length > 0 ? corrected : null, groups: instead, next: null }
+  }
   const after = cursor === undefined ? undefined : parseGroupCursor(cursor)
   const read = await listLargest(db, { limit: groupsPerPage + 1, after })
   const groups = read.slice(0, groupsPerPage)
   const last = groups.at(-1)
   const more = last && read.length > groups.length
-  return { q, groups, next: more ? cursorText({ members: last.memberCount, id: last.id }) : null }
+  return {
+    q,
+    corrected: null,
+    groups,
+    next: more ? cursorText({ members: last.memberCount, id: last.id }) : null,
+  }
 }
 
 async function search(db: Db, key: string): Promise<GroupListing[]> {

@@ -6,6 +6,7 @@ import type { Spelling } from '../../foundation/spelling.ts'
 import { listInput, type PlaceSort } from '../input.ts'
 import {
   findByGenre,
+  findMostPlayed,
   findNewest,
   findPlayed,
   findPopular,
@@ -18,12 +19,14 @@ import {
 import type { PlaceRanking, PlaceRankings } from './ranking.ts'
 import { type Position, parsePosition, positionText } from './rules.ts'
 import { type SearchPosition, searchPlaces, searchPositionText } from './search.ts'
+import { searchSorted } from './search-sorted.ts'
 
 export const placesPerPage = 50
 
 /** One page of public places, and the cursor of the next page. */
 interface PlaceList {
-  sort: PlaceSort
+  /** Null: the best matches of a search come first. */
+  sort: PlaceSort | null
   /** Empty: all genres. */
   genre: string
   /** Empty: places with and without tags. */
@@ -44,7 +47,7 @@ interface Listing {
 
 /**
  * Lists public places in the chosen order, or those of a genre or with a tag by popularity. With a search text, it lists
- * what matches the text. If nothing does, it searches for the corrected text.
+ * what matches the text, within the genre and in the chosen order. If nothing does, it searches for the corrected text.
  *
  * @throws InvalidFields; Refused `invalid` for an unknown cursor.
  */
@@ -62,7 +65,7 @@ const limit = placesPerPage + 1
 async function listSorted(
   db: Db,
   ranking: PlaceRanking,
-  { sort, genre, tag, cursor }: Query,
+  { sort = 'playing', genre, tag, cursor }: Query,
 ): Promise<PlaceList> {
   const slice = { limit, after: cursor === undefined ? undefined : parsePosition(cursor) }
   const sorted = {
@@ -70,6 +73,7 @@ async function listSorted(
     rising: () => findRising(db, slice),
     rated: () => findRated(db, slice),
     popular: () => findPopular(db, slice),
+    played: () => findMostPlayed(db, slice),
     new: () => findNewest(db, slice),
   }
   const read = () => {
@@ -83,14 +87,28 @@ async function listSorted(
 async function searchByName(
   { db, placeSpelling }: Listing,
   ranking: PlaceRanking,
-  { sort, q, cursor }: Query,
+  { sort, q, genre, cursor }: Query,
 ): Promise<PlaceList> {
-  const find = (text: string) => searchPlaces(db, ranking, text, { limit, cursor })
+  const find = async (text: string) => {
+    if (sort === undefined) {
+      const found = await searchPlaces(db, ranking, text, { limit, cursor, genre })
+      return pageOf(db, ranking, found, searchPositionText)
+    }
+    const after = cursor === undefined ? undefined : parsePosition(cursor)
+    const found = await searchSorted(db, ranking, text, { sort, genre, limit, after })
+    return pageOf(
+      db,
+      ranking,
+      found.map((position) => ({ id: position.id, position })),
+      positionText,
+    )
+  }
+  const list = { sort: sort ?? null, q, genre, tag: '', corrected: null }
   const found = await find(q)
-  const corrected = found.length === 0 ? await placeSpelling.correct(nameKeyOf(q)) : undefined
-  const instead = corrected === undefined ? [] : await find(corrected)
-  const page = await pageOf(db, ranking, [...found, ...instead], searchPositionText)
-  return { sort, q, genre: '', tag: '', corrected: instead.length > 0 ? (corrected ?? null) : null, ...page }
+  const corrected = found.places.length === 0 ? await placeSpelling.correct(nameKeyOf(q)) : undefined
+  if (corrected === undefined) return { ...list, ...found }
+  const instead = await find(corrected)
+  return { ...list, ...instead, corrected: instead.places.length > 0 ? corrected : null }
 }
 
 /** Lists the places that a search for the text finds first. */
@@ -100,7 +118,7 @@ export async function findNamedPlaces(
   most: number,
 ): Promise<PlaceListing[]> {
   const ranking = await placeRankings.read()
-  const find = (text: string) => searchPlaces(db, ranking, text, { limit: most, cursor: undefined })
+  const find = (text: string) => searchPlaces(db, ranking, text, { limit: most })
   const found = await find(q)
   const corrected = found.length === 0 ? await placeSpelling.correct(nameKeyOf(q)) : undefined
   const listed = corrected === undefined ? found : await find(corrected)

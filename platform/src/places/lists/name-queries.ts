@@ -15,6 +15,8 @@ export interface MatchPosition {
 interface Stretch {
   limit: number
   after: MatchPosition | undefined
+  /** Only places of this genre; empty: of any. */
+  genre: string
 }
 
 /** Names per read in the order of popularity. The first read shows how frequent matches are. */
@@ -36,15 +38,16 @@ export async function findMatches(
   db: Db,
   wanted: Wanted,
   matchClass: Exclude<MatchClass, 'tag'>,
-  { limit, after }: Stretch,
+  { limit, after, genre }: Stretch,
 ): Promise<MatchPosition[]> {
   const condition = conditionOf(db, wanted, matchClass)
-  if (matchClass === 'exact') return findAmong(db, namedExactly(wanted.key), condition, { limit, after })
+  if (matchClass === 'exact')
+    return findAmong(db, namedExactly(wanted.key), condition, { limit, after, genre })
   const found: MatchPosition[] = []
   let last = after
   for (const count of readings) {
     const left = limit - found.length
-    const rows = await readInOrder(db, condition, { count, limit: left, after: last })
+    const rows = await readInOrder(db, condition, { count, limit: left, after: last, genre })
     for (const { rank, id } of rows) found.push({ rank, id })
     if (rows.length === left) return found
     const [first] = rows
@@ -54,14 +57,14 @@ export async function findMatches(
   const from = found.at(-1) ?? after
   const candidates = candidatesOf(db, wanted, matchClass)
   if (!candidates) return found
-  const rest = await findAmong(db, candidates, condition, { limit: limit - found.length, after: from })
+  const rest = await findAmong(db, candidates, condition, { limit: limit - found.length, after: from, genre })
   return [...found, ...rest]
 }
 
 async function readInOrder(
   db: Db,
   condition: RawBuilder<boolean>,
-  { count, limit, after }: Stretch & { count: number },
+  { count, limit, after, genre }: Stretch & { count: number },
 ): Promise<(MatchPosition & { lastRank: number; lastId: number })[]> {
   const { rows } = await sql<MatchPosition & { lastRank: number; lastId: number }>`
     with names as materialized (
@@ -70,7 +73,7 @@ async function readInOrder(
     ), last as materialized (select id, popularity from names order by popularity, id limit 1)
     select names.id, names.popularity as rank, last.id as "lastId", last.popularity as "lastRank"
     from names cross join last
-    where ${condition} and exists (select 1 from places where places.id = names.id and ${isUp})
+    where ${condition} and ${isListed(genre)}
     order by names.popularity desc, names.id desc limit ${limit}`.execute(db)
   return rows
 }
@@ -79,16 +82,20 @@ async function findAmong(
   db: Db,
   candidates: RawBuilder<unknown>,
   condition: RawBuilder<boolean>,
-  { limit, after }: Stretch,
+  { limit, after, genre }: Stretch,
 ): Promise<MatchPosition[]> {
   const { rows } = await sql<MatchPosition>`
     with names as materialized (${candidates} limit ${mostCompared})
     select names.id, names.popularity as rank from names
     where ${condition} and ${isBehind('names', after)}
-      and exists (select 1 from places where places.id = names.id and ${isUp})
+      and ${isListed(genre)}
     order by names.popularity desc, names.id desc limit ${limit}`.execute(db)
   return rows
 }
+
+const isListed = (genre: string) => sql`exists (
+  select 1 from places where places.id = names.id and ${isUp} and ${genre === '' ? sql`true` : sql`places.genre = ${genre}`}
+)`
 
 const isBehind = (table: 'places' | 'names', after: MatchPosition | undefined) =>
   after

@@ -4,7 +4,7 @@ import { keysetPage } from '../../foundation/database/keyset.ts'
 import { isUp, takenDown } from '../queries.ts'
 import { playingIn } from '../sessions/queries.ts'
 import type { PlaceRanking } from './ranking.ts'
-import type { Position } from './rules.ts'
+import { isBehind, type Position } from './rules.ts'
 
 /** A place as lists show it: docs/reference/site-api.md#place-lists. */
 export interface PlaceListing {
@@ -81,9 +81,6 @@ export async function findPlayed(
   return [...played, ...others].slice(0, limit)
 }
 
-const isBehind = (place: Position, after: Position) =>
-  (place.rank - after.rank || place.created - after.created || place.id - after.id) < 0
-
 /** Lists public places, newest first. */
 export const findNewest = (db: Db, { limit, after }: Slice): Promise<Position[]> =>
   db
@@ -140,6 +137,21 @@ export const findRising = (db: Db, { limit, after }: Slice): Promise<Position[]>
     )
     .execute()
 
+/** Lists public places, the ones that were played longest first. */
+export const findMostPlayed = (db: Db, { limit, after }: Slice): Promise<Position[]> =>
+  db
+    .selectFrom('places')
+    .select(['id', 'created', 'played_ms as rank'])
+    .where('private_server', '=', 0)
+    .where(isUp)
+    .$call((query) =>
+      keysetPage(query, ['played_ms', 'created', 'id'], {
+        after: after && [after.rank, after.created, after.id],
+        limit,
+      }),
+    )
+    .execute()
+
 /** Lists public places of a genre, the most popular first. */
 export const findByGenre = (db: Db, genre: string, { limit, after }: Slice): Promise<Position[]> =>
   db
@@ -163,11 +175,12 @@ export const findTagged = (
   db: Db,
   tagKey: string,
   { limit, after }: Slice,
-): Promise<(Position & { key: string })[]> =>
+): Promise<(Position & { key: string; genre: string })[]> =>
   db
     .selectFrom('place_tags')
     .innerJoin('places', 'places.id', 'place_tags.place_id')
-    .select(['places.id', 'places.created', 'place_tags.popularity as rank', 'places.name_key as key'])
+    .select(['places.id', 'places.created', 'places.genre'])
+    .select(['place_tags.popularity as rank', 'places.name_key as key'])
     .where('place_tags.tag_key', '=', tagKey)
     .where('places.private_server', '=', 0)
     .where(isUp)

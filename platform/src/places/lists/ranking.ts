@@ -9,6 +9,7 @@ import type { Position } from './rules.ts'
 export interface RankedPlace extends Position {
   /** The name as searches compare it. */
   key: string
+  genre: string
 }
 
 /** The public places with players at one moment, those with most players first, then the newest. */
@@ -44,7 +45,8 @@ export function selectPlayed(db: Db, now: number) {
     .selectFrom(players.as('playing'))
     .crossJoin('places')
     .whereRef('places.id', '=', 'playing.place_id')
-    .select(['places.id', 'places.created', 'places.name_key as key', 'playing.players'])
+    .select(['places.id', 'places.created', 'places.name_key as key', 'places.genre'])
+    .select('playing.players')
     .where('places.private_server', '=', 0)
     .where(isUp)
     .orderBy('playing.players', 'desc')
@@ -54,11 +56,12 @@ export function selectPlayed(db: Db, now: number) {
 
 async function rankPlaces(db: Db, now: number): Promise<PlaceRanking> {
   const rows = await selectPlayed(db, now).execute()
-  const places = rows.map(({ id, created, key, players: count }) => ({
+  const places = rows.map(({ id, created, key, genre, players: count }) => ({
     rank: Number(count),
     created,
     id,
     key,
+    genre,
   }))
   return { at: now, places, playerCounts: new Map(places.map(({ id, rank }) => [id, rank])) }
 }

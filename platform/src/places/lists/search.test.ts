@@ -99,6 +99,52 @@ describe.each(databases)('searches for places on %s', (kind) => {
     expect(await namesOf(platform, 'two tower')).toEqual(['A tower two'])
   })
 
+  test('keeps the genre, and sorts the best matches', async () => {
+    const { platform, maker, player } = await startForLists(kind)
+    const names = ['Tower one', 'Old tower', 'Tower three', 'My tower hat', 'Bridge', 'Watchtower']
+    const [one = 0, two = 0, three = 0, four = 0, five = 0, six = 0] = await addPlaces(platform, names, maker)
+    const set = (id: number, values: object) =>
+      platform.db.updateTable('places').set(values).where('id', '=', id).execute()
+    await set(one, { genre: 'Puzzle', rating: 5, created: 10, played_ms: 9_000_000_000_000 })
+    await set(two, { genre: 'Racing', rating: 9, created: 20, played_ms: 5 })
+    await set(three, { genre: 'Puzzle', rating: 7, created: 30, played_ms: 7, rising: 3 })
+    await set(four, { genre: 'Puzzle', rating: 6, created: 40, played_ms: 6 })
+    await set(five, { genre: 'Puzzle', rating: 10 })
+    await set(six, { genre: 'Puzzle', rating: 8, created: 5 })
+    await updateView(platform, maker, five, { name: 'Bridge', genre: 'Puzzle', tags: 'Tower' })
+    await platform.gameSessions.spend((await joinPlace(platform, player, two)).ticket)
+    const found = async (input: Record<string, string>) =>
+      (await allOf(platform, { q: 'tower', ...input })).map(({ name }) => name)
+    expect((await found({ genre: 'Racing' })).toSorted()).toEqual(['Old tower'])
+    expect((await found({ genre: 'Puzzle' })).at(-1)).toBe('Bridge')
+    expect(await found({ genre: 'Puzzle' })).toHaveLength(5)
+    expect(await found({ sort: 'rated' })).toEqual([
+      ...['Bridge', 'Old tower', 'Watchtower', 'Tower three', 'My tower hat', 'Tower one'],
+    ])
+    expect((await found({ sort: 'new', genre: 'Puzzle' })).slice(-3)).toEqual([
+      ...['Tower three', 'Tower one', 'Watchtower'],
+    ])
+    expect((await found({ sort: 'played' })).slice(0, 2)).toEqual(['Tower one', 'Tower three'])
+    expect((await found({ sort: 'playing' }))[0]).toBe('Old tower')
+    expect((await found({ sort: 'rising' }))[0]).toBe('Tower three')
+    expect(await listPlaces(platform, { q: 'twoer', sort: 'rated', genre: 'Racing' })).toMatchObject({
+      ...{ corrected: 'tower', sort: 'rated', genre: 'Racing', places: [{ name: 'Old tower' }] },
+    })
+    expect((await allOf(platform, { sort: 'played' })).map(({ name }) => name).slice(0, 2)).toEqual([
+      ...['Tower one', 'Tower three'],
+    ])
+  })
+
+  test('pages a sorted search without gaps or repeats', async () => {
+    const { platform, maker } = await startForLists(kind)
+    await addPlaces(platform, numbered('Robot ', 130), maker)
+    for (const sort of ['rated', 'new']) {
+      const all = await allOf(platform, { q: 'robot', sort })
+      expect(new Set(all.map(({ id }) => id)).size).toBe(130)
+      expect(all).toHaveLength(130)
+    }
+  })
+
   test('finds tags after names, and a name despite a typo', async () => {
     const { platform, maker } = await startForLists(kind)
     await createPlace(platform, maker, { name: 'Parkour tower' })

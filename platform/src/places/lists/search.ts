@@ -18,12 +18,19 @@ export interface SearchPosition extends MatchPosition {
   played: boolean
 }
 
+interface Search {
+  limit: number
+  cursor?: string | undefined
+  /** Only places of this genre; empty: of any. */
+  genre?: string
+}
+
 /** Finds public places by their names and tags, the best matches first, and among equal matches the most popular. */
 export async function searchPlaces(
   db: Db,
   ranking: PlaceRanking,
   q: string,
-  { limit, cursor }: { limit: number; cursor: string | undefined },
+  { limit, cursor, genre = '' }: Search,
 ): Promise<FoundPlace[]> {
   const wanted = wantedOf(q)
   const from = cursor === undefined ? undefined : parseSearchPosition(cursor)
@@ -33,11 +40,12 @@ export async function searchPlaces(
   for (const among of from ? classes.slice(classes.indexOf(from.among)) : classes) {
     const after = among === from?.among ? from : undefined
     const left = () => limit - found.length
-    if (after?.played !== false) found.push(...playedMatches(ranking, wanted, among, after).slice(0, left()))
+    if (after?.played !== false)
+      found.push(...playedMatches(ranking, wanted, among, { after, genre }).slice(0, left()))
     if (left() === 0) break
     const unplayedAfter = after?.played === false ? after : undefined
     found.push(
-      ...(await unplayedMatches(db, ranking, wanted, among, { limit: left(), after: unplayedAfter })),
+      ...(await unplayedMatches(db, ranking, wanted, among, { limit: left(), after: unplayedAfter, genre })),
     )
     if (left() === 0) break
   }
@@ -45,15 +53,23 @@ export async function searchPlaces(
   return [...new Map(found.toReversed().map((place) => [place.id, place])).values()].toReversed()
 }
 
+interface Slice {
+  limit: number
+  after: MatchPosition | undefined
+  genre: string
+}
+
+const isOf = (genre: string, wanted: string) => wanted === '' || genre === wanted
+
 /** Returns the matches among the places with players, which are in memory. */
 function playedMatches(
   ranking: PlaceRanking,
   wanted: Wanted,
   among: MatchClass,
-  after: MatchPosition | undefined,
+  { after, genre }: Omit<Slice, 'limit'>,
 ): FoundPlace[] {
   return ranking.places
-    .filter(({ key }) => matches(key, wanted, among))
+    .filter((place) => isOf(place.genre, genre) && matches(place.key, wanted, among))
     .filter(({ rank, id }) => !after || rank < after.rank || (rank === after.rank && id < after.id))
     .toSorted((one, other) => other.rank - one.rank || other.id - one.id)
     .map(({ rank, id }) => ({ id, position: { among, played: true, rank, id } }))
@@ -64,15 +80,15 @@ async function unplayedMatches(
   ranking: PlaceRanking,
   wanted: Wanted,
   among: MatchClass,
-  { limit, after }: { limit: number; after: MatchPosition | undefined },
+  { limit, after, genre }: Slice,
 ): Promise<FoundPlace[]> {
   const found: FoundPlace[] = []
   for (let last = after; ; ) {
-    const read = await readMatches(db, wanted, among, { limit, after: last })
-    for (const { rank, id, key } of read) {
+    const read = await readMatches(db, wanted, among, { limit, after: last, genre })
+    for (const { rank, id, key, genre: ownGenre } of read) {
       // A tagged place whose name matches is in the class of its name.
       const isListed = among === 'tag' ? nameMatches(key, wanted) : ranking.playerCounts.has(id)
-      if (!isListed) found.push({ id, position: { among, played: false, rank, id } })
+      if (!isListed && isOf(ownGenre, genre)) found.push({ id, position: { among, played: false, rank, id } })
     }
     last = read.at(-1)
     if (read.length < limit || found.length >= limit) return found.slice(0, limit)
@@ -86,10 +102,14 @@ async function readMatches(
   db: Db,
   wanted: Wanted,
   among: MatchClass,
-  slice: { limit: number; after: MatchPosition | undefined },
-): Promise<(MatchPosition & { key: string })[]> {
+  slice: Slice,
+): Promise<(MatchPosition & { key: string; genre: string })[]> {
   if (among !== 'tag')
-    return (await findMatches(db, wanted, among, slice)).map((match) => ({ ...match, key: '' }))
+    return (await findMatches(db, wanted, among, slice)).map((match) => ({
+      ...match,
+      key: '',
+      genre: slice.genre,
+    }))
   const { limit, after } = slice
   return findTagged(db, wanted.key, { limit, after: after && { ...after, created: 0 } })
 }

@@ -1,6 +1,6 @@
 import { listCatalog } from '@baseplate/platform/assets/catalog/list'
 import { listedTypes } from '@baseplate/platform/assets/catalog/queries'
-import { searchCatalog } from '@baseplate/platform/assets/catalog/search'
+import { searchCorrected } from '@baseplate/platform/assets/catalog/search-corrected'
 import { queryIn } from '#lib/catalog/filters.ts'
 import { assetCards } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
@@ -11,7 +11,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
   const input = Object.fromEntries(url.searchParams)
   const types = await listedTypes(platform.db)
   if (input.q?.trim()) {
-    const { q, page, assets, more } = await searchCatalog(platform, input, actor)
+    const { q, corrected, page, assets, more } = await searchCorrected(platform, input, actor)
     const items = await assetCards(platform.db, actor, assets)
     const { sort = null, type } = queryIn(url.searchParams)
     return {
@@ -22,6 +22,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
       type: type === undefined ? null : Number(type),
       types,
       q,
+      corrected,
       open: true,
     }
   }
@@ -32,6 +33,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
     type: type ?? null,
     types,
     q: '',
+    corrected: null,
     /** Whether the number of pages is unknown. */
     open: filtered,
   }

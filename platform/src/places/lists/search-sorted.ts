@@ -1,0 +1,58 @@
+import type { Db } from '../../database.ts'
+import type { PlaceSort } from '../input.ts'
+import type { PlaceRanking } from './ranking.ts'
+import { isBehind, type Position } from './rules.ts'
+import { searchPlaces } from './search.ts'
+
+/** The best matches of a search that another order sorts. */
+const mostSorted = 1_000
+
+interface Search {
+  sort: PlaceSort
+  genre: string
+  limit: number
+  after: Position | undefined
+}
+
+/** Finds public places as `searchPlaces` does, and lists the best matches in another order. */
+export async function searchSorted(
+  db: Db,
+  ranking: PlaceRanking,
+  q: string,
+  { sort, genre, limit, after }: Search,
+): Promise<Position[]> {
+  const found = await searchPlaces(db, ranking, q, { limit: mostSorted, genre })
+  const positions = await readPositions(
+    db,
+    ranking,
+    sort,
+    found.map(({ id }) => id),
+  )
+  return positions
+    .filter((position) => !after || isBehind(position, after))
+    .toSorted((one, other) => (isBehind(one, other) ? 1 : -1))
+    .slice(0, limit)
+}
+
+async function readPositions(
+  db: Db,
+  ranking: PlaceRanking,
+  sort: PlaceSort,
+  ids: readonly number[],
+): Promise<Position[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('places')
+    .select(['id', 'created', 'rating', 'rising', 'popularity', 'played_ms'])
+    .where('id', 'in', ids)
+    .execute()
+  const rankOf: Record<PlaceSort, (row: (typeof rows)[number]) => number> = {
+    playing: ({ id }) => ranking.playerCounts.get(id) ?? 0,
+    rising: ({ rising }) => rising,
+    rated: ({ rating }) => rating,
+    popular: ({ popularity }) => popularity,
+    played: ({ played_ms }) => played_ms,
+    new: () => 0,
+  }
+  return rows.map((row) => ({ id: row.id, created: row.created, rank: rankOf[sort](row) }))
+}
