@@ -59,7 +59,7 @@ test('a visitor presses Play on a shared game, registers and is playing', async 
     const games = tab.getByRole('region', { name: 'Continue playing' })
     await games.getByRole('button', { name: 'Play Harbour Tycoon' }).click()
     const again = panelOf(tab, 'Harbour Tycoon')
-    await expect(again.getByText('The client is on this computer.')).toBeVisible()
+    await expect(again.getByText('The client is installed on this computer.')).toBeVisible()
     await expect(again.getByRole('link', { name: 'Open the game' })).toBeVisible()
   })
 })

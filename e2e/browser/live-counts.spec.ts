@@ -90,7 +90,7 @@ test('an update is described and commented on', async ({ page, ownPlace }) => {
   await page.getByLabel('File', { exact: true }).setInputFiles(placeFile(100))
   await page.getByLabel('What’s new').fill('A pier')
   await page.getByRole('button', { name: 'Upload file' }).click()
-  await expect(page.getByText('Place data updated successfully!')).toBeVisible()
+  await expect(page.getByText('Game file uploaded')).toBeVisible()
   await open(page, `${place.path}?tab=updates`)
   await expect(page.getByRole('region', { name: 'Updates' })).toContainText('A pier')
   await page.getByText('Edit the notes of version 1').click()

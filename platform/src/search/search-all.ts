@@ -87,7 +87,7 @@ export async function searchAll(platform: Searching, viewer: Actor, input: unkno
   }
 }
 
-/** What a search finds of one kind. */
+/** Results of one kind. */
 interface Kind<Row> {
   rows: Row[]
   more: boolean

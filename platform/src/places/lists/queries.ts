@@ -45,6 +45,7 @@ const listings = (db: Db) =>
     .select([
       'places.id',
       'places.name',
+      'places.owner_id',
       'places.private_server',
       takenDown.as('taken_down'),
       'places.icon',
@@ -93,20 +94,30 @@ export const findNewest = (db: Db, { limit, after }: Slice): Promise<Position[]>
     )
     .execute()
 
+const findRanked =
+  (rank: 'rating' | 'rising' | 'played_ms') =>
+  (db: Db, { limit, after }: Slice): Promise<Position[]> =>
+    db
+      .selectFrom('places')
+      .select(['id', 'created', sql.ref<number>(rank).as('rank')])
+      .where('private_server', '=', 0)
+      .where(isUp)
+      .$call((query) =>
+        keysetPage(query, [rank, 'created', 'id'], {
+          after: after && [after.rank, after.created, after.id],
+          limit,
+        }),
+      )
+      .execute()
+
 /** Lists public places, best rated first, then newest first. */
-export const findRated = (db: Db, { limit, after }: Slice): Promise<Position[]> =>
-  db
-    .selectFrom('places')
-    .select(['id', 'created', 'rating as rank'])
-    .where('private_server', '=', 0)
-    .where(isUp)
-    .$call((query) =>
-      keysetPage(query, ['rating', 'created', 'id'], {
-        after: after && [after.rank, after.created, after.id],
-        limit,
-      }),
-    )
-    .execute()
+export const findRated = findRanked('rating')
+
+/** Lists public places whose visits grow fastest. Places that were never visited follow, newest first. */
+export const findRising = findRanked('rising')
+
+/** Lists public places, the ones that were played longest first. */
+export const findMostPlayed = findRanked('played_ms')
 
 const byPopularity = ['popularity', 'created', 'id'] as const
 
@@ -119,36 +130,6 @@ export const findPopular = (db: Db, { limit, after }: Slice): Promise<Position[]
     .where(isUp)
     .$call((query) =>
       keysetPage(query, ['popularity', 'id'], { after: after && [after.rank, after.id], limit }),
-    )
-    .execute()
-
-/** Lists public places whose visits grow fastest. Places that were never visited follow, newest first. */
-export const findRising = (db: Db, { limit, after }: Slice): Promise<Position[]> =>
-  db
-    .selectFrom('places')
-    .select(['id', 'created', 'rising as rank'])
-    .where('private_server', '=', 0)
-    .where(isUp)
-    .$call((query) =>
-      keysetPage(query, ['rising', 'created', 'id'], {
-        after: after && [after.rank, after.created, after.id],
-        limit,
-      }),
-    )
-    .execute()
-
-/** Lists public places, the ones that were played longest first. */
-export const findMostPlayed = (db: Db, { limit, after }: Slice): Promise<Position[]> =>
-  db
-    .selectFrom('places')
-    .select(['id', 'created', 'played_ms as rank'])
-    .where('private_server', '=', 0)
-    .where(isUp)
-    .$call((query) =>
-      keysetPage(query, ['played_ms', 'created', 'id'], {
-        after: after && [after.rank, after.created, after.id],
-        limit,
-      }),
     )
     .execute()
 
@@ -192,20 +173,29 @@ export const findTagged = (
     )
     .execute()
 
-/** Returns the listings of these places, in this order, without places that became private or were taken down meanwhile. */
+/**
+ * Returns the listings of these places, in this order, without places that became private or were taken down meanwhile.
+ *
+ * @param ownerId private places of this user are listed too, with no players.
+ */
 export async function readListings(
   db: Db,
   ranking: PlaceRanking,
   ids: readonly number[],
-): Promise<PlaceListing[]> {
+  ownerId?: string,
+): Promise<(PlaceListing & { privateServer?: true })[]> {
   const found = ids.length > 0 ? await listings(db).where('places.id', 'in', ids).execute() : []
   const places = new Map(found.map((place) => [place.id, place]))
   return ids.flatMap((id) => {
     const place = places.get(id)
-    if (place?.private_server !== 0 || place.taken_down === 1) return []
-    const { private_server: _, taken_down: __, ...listing } = place
+    if (!place || place.taken_down === 1) return []
+    const { owner_id, private_server, taken_down: _, ...listing } = place
+    if (private_server === 1 && owner_id !== ownerId) return []
     const thumbnail = thumbnailOf(listing.thumbnail)
-    return [{ ...listing, thumbnail, playerCount: ranking.playerCounts.get(id) ?? 0 }]
+    const playerCount = ranking.playerCounts.get(id) ?? 0
+    return [
+      { ...listing, thumbnail, playerCount, ...(private_server === 1 && { privateServer: true as const }) },
+    ]
   })
 }
 
@@ -234,7 +224,7 @@ export async function listPlacesOf(
     .execute()
   return rows
     .filter((place) => withHidden || (place.private_server === 0 && place.taken_down === 0))
-    .map(({ private_server, taken_down, ...place }) => ({
+    .map(({ private_server, taken_down, owner_id: _, ...place }) => ({
       ...place,
       thumbnail: thumbnailOf(place.thumbnail),
       playerCount: Number(place.playerCount ?? 0),

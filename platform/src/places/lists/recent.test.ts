@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { databases } from '../../testing/platforms.ts'
+import { joinPlace } from '../sessions/join.ts'
 import { updatePrivacy } from '../settings.ts'
 import { hasPlayed, listRecentPlaces } from './recent.ts'
 import { addPlaces, startForLists } from './testing/places.ts'
 
 describe.each(databases)('games to continue with on %s', (kind) => {
-  test('list what the user has played, the latest first, without private games', async () => {
+  test('list what the user has played, the latest first, and private games only to their owner', async () => {
     const { platform, maker, player } = await startForLists(kind)
     const [old = 0, late = 0, secret = 0] = await addPlaces(
       platform,
@@ -25,5 +26,11 @@ describe.each(databases)('games to continue with on %s', (kind) => {
     ])
     expect(await hasPlayed(platform.db, player.id)).toBe(true)
     expect(await listRecentPlaces(platform, maker, 2)).toEqual([])
+    const visit = { user_id: maker.id, place_id: secret, visits: 1, played_ms: 0, last_played: 5 }
+    await platform.db.insertInto('place_players').values(visit).execute()
+    await platform.gameSessions.spend((await joinPlace(platform, maker, secret)).ticket)
+    expect(await listRecentPlaces(platform, maker, 2)).toMatchObject([
+      { name: 'Secret', playerCount: 1, privateServer: true },
+    ])
   })
 })

@@ -1,17 +1,21 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
+import { countPlayersOf } from '../sessions/queries.ts'
 import { type PlaceListing, readListings } from './queries.ts'
 import type { PlaceRankings } from './ranking.ts'
 
 /** Games read for each one that is shown, because some have become private or were taken down. */
 const spare = 3
 
-/** Lists the public games that a user has played, the latest first. Reads an index of the user's own history. */
+/**
+ * Lists the games that a user has played and may join without a private link, the latest first. Reads an index of the user's own
+ * history.
+ */
 export async function listRecentPlaces(
   platform: { db: Db; placeRankings: PlaceRankings },
   actor: Actor,
   limit: number,
-): Promise<(PlaceListing & { lastPlayed: number })[]> {
+): Promise<(PlaceListing & { lastPlayed: number; privateServer?: true })[]> {
   const played = await platform.db
     .selectFrom('place_players')
     .select(['place_id', 'last_played'])
@@ -21,8 +25,17 @@ export async function listRecentPlaces(
     .limit(limit * spare)
     .execute()
   const times = new Map(played.map(({ place_id, last_played }) => [place_id, last_played]))
-  const listings = await readListings(platform.db, await platform.placeRankings.read(), [...times.keys()])
-  return listings.slice(0, limit).map((place) => ({ ...place, lastPlayed: times.get(place.id) ?? 0 }))
+  const ranking = await platform.placeRankings.read()
+  const listings = (await readListings(platform.db, ranking, [...times.keys()], actor.id)).slice(0, limit)
+  // The ranking has no private games.
+  const hidden = listings.filter(({ privateServer }) => privateServer).map(({ id }) => id)
+  const players =
+    hidden.length > 0 ? await countPlayersOf(platform.db, ranking.at, hidden) : new Map<number, number>()
+  return listings.map((place) => ({
+    ...place,
+    playerCount: players.get(place.id) ?? place.playerCount,
+    lastPlayed: times.get(place.id) ?? 0,
+  }))
 }
 
 /** Returns whether a user has ever played. */

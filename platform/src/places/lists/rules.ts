@@ -2,7 +2,7 @@ import { noSuchPage } from '../../foundation/cursor.ts'
 
 /** A place's position in a list that is ordered by rank, then newest first, then by id. */
 export interface Position {
-  /** What the order compares, such as players or rating; 0 in the list of newest places. */
+  /** Players, rating or another number, depending on the order; 0 in the list of newest places. */
   rank: number
   created: number
   id: number

@@ -1,6 +1,8 @@
 import { viewPublicPlace } from '@baseplate/platform/places/public-view'
+import { similarPlaces } from '@baseplate/platform/places/similar/similar'
 import { redirect } from '@sveltejs/kit'
 import { sharedPicturePath, sharePath } from '#lib/place/share-address.ts'
+import { placeCard } from '#lib/server/cards.ts'
 import { setDestination } from '#lib/server/destination.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
@@ -14,6 +16,7 @@ export const load: PageServerLoad = async ({ locals, params }) => {
     ...place,
     address: baseUrl + sharePath(place.id),
     picture: baseUrl + sharedPicturePath(place),
+    similar: (await similarPlaces(platform, place.id)).map(placeCard),
   }
 }
 
