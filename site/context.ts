@@ -1,7 +1,7 @@
 import type { Platform } from '@baseplate/platform/platform'
 
 /** Context of a request from the HTTP server, which sets it on the Node request as `baseplate`. */
-export interface RequestContext {
+interface RequestContext {
   platform: Platform
   /** The client's IP address, as resolved through the trusted proxies. */
   address: string

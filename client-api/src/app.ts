@@ -30,7 +30,7 @@ const clientPath = /^\/(?:game\/|asset(?:\/|$)|api\/|studio\/|uploadmedia\/|sett
 export const isClientPath = (pathname: string): boolean => clientPath.test(pathname)
 
 /** The endpoints of game clients, studios and game servers. */
-export interface ClientEndpoints {
+interface ClientEndpoints {
   listener: RequestListener
   /** Returns the route of a request, for metrics. */
   routeOf: (method: string, path: string) => string

@@ -13,7 +13,7 @@ export { EconomyFault, formatUnits }
 const newline = 0x0a
 
 /** Receives the progress of reading a ledger. */
-export type OnProgress = (bytesRead: number, bytes: number) => void
+type OnProgress = (bytesRead: number, bytes: number) => void
 
 /** Totals of a ledger. Amounts are in micro-units. */
 export interface LedgerSummary extends Totals {

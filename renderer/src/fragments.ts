@@ -42,7 +42,7 @@ export function grow(store: Store, fragments: number): Store {
 }
 
 /** A scene after rasterizing. */
-export interface Rasterized {
+interface Rasterized {
   /** The visible opaque fragment of each sample, or -1. */
   visible: Int32Array
   /** Whether a pixel has any fragment. The other arrays are stale where it has none. */

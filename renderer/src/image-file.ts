@@ -1,7 +1,7 @@
 import type Sharp from 'sharp'
 
 /** Reason why bytes are not an accepted image. */
-export type ImageFault =
+type ImageFault =
   | { kind: 'missing' | 'type' | 'damaged' }
   | { kind: 'pixels'; millions: number; width: number; height: number }
 

@@ -1,4 +1,4 @@
-export interface PaletteColour {
+interface PaletteColour {
   /** Number in the clients' protocol and in the body colours document. */
   number: number
   /** sRGB, `#rrggbb`. */

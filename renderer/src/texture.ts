@@ -120,7 +120,7 @@ export interface Layer<Picture = Texture> {
 }
 
 /** Texture coordinates, one item per point. */
-export interface TextureCoordinates {
+interface TextureCoordinates {
   /** Position in the region, from 0 to 1. */
   u: Float32Array
   v: Float32Array

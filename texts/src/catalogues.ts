@@ -6,13 +6,13 @@ import { argumentsOf, parseMessage } from './parse.ts'
 import { readShipped, shippedLocales } from './read.ts'
 
 /** A file of texts as the operator wrote it. */
-export interface TextsFile {
+interface TextsFile {
   /** Without the folder. */
   name: string
   content: string
 }
 
-export interface CataloguesOptions {
+interface CataloguesOptions {
   /** The operator's files. Each file `<language>.json` changes texts of a language or adds one. */
   changes: readonly TextsFile[]
   /** Path of the folder that has these files, for error messages. */

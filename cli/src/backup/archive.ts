@@ -8,7 +8,7 @@ import { sumsName } from './format.ts'
 /** Bytes read at a time. */
 const chunkBytes = 512 * 1024
 
-export interface FileEntry {
+interface FileEntry {
   name: string
   /** Permission bits. */
   mode: number

@@ -24,7 +24,7 @@ export const copyFolder = 'database'
 const attemptsMax = 10
 const betweenLooksMs = 100
 
-export interface Moment {
+interface Moment {
   about: About
   /** File names of the database's copy. */
   database: string[]

@@ -4,7 +4,7 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** Requirements of sandboxes on the machine. */
-export interface SandboxNeeds {
+interface SandboxNeeds {
   hasProgram: (name: string) => boolean
   /** Whether systemd is running, which `systemd-run` asks for a scope. */
   runsSystemd: () => boolean

@@ -33,7 +33,7 @@ export interface LedgerOptions {
   now: () => number
 }
 
-export interface LedgerState {
+interface LedgerState {
   /** Submissions by outcome, and the number of failed appends. */
   outcomes: Readonly<
     Record<'accepted' | 'refused' | 'failed' | 'key used' | 'not written' | 'closed' | 'failures', number>

@@ -16,7 +16,7 @@ const privateMode = 0o600
 /** Append mode: after a failed write, the next one still goes to the end of the file. */
 const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (writesSync ? constants.O_DSYNC : 0)
 
-export interface OpenLedger {
+interface OpenLedger {
   ledger: Ledger
   /** Number of events in the file. */
   events: number

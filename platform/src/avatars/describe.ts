@@ -18,7 +18,7 @@ const clothesOf: Partial<Record<number, keyof Clothes>> = {
   [assetType.pants]: 'pants',
 }
 
-export interface DescribedUser {
+interface DescribedUser {
   drawing: Drawing
   /** A sentence for each worn item that is broken and left out of the drawing. */
   omitted: string[]

@@ -6,7 +6,7 @@ import type { RenderWatch } from '../rendering/watch.ts'
 import { pictureWaitMs } from './rules.ts'
 
 /** `portrait` is the preview of the head shot that lists show. */
-export type AvatarPicture = 'head' | 'body' | 'portrait'
+type AvatarPicture = 'head' | 'body' | 'portrait'
 
 const fileOf = (userId: string, kind: AvatarPicture) =>
   kind === 'portrait' ? previewName(userSubject(userId)) : pictureName(userSubject(userId), kind)

@@ -4,7 +4,7 @@ import type { Db } from '../database.ts'
 const shown = 12
 
 /** A user who wears an item. */
-export interface Wearer {
+interface Wearer {
   username: string
   portrait: string | null
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** A range of IP addresses; a single address is a range of one. */
-export type AddressRange = [address: ipaddr.IPv4 | ipaddr.IPv6, prefixLength: number]
+type AddressRange = [address: ipaddr.IPv4 | ipaddr.IPv6, prefixLength: number]
 
 /**
  * Parses `192.0.2.1`, `10.0.0.0/8` or `2001:db8::/32`. An IPv4-mapped range such as `::ffff:10.0.0.0/104` means the IPv4

@@ -1,7 +1,7 @@
 import { type Clock, minute } from './clock.ts'
 
 /** Counts events by key in a sliding window, in this process's memory. */
-export interface EventCounter {
+interface EventCounter {
   count(key: string): number
   add(key: string): void
   /** Forgets the events of a key. */

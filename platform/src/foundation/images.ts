@@ -2,7 +2,7 @@ import { damagedImage, decode, inTurn, type NotAnImage } from '@baseplate/render
 import { Refused } from './errors.ts'
 import { type Problem, problem } from './problem.ts'
 
-export interface Reencoded {
+interface Reencoded {
   picture: { bytes: Uint8Array; format: 'png' | 'jpeg'; width: number; height: number }
   /** A small WebP. */
   preview: Uint8Array

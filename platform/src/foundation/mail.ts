@@ -4,7 +4,7 @@ import { minute, second } from './clock.ts'
 import type { Config } from './config/schema.ts'
 import type { Logger } from './log.ts'
 
-export interface Mail {
+interface Mail {
   /** A mailbox (RFC 5321). */
   to: string
   subject: string

@@ -10,7 +10,7 @@ const perPage = 30
 /** Larger than every id. */
 const afterLastId = Number.MAX_SAFE_INTEGER
 
-export interface NotificationPage {
+interface NotificationPage {
   /** The newest first. */
   notifications: NotificationView[]
   /** Number of unread notifications on all pages. */

@@ -10,7 +10,7 @@ import { maxMembers, noSuchParty } from './rules.ts'
 
 type Parts = { db: Db; now: Clock }
 
-export interface PartyMember extends PersonState {
+interface PartyMember extends PersonState {
   username: string
   portrait: string | null
   status: 'Playing' | 'Online' | 'Offline'

@@ -13,7 +13,7 @@ import { storePictures } from './store-pictures.ts'
  *
  * @param isPatient whether an error that may pass is thrown, so that the drawing is retried.
  */
-export type Describe = (
+type Describe = (
   subject: RenderSubject,
   isPatient: boolean,
 ) => Promise<{ drawing: Drawing; omitted: string[] } | undefined>

@@ -106,7 +106,7 @@ export async function leaseRender(
   return numUpdatedRows > 0n
 }
 
-export type RenderOutcome = Partial<Pick<RenderRow, 'due' | 'finished' | 'reason' | 'omitted' | 'losses'>> &
+type RenderOutcome = Partial<Pick<RenderRow, 'due' | 'finished' | 'reason' | 'omitted' | 'losses'>> &
   Pick<RenderRow, 'state'>
 
 /** Records the outcome of one attempt, unless a later attempt has started or the request is settled. */

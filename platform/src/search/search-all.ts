@@ -32,7 +32,7 @@ export interface Count {
 }
 
 /** The first page of people, the first few results of every other kind, and the number of each. */
-export interface AllFound extends PeopleFound {
+interface AllFound extends PeopleFound {
   places: PlaceListing[]
   assets: AssetListing[]
   groups: GroupListing[]

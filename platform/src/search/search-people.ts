@@ -16,7 +16,7 @@ import {
   usernameKeyOf,
 } from './rules.ts'
 
-export interface FoundPerson extends PersonState {
+interface FoundPerson extends PersonState {
   id: string
   username: string
   portrait: string | null

@@ -3,9 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 
 /** Reason why bytes are not a model document. */
-export type ModelFault =
-  | { kind: 'xml' | 'doctype' | 'encoding' | 'size' | 'empty' }
-  | { kind: 'root'; root: string }
+type ModelFault = { kind: 'xml' | 'doctype' | 'encoding' | 'size' | 'empty' } | { kind: 'root'; root: string }
 
 /** The bytes are not a model document. The message is public. */
 export class NotAModel extends Error {

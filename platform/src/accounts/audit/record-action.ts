@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
 import type { AuditedAction } from './tables.ts'
 
-export interface Audited {
+interface Audited {
   actor: { id: string }
   action: AuditedAction
   /** Kind and id: `user:<id>`. */

@@ -48,7 +48,7 @@ interface LargeFile extends Content {
 /** The content of a file as it is served. XML differs from the disk: see `replaceHostReferences`. */
 export type ServedFile = SmallFile | LargeFile
 
-export interface ServedFiles {
+interface ServedFiles {
   /**
    * Opens a file. Returns undefined when it does not exist.
    *

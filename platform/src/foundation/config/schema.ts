@@ -147,7 +147,7 @@ export const environmentSchema = z.object({
 
 /** The type of the object that `baseplate.config.ts` exports. */
 export type ConfigInput = z.input<typeof configSchema>
-export type OperatorConfig = z.output<typeof configSchema>
+type OperatorConfig = z.output<typeof configSchema>
 export type Environment = z.output<typeof environmentSchema>
 
 /** The configuration of a running product: file and environment. */

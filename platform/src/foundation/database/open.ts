@@ -12,7 +12,7 @@ import { openSqlite, sqliteDialect } from './sqlite.ts'
 import { refuseOtherDatabase } from './which.ts'
 
 /** Limits of a process that serves requests. Tools have none. */
-export interface ServingLimits {
+interface ServingLimits {
   limits: Config['Database']
   /** PostgreSQL is behind a pooler that shares sessions between clients. */
   pooled: boolean

@@ -11,7 +11,7 @@ import { listQueue } from './queries.ts'
 import { countedPlaces } from './rules.ts'
 
 /** The state of an asset's review or takedown. */
-export interface AssetReview {
+interface AssetReview {
   /** Position in the queue, from 1; null: not pending, or beyond 1,000. */
   position: number | null
   /** Length of the queue, for pending assets; 1,001 stands for more than 1,000. */

@@ -9,7 +9,7 @@ import type { SubjectType } from '../reports/rules.ts'
 import { commentTitle, postTitle } from '../reports/titles.ts'
 
 /** The current name and address of a subject. */
-export interface NamedSubject {
+interface NamedSubject {
   name: string
   /** Path of its page. */
   address: string

@@ -9,7 +9,7 @@ import { endTakedown } from './queries.ts'
 import type { ProfilePart } from './rules.ts'
 
 /** A text of a profile. `text` is empty while it is removed; `removed` is what a moderator removed last. */
-export interface ProfileText {
+interface ProfileText {
   text: string
   removed: string | null
 }

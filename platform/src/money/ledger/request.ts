@@ -1,7 +1,7 @@
 import type { Config } from '../../foundation/config/schema.ts'
 
 /** Response of the economy service. */
-export interface EconomyAnswer {
+interface EconomyResponse {
   status: number
   text: string
   headers: Headers
@@ -16,7 +16,7 @@ export type AskEconomy = (
   method: 'GET' | 'POST',
   path: string,
   options: { timeoutMs: number; body?: string; headers?: Record<string, string> },
-) => Promise<EconomyAnswer>
+) => Promise<EconomyResponse>
 
 export function createAskEconomy(config: Pick<Config, 'economy'>): AskEconomy {
   const { url, key } = config.economy

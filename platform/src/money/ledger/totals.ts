@@ -1,7 +1,7 @@
 import type { AskEconomy } from './request.ts'
 
 /** Sum of all balances, and all amounts ever minted and destroyed, in micro-units. */
-export interface LedgerTotals {
+interface LedgerTotals {
   supply: bigint
   minted: bigint
   burned: bigint

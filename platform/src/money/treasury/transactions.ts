@@ -46,7 +46,7 @@ export interface TransactionView {
   link: string | null
 }
 
-export interface TransactionPart {
+interface TransactionPart {
   transactions: TransactionView[]
   /** Id that the next page continues after; null at the end. */
   next: string | null

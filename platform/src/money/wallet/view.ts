@@ -4,7 +4,7 @@ import { Refused } from '../../foundation/errors.ts'
 import { type Entry, type Reading, readEntries } from './entries.ts'
 import { nextStipend } from './rules.ts'
 
-export interface Wallet {
+interface Wallet {
   /** Micro-units. */
   balance: bigint
   stipend: {

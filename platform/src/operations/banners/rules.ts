@@ -10,7 +10,7 @@ export const maxBanners = 5
 
 /** `later`: it has not started; `over`: it has ended. */
 export const bannerStates = ['shown', 'later', 'over', 'off'] as const
-export type BannerState = (typeof bannerStates)[number]
+type BannerState = (typeof bannerStates)[number]
 
 /** Returns the state of a banner at a time. */
 export function stateOf(

@@ -7,7 +7,7 @@ export const maxFlagValueLength = 1_000
 export const maxFlags = 5_000
 
 /** Run-time value of a flag; null removes a configured flag. */
-export interface FlagChange {
+interface FlagChange {
   name: string
   value: string | null
 }

@@ -12,7 +12,7 @@ type Reading = { db: Db; config: Pick<Config, 'Flags'> }
 
 const perPage = 50
 
-export interface FlagView {
+interface FlagView {
   name: string
   value: string
   /** Configured value; null for a flag that is not configured. */

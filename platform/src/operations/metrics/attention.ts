@@ -40,7 +40,7 @@ export interface Attention {
   payments?: OverduePayment[]
 }
 
-export interface OverduePayment {
+interface OverduePayment {
   id: string
   /** Unix milliseconds. */
   created: number

@@ -13,7 +13,7 @@ const backupSchema = z.object({
   bytes: z.int(),
 })
 
-export type LastBackup = z.output<typeof backupSchema>
+type LastBackup = z.output<typeof backupSchema>
 
 /** In the folder of database copies, which backups leave out: a restored platform has not been backed up yet. */
 const fileOf = (dataDirectory: string) => join(dataDirectory, 'backups', 'last.json')

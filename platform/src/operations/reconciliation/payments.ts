@@ -55,7 +55,7 @@ const faultOf = (difference: Difference, id: string, facts: PaymentFacts): Fault
 })
 
 /** Compares payments with the ledger's events, which are passed in batches in any order. */
-export interface PaymentCheck {
+interface PaymentCheck {
   take(events: readonly LedgerEvent[]): Promise<void>
   /** Differences found so far. */
   readonly faults: readonly Fault[]

@@ -20,7 +20,7 @@ export interface Reconciliation {
   faults: Fault[]
 }
 
-export interface WaitingPayment {
+interface WaitingPayment {
   id: string
   /** A sentence in English. */
   text: string

@@ -11,7 +11,7 @@ import { countRenders, findLongestWaiting, findSubjectNames, listRenders } from 
 
 const perPage = 50
 
-export interface ViewedRender {
+interface ViewedRender {
   subject: RenderSubject
   /** Name of the user or the asset; null when it was deleted. */
   name: string | null
@@ -26,7 +26,7 @@ export interface ViewedRender {
   omitted: string | null
 }
 
-export interface ViewedRenders {
+interface ViewedRenders {
   waiting: number
   drawing: number
   failed: number

@@ -12,7 +12,7 @@ export const maxPostLength = 1_000
 export const maxVersions = 20
 
 /** Returns the address of a post. The profile is shown without its styling, which might hide the post. */
-export const postPath = (author: string, id: string) => `${profilePath(author)}?styling=off#post-${id}`
+const postPath = (author: string, id: string) => `${profilePath(author)}?styling=off#post-${id}`
 
 /** Returns the address of the page of a post and its answers, or of one answer there. */
 export const threadPath = (author: string, id: string, answer?: string) =>

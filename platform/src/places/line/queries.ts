@@ -3,7 +3,7 @@ import type { Clock } from '../../foundation/clock.ts'
 import { lineLease, presentFor } from './rules.ts'
 
 /** Returns the entry of a user who waits in a line, unless its lease has run out. */
-export const findWaiting = (db: Db, userId: string, now: number) =>
+const findWaiting = (db: Db, userId: string, now: number) =>
   db
     .selectFrom('place_line')
     .select(['place_id', 'joined'])

@@ -5,7 +5,7 @@ import { tagLimits } from '../genres/rules.ts'
  * Ways in which a search finds a place, the best first. `exact`: the text is the whole name. `word`: a word of the name
  * begins with it, or for a text of one or two characters the whole name. `inside`: it is elsewhere in the name. `tag`: it is a tag. `words`: all words of the text are in the name.
  */
-export const matchClasses = ['exact', 'word', 'inside', 'tag', 'words'] as const
+const matchClasses = ['exact', 'word', 'inside', 'tag', 'words'] as const
 export type MatchClass = (typeof matchClasses)[number]
 
 /** Maximum words of a search that are looked for one by one. */

@@ -15,7 +15,7 @@ const friendsFor = 14 * day
 const basesRead = 8
 
 /** Places that the viewer may like, because of one that the viewer has played. */
-export interface Recommended {
+interface Recommended {
   because: { id: number; name: string }
   places: PlaceListing[]
 }

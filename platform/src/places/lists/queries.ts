@@ -21,7 +21,7 @@ export interface PlaceListing {
 }
 
 /** A place in its owner's lists. */
-export interface OwnedListing extends PlaceListing {
+interface OwnedListing extends PlaceListing {
   privateServer: boolean
   takenDown: boolean
 }

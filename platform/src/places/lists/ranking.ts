@@ -6,7 +6,7 @@ import { isPlaying } from '../sessions/queries.ts'
 import type { Position } from './rules.ts'
 
 /** A place with players. */
-export interface RankedPlace extends Position {
+interface RankedPlace extends Position {
   /** The name as searches compare it. */
   key: string
   genre: string

@@ -7,7 +7,7 @@ import { findTagged } from './queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 
 /** A place in the results, with its position in their order. */
-export interface FoundPlace {
+interface FoundPlace {
   id: number
   position: SearchPosition
 }

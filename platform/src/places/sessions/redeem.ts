@@ -12,7 +12,7 @@ import { holdsSeat, isJoinTicket, isRedeemable } from './rules.ts'
 import { spendLateTicket } from './seats.ts'
 
 /** The player and the server of a join script. */
-export interface Joined {
+interface Joined {
   placeId: number
   username: string
   permissionLevel: number

@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
 
 /** A session that has begun to play. */
-export interface StartedSession {
+interface StartedSession {
   ticket: string
   place_id: number
   user_id: string

@@ -21,7 +21,7 @@ import Users from '@lucide/svelte/icons/users'
 /** Groups of the menu, in its order. */
 export const toolGroups = ['review', 'people', 'platform', 'economy'] as const
 
-export interface Tool {
+interface Tool {
   group: (typeof toolGroups)[number]
   href: `/admin/${string}`
   label: PlainKey

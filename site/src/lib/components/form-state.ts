@@ -17,7 +17,7 @@ export type FormResult = {
 }
 
 /** The part of a form's state that its fields read. */
-export interface FormState {
+interface FormState {
   readonly errors: Record<string, string>
   readonly values: Record<string, string>
 }

@@ -11,7 +11,7 @@ import Shirt from '@lucide/svelte/icons/shirt'
 import Store from '@lucide/svelte/icons/store'
 import Users from '@lucide/svelte/icons/users'
 
-export interface NavItem {
+interface NavItem {
   href: string
   label: PlainKey
   icon: LucideIcon

@@ -1,6 +1,6 @@
 import type { Connection } from './event-stream.ts'
 
-export type Receive<Message> = (message: Message) => void
+type Receive<Message> = (message: Message) => void
 
 interface Sharing<Message, Position> {
   /** Tabs that use the same name share a connection. */

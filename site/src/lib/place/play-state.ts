@@ -4,7 +4,7 @@ import { t } from '#lib/texts/t.ts'
 import { serverFailure } from './server-failure.ts'
 
 /** Label and action of the Play button. */
-export interface PlayState {
+interface PlayState {
   label: PlainKey
   /** A reason, or a step to take first. */
   note?: PlainKey

@@ -1,5 +1,5 @@
 /** A piece of a text. `href` is set if it is a URL of this site. */
-export interface TextPart {
+interface TextPart {
   text: string
   href?: string
 }

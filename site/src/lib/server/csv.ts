@@ -1,7 +1,7 @@
 import { csvText } from '@baseplate/platform/money/wallet/rules'
 
 /** A column of a CSV file. */
-export interface CsvColumn<Row> {
+interface CsvColumn<Row> {
   label: string
   value: (row: Row) => string | number | null
 }

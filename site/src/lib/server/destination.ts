@@ -51,7 +51,7 @@ export function takeDestination(event: Pick<RequestEvent, 'cookies'>): string {
 }
 
 /** The visitor's destination, as the pages for signing in show it. */
-export interface Destination {
+interface Destination {
   /** The public game that the visitor wants to play; null: another page. */
   game: PublicPlace | null
 }

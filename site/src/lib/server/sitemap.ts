@@ -1,5 +1,5 @@
 /** A page of the sitemap, or of the index of sitemaps. Times are Unix milliseconds. */
-export interface SitemapEntry {
+interface SitemapEntry {
   address: string
   updated?: number
 }
