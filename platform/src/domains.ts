@@ -10,7 +10,7 @@ import { describeAsset } from './assets/pictures/describe.ts'
 import { type Appearances, createAppearances } from './avatars/appearances.ts'
 import { describeUser } from './avatars/describe.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
-import { type Job, startJob } from './foundation/jobs.ts'
+import type { Job } from './foundation/jobs.ts'
 import type { Spelling } from './foundation/spelling.ts'
 import { createFollowUps, type FollowUps } from './moderation/takedowns/follow-ups.ts'
 import { createEconomy, type Economy } from './money/ledger/client.ts'
@@ -108,11 +108,10 @@ interface Places {
 
 function assemblePlaces(services: Services): Places {
   const orchestrator = createOrchestrator(services.config, services.now)
-  const presenceReports = startJob(
+  const presenceReports = services.sharedJobs.start(
     'report presence to the orchestrator',
     reportIntervalMs,
     () => reportPresence({ ...services, orchestrator }),
-    services.log,
   )
   const placeRankings = createPlaceRankings(services)
   return {
@@ -186,7 +185,7 @@ interface Money {
 }
 
 function assembleMoney(platform: Services & Pick<Domains, 'inbox' | 'renders'>): Money {
-  const economy = createEconomy(platform.config, platform.now)
+  const economy = createEconomy(platform)
   const kinds = {
     purchase: purchases(platform),
     creation: creationPayments(platform),

@@ -7,7 +7,7 @@ import { settleAssetFiles } from './assets/files/replace-asset-file.ts'
 import { unpicturedTypes } from './assets/types.ts'
 import type { Domains } from './domains.ts'
 import { hour, minute, second } from './foundation/clock.ts'
-import { hourly, type Job, startJob } from './foundation/jobs.ts'
+import { type Job, startJob } from './foundation/jobs.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
 import { sweepSitePictures } from './operations/identity/pictures.ts'
 import { takeSample } from './operations/metrics/sample.ts'
@@ -21,7 +21,10 @@ import { sweepPlayingRecords } from './places/sessions/sweep.ts'
 import { sweepPlaceFiles } from './places/versions/sweep.ts'
 import type { Services } from './services.ts'
 
-/** Starts all background jobs. Domains have already started the jobs that their verbs run ahead of time. */
+/**
+ * Starts all background jobs. Jobs that serve this process alone, such as heartbeats of its streams, run in each process. Domains
+ * have already started the jobs that their verbs run ahead of time.
+ */
 export function startJobs(platform: Services & Domains): Pick<Job, 'stop'>[] {
   return [
     platform.presenceReports,
@@ -35,62 +38,46 @@ export function startJobs(platform: Services & Domains): Pick<Job, 'stop'>[] {
 }
 
 const startAccountJobs = (platform: Services): Job[] => {
-  const { log } = platform
+  const { sharedJobs: shared } = platform
   return [
-    startJob('remove expired sessions', hour, () => removeExpiredSessions(platform), log),
-    startJob('remove old recovery links', hour, () => removeOldRecoveryLinks(platform), log),
-    startJob('forget login addresses', hour, () => forgetLoginAddresses(platform), log),
-    startJob('sweep password attempts', 10 * minute, () => sweepPasswordAttempts(platform), log),
-    startJob('sweep counts of limits', 10 * minute, platform.limitCounts.sweep, log),
+    shared.start('remove expired sessions', hour, () => removeExpiredSessions(platform)),
+    shared.start('remove old recovery links', hour, () => removeOldRecoveryLinks(platform)),
+    shared.start('forget login addresses', hour, () => forgetLoginAddresses(platform)),
+    shared.start('sweep password attempts', 10 * minute, () => sweepPasswordAttempts(platform)),
+    shared.start('sweep counts of limits', 10 * minute, platform.limitCounts.sweep),
   ]
 }
 
 function startPlaceJobs(platform: Services & Domains): Job[] {
-  const { log, now, playerCounts } = platform
+  const { log, playerCounts, sharedJobs: shared } = platform
   return [
-    startJob('sweep lines of places', minute, () => sweepLines(platform), log),
-    startJob('sweep playing records', minute, () => sweepPlayingRecords(platform), log),
+    shared.start('sweep lines of places', minute, () => sweepLines(platform)),
+    shared.start('sweep playing records', minute, () => sweepPlayingRecords(platform)),
     startJob('poll player counts', second, playerCounts.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
-    startJob(
-      'sweep place files',
-      minute,
-      hourly(now, () => sweepPlaceFiles(platform)),
-      log,
-    ),
-    startJob(
-      'sweep place pictures',
-      minute,
-      hourly(now, () => sweepPlacePictures(platform)),
-      log,
-    ),
+    shared.start('sweep place files', hour, () => sweepPlaceFiles(platform)),
+    shared.start('sweep place pictures', hour, () => sweepPlacePictures(platform)),
   ]
 }
 
 function startAssetJobs(platform: Services & Domains): Job[] {
-  const { log, now, renderer } = platform
+  const { log, renderer, sharedJobs: shared } = platform
   return [
     startJob('sweep the asset cache', 10 * minute, platform.assetCloud.cache.sweep, log),
-    startJob('sweep creations', minute, () => sweepCreations(platform), log),
-    startJob(
-      'sweep asset files',
-      minute,
-      hourly(now, () => sweepAssetFiles(platform)),
-      log,
-    ),
-    startJob('settle replaced asset files', hour, () => settleAssetFiles(platform), log),
-    startJob(
+    shared.start('sweep creations', minute, () => sweepCreations(platform)),
+    shared.start('sweep asset files', hour, () => sweepAssetFiles(platform)),
+    shared.start('settle replaced asset files', hour, () => settleAssetFiles(platform)),
+    shared.start(
       'request missing renders',
       minute,
       createMissingRenders(platform, { edition: renderer.edition, unpictured: unpicturedTypes }),
-      log,
     ),
   ]
 }
 
 function startOtherJobs(platform: Services & Domains): Job[] {
-  const { log, now, files, inbox, payments } = platform
-  const settling = startJob('settle unanswered payments', 10 * second, payments.settleLeft, log)
+  const { log, files, inbox, payments, sharedJobs: shared } = platform
+  const settling = shared.start('settle unanswered payments', 10 * second, payments.settleLeft)
   const sweeping = startJob('sweep unfinished files', hour, files.sweep, log)
   settling.runNow()
   sweeping.runNow()
@@ -98,26 +85,11 @@ function startOtherJobs(platform: Services & Domains): Job[] {
     settling,
     sweeping,
     startJob('send heartbeats of inboxes', 15 * second, inbox.heartbeat, log),
-    startJob('sweep parties', minute, () => sweepParties(platform), log),
-    startJob('sweep notifications', minute, createNotificationSweep(platform), log),
-    startJob(
-      'sweep screenshots',
-      minute,
-      hourly(now, () => sweepScreenshots(platform)),
-      log,
-    ),
-    startJob(
-      'sweep site pictures',
-      minute,
-      hourly(now, () => sweepSitePictures(platform)),
-      log,
-    ),
-    startJob(
-      'sweep group icons',
-      minute,
-      hourly(now, () => sweepGroupIcons(platform)),
-      log,
-    ),
-    startJob('take samples', minute, () => takeSample(platform), log),
+    shared.start('sweep parties', minute, () => sweepParties(platform)),
+    shared.start('sweep notifications', minute, createNotificationSweep(platform)),
+    shared.start('sweep screenshots', hour, () => sweepScreenshots(platform)),
+    shared.start('sweep site pictures', hour, () => sweepSitePictures(platform)),
+    shared.start('sweep group icons', hour, () => sweepGroupIcons(platform)),
+    shared.start('take samples', minute, () => takeSample(platform)),
   ]
 }

@@ -37,14 +37,15 @@ export async function openPlatform(config: Config, log: Logger, ownClock?: Clock
     endWaits,
     async close() {
       endWaits()
+      await services.sharedJobs.close()
       await Promise.all(jobs.map((job) => job.stop()))
       await domains.followUps.close()
       await domains.renders.close()
       await domains.recovery.close()
       await services.mailer?.close()
       await domains.presence.close()
-      await domains.inbox.close()
       domains.assetCloud.close()
+      await services.signals.close()
       await stopClock()
       await services.files.close()
       await services.db.destroy()

@@ -7,12 +7,14 @@ import { type DatabaseClock, openDatabaseClock } from './foundation/database/clo
 import { createGroupCommit, type GroupCommit } from './foundation/database/group-commit.ts'
 import { openDatabase } from './foundation/database/open.ts'
 import { outlastOutage } from './foundation/database/outage.ts'
+import { openSignals, type Signals } from './foundation/database/signals.ts'
 import type { Files } from './foundation/files.ts'
 import type { IdentityReader } from './foundation/identity.ts'
 import { createLimitCounts, type LimitCounts } from './foundation/limit-counts.ts'
 import type { Logger } from './foundation/log.ts'
 import { createMailer, type Mailer } from './foundation/mail.ts'
 import { openFiles } from './foundation/open-files.ts'
+import { createSharedJobs, type SharedJobs } from './foundation/shared-jobs.ts'
 import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
 import { openTexts } from './foundation/texts.ts'
 import { migrations } from './migrations/all.ts'
@@ -27,6 +29,8 @@ export interface Services {
   db: Db
   groupCommit: GroupCommit<Database>
   limitCounts: LimitCounts
+  signals: Signals
+  sharedJobs: SharedJobs
   files: Files
   filterText: TextFilter
   /** The texts of pages and mail in every offered language. */
@@ -59,7 +63,8 @@ export async function openServices(
   })
   const { files, texts, clock } = opened
   const { now } = clock
-  const identity = createIdentityReader({ config, now, db, texts })
+  const signals = openSignals(config.databaseListenUrl ?? config.databaseUrl, log)
+  const identity = createIdentityReader({ config, now, db, texts, signals })
   return {
     config,
     log,
@@ -67,6 +72,9 @@ export async function openServices(
     db,
     groupCommit: createGroupCommit(db),
     limitCounts: createLimitCounts({ db, now }),
+    signals,
+    // Intervals of jobs are of real time, also where a test stops the clock.
+    sharedJobs: createSharedJobs({ db, now: ownClock ? Date.now : now, log }),
     files,
     filterText: createTextFilter(config.Filtering),
     texts,

@@ -1,4 +1,5 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { noSignals } from '@baseplate/platform/foundation/database/signals'
 import { CannotStart, Refused } from '@baseplate/platform/foundation/errors'
 import { createEconomy } from '@baseplate/platform/money/ledger/client'
 import { type Advice, advice } from '@baseplate/platform/operations/reconciliation/advice'
@@ -15,7 +16,7 @@ import { withDatabase } from './database.ts'
  */
 export async function runReconcile(config: Config): Promise<void> {
   try {
-    const economy = createEconomy(config, Date.now)
+    const economy = createEconomy({ config, now: Date.now, signals: noSignals })
     const found = await withDatabase(config, (db) => reconcile({ db, now: Date.now, economy }))
     await print(wordsOf(found))
     if (found.faults.length > 0) process.exitCode = 1

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { hour, minute } from './clock.ts'
-import { hourly, startJob } from './jobs.ts'
+import { startJob } from './jobs.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -43,17 +43,4 @@ test('a job repeats, never twice at once, and continues after a failure', async 
   job.runNow()
   await vi.advanceTimersByTimeAsync(hour)
   expect(ends).toHaveLength(3)
-})
-
-test('an hourly job runs at once, and then at most once an hour', async () => {
-  let now = 5 * hour
-  const run = vi.fn(async () => {})
-  const due = hourly(() => now, run)
-  await due()
-  now += hour - 1
-  await due()
-  expect(run).toHaveBeenCalledTimes(1)
-  now += 1
-  await due()
-  expect(run).toHaveBeenCalledTimes(2)
 })

@@ -1,4 +1,3 @@
-import { type Clock, hour } from './clock.ts'
 import type { Logger } from './log.ts'
 
 export interface Job {
@@ -8,8 +7,18 @@ export interface Job {
   stop(): Promise<void>
 }
 
-/** Runs a function at an interval, never twice at once. A failed run is logged and does not prevent the next one. */
-export function startJob(name: string, intervalMs: number, run: () => Promise<void>, log: Logger): Job {
+/**
+ * Runs a function at an interval in this process, never twice at once. A failed run is logged and does not prevent the next one.
+ *
+ * @param firstMs delay of the first run.
+ */
+export function startJob(
+  name: string,
+  intervalMs: number,
+  run: () => Promise<void>,
+  log: Logger,
+  firstMs = intervalMs,
+): Job {
   let running: Promise<void> = Promise.resolve()
   let isRunning = false
   let isDue = false
@@ -31,7 +40,7 @@ export function startJob(name: string, intervalMs: number, run: () => Promise<vo
     timer = setTimeout(start, ms)
     timer.unref()
   }
-  wait(intervalMs)
+  wait(firstMs)
 
   return {
     runNow() {
@@ -43,15 +52,5 @@ export function startJob(name: string, intervalMs: number, run: () => Promise<vo
       clearTimeout(timer)
       await running
     },
-  }
-}
-
-/** Limits a job to one run per hour. The first call runs at once, so that a job need not wait an hour after a start. */
-export function hourly(now: Clock, run: () => Promise<void>): () => Promise<void> {
-  let due = 0
-  return async () => {
-    if (now() < due) return
-    due = now() + hour
-    await run()
   }
 }

@@ -39,6 +39,16 @@ export interface SharedTables {
     modified: number
     used: number
   }
+  /** Jobs of which all processes run each one in one place at a time. Empty on SQLite. */
+  jobs: {
+    name: string
+    /** Time of the next run. */
+    due: number
+    /** The process that runs it, or ran it last; empty: none. */
+    holder: string
+    /** 0: it is not running. */
+    leased_until: number
+  }
   /** Events that limits have counted. Empty on SQLite. */
   limit_counts: {
     /** The limit's code and the key that it counts. */

@@ -14,6 +14,7 @@ import * as profileTakedowns from './0012-profile-takedowns.ts'
 import * as pictureHashes from './0013-picture-hashes.ts'
 import * as installationSecrets from './0014-installation-secrets.ts'
 import * as playedTime from './0015-played-time.ts'
+import * as jobs from './0016-jobs.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -32,6 +33,7 @@ export const migrations: Migrations = {
   '0013-picture-hashes': pictureHashes,
   '0014-installation-secrets': installationSecrets,
   '0015-played-time': playedTime,
+  '0016-jobs': jobs,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

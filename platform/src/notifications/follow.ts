@@ -13,7 +13,8 @@ export interface Position {
 }
 
 /** Something other than notifications that open pages show and reload when it changes. */
-export type Topic = 'party'
+export const topics = ['party'] as const
+export type Topic = (typeof topics)[number]
 
 /** An event of an inbox stream. Each notification comes once, in the order of ids. */
 export type InboxEvent =

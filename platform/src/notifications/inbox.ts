@@ -2,10 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { listLiveSessions } from '../accounts/sessions/queries.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
-import type { Config } from '../foundation/config/schema.ts'
-import { openSignals } from '../foundation/database/signals.ts'
+import type { Signals } from '../foundation/database/signals.ts'
 import type { Logger } from '../foundation/log.ts'
-import { Follower, type InboxEvent, type Position, type Topic } from './follow.ts'
+import { Follower, type InboxEvent, type Position, type Topic, topics } from './follow.ts'
 import { listInboxVersions } from './queries.ts'
 
 /**
@@ -37,8 +36,8 @@ export interface Inbox {
    */
   recheckSessions(userId: string): void
   /**
-   * Tells the open pages of these users, in all processes, that what they show about a topic has changed. It is a hint, and
-   * nothing makes up for a lost one.
+   * Tells the open pages of these users, in all processes, that what they show about a topic has changed. A process that may have
+   * lost such a signal tells all its pages.
    */
   reportChange(userIds: readonly string[], topic: Topic): void
   /**
@@ -52,18 +51,17 @@ export interface Inbox {
   followers(): number
   /** Ends all streams and refuses new ones, because the process is about to stop. */
   endWaits(): void
-  close(): Promise<void>
 }
 
 interface Parts {
   db: Db
   now: Clock
   log: Logger
-  config: Pick<Config, 'databaseUrl' | 'databaseListenUrl'>
+  signals: Signals
 }
 
 export function createInbox(parts: Parts): Inbox {
-  const { db, log, config } = parts
+  const { db, log } = parts
   const followers = new Followers()
   let ending = false
 
@@ -84,28 +82,27 @@ export function createInbox(parts: Parts): Inbox {
     if (some.length > 0) check(parts, some).catch(logFailure)
   }
 
-  const signals = openSignals(
-    { url: config.databaseListenUrl ?? config.databaseUrl, channel: 'baseplate_inbox' },
-    {
-      received: (signal) => read(signal, { wakeHere, recheckHere, reportHere }),
-      connected: () => heartbeat().catch(logFailure),
+  const send = parts.signals.open('inbox', {
+    received: (signal) => read(signal, { wakeHere, recheckHere, reportHere }),
+    connected: () => {
+      heartbeat().catch(logFailure)
+      for (const follower of followers.all()) for (const topic of topics) follower.reportChange(topic)
     },
-    log,
-  )
+  })
 
   return {
     wake(userId) {
       wakeHere(userId)
-      signals.send(userId)
+      send(userId)
     },
     recheckSessions(userId) {
       recheckHere(userId)
-      signals.send(recheckPrefix + userId)
+      send(recheckPrefix + userId)
     },
     reportChange(userIds, topic) {
       if (userIds.length === 0) return
       reportHere(userIds, topic)
-      signals.send(`${changePrefix}${topic}:${userIds.join(',')}`)
+      send(`${changePrefix}${topic}:${userIds.join(',')}`)
     },
     async *follow(position, signal) {
       if (!ending && !signal.aborted) yield* followers.follow(new Follower(db, position), signal)
@@ -116,7 +113,6 @@ export function createInbox(parts: Parts): Inbox {
       ending = true
       for (const follower of followers.all()) follower.end('over')
     },
-    close: () => signals.close(),
   }
 }
 

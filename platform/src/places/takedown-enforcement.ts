@@ -1,8 +1,8 @@
 import type { Db } from '../database.ts'
 import { type Clock, second } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { startJob } from '../foundation/jobs.ts'
 import type { Logger } from '../foundation/log.ts'
+import type { SharedJobs } from '../foundation/shared-jobs.ts'
 import { findTakenDown } from './queries.ts'
 import { type Orchestrator, OrchestratorFailure } from './servers/client.ts'
 import { endPlayingTakenDown } from './sessions/queries.ts'
@@ -23,9 +23,13 @@ export interface TakedownEnforcement {
 }
 
 /** Also runs as a job, in case the process crashes after the commit or the orchestrator is unavailable. */
-export function createTakedownEnforcement(platform: Enforcing): TakedownEnforcement {
-  const { db, now, log } = platform
-  const job = startJob('close places that are taken down', 15 * second, () => enforceTakedowns(platform), log)
+export function createTakedownEnforcement(
+  platform: Enforcing & { sharedJobs: SharedJobs },
+): TakedownEnforcement {
+  const { db, now, log, sharedJobs } = platform
+  const job = sharedJobs.start('close places that are taken down', 15 * second, () =>
+    enforceTakedowns(platform),
+  )
   return {
     async enforce() {
       await endPlayingTakenDown(db, now()).catch((error: Error) =>

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../database.ts'
+import { isPostgres } from '../foundation/database/dialect.ts'
 import { type FileReference, inBatches } from '../foundation/file-reference.ts'
 import {
   previewHashLength,
@@ -68,7 +69,10 @@ export const findRender = (db: Db, subject: RenderSubject): Promise<RenderRow | 
 export const findRenderById = (db: Db, renderId: string): Promise<RenderRow | undefined> =>
   db.selectFrom('renders').selectAll().where('render_id', '=', renderId).executeTakeFirst()
 
-/** Lists the first requests of the queue that are due, including requests whose lease has expired. */
+/**
+ * Lists the first requests of the queue that are due, including requests whose lease has expired. In a transaction on PostgreSQL,
+ * other processes skip these.
+ */
 export async function findDueRenders(db: Db, now: number, limit: number): Promise<RenderRow[]> {
   const inState = (state: RenderState) =>
     db
@@ -79,6 +83,7 @@ export async function findDueRenders(db: Db, now: number, limit: number): Promis
       .orderBy('priority')
       .orderBy('requested')
       .limit(limit)
+      .$if(isPostgres(db), (query) => query.forUpdate().skipLocked())
       .execute()
   const found = [...(await inState('waiting')), ...(await inState('drawing'))]
   return found
@@ -104,6 +109,27 @@ export async function leaseRender(
     .where('due', '=', due)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Renews the leases of attempts in progress. An expired lease stays lost, because another process may be taking over. */
+export async function renewLeases(
+  db: Db,
+  attempts: readonly Pick<RenderRow, 'render_id' | 'attempts'>[],
+  { now, until }: { now: number; until: number },
+): Promise<void> {
+  await db
+    .updateTable('renders')
+    .set({ due: until })
+    .where('state', '=', 'drawing')
+    .where('due', '>', now)
+    .where(({ or, and, eb }) =>
+      or(
+        attempts.map((attempt) =>
+          and([eb('render_id', '=', attempt.render_id), eb('attempts', '=', attempt.attempts)]),
+        ),
+      ),
+    )
+    .execute()
 }
 
 type RenderOutcome = Partial<Pick<RenderRow, 'due' | 'finished' | 'reason' | 'omitted' | 'losses'>> &

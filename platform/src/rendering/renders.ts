@@ -1,6 +1,7 @@
 import { CannotDraw } from '@baseplate/renderer/drawing'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
+import { isPostgres } from '../foundation/database/dialect.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newRenderId } from '../foundation/ids.ts'
 import { type Job, startJob } from '../foundation/jobs.ts'
@@ -11,6 +12,7 @@ import {
   insertRenders,
   leaseRender,
   type RenderRow,
+  renewLeases,
   settleAttempt,
 } from './queries.ts'
 import { maxAttempts, maxLosses, type RenderPriority, type RenderSubject, retryDelayMs } from './rules.ts'
@@ -58,6 +60,9 @@ export interface Renderer {
 /** Finds retries that have become due, and requests of other processes. */
 const pollMs = 2_000
 
+/** Interval at which the leases of drawings in progress are renewed. */
+const renewalMs = 5_000
+
 interface Queue {
   db: Db
   now: Clock
@@ -69,7 +74,9 @@ interface Queue {
 export function createRenders(platform: { db: Db; now: Clock; log: Logger }, renderer: Renderer): Renders {
   const { db, now, log } = platform
   const queue: Queue = { db, now, log, renderer, closing: false }
-  const inProgress = new Set<Promise<void>>()
+  /** Attempts in progress. Resolve when their outcome is recorded. */
+  const inProgress = new Map<RenderRow, Promise<void>>()
+  const renew = createRenewal(queue, inProgress)
 
   const carryOut = (render: RenderRow) => {
     const work = renderer
@@ -79,20 +86,18 @@ export function createRenders(platform: { db: Db; now: Clock; log: Logger }, ren
         log.error({ error: error.message }, 'the outcome of a render was not recorded'),
       )
       .finally(() => {
-        inProgress.delete(work)
+        inProgress.delete(render)
         job.runNow()
       })
-    inProgress.add(work)
+    inProgress.set(render, work)
   }
 
   const startDue = async () => {
+    await renew()
     while (!queue.closing && inProgress.size < renderer.concurrency) {
-      const due = await findDueRenders(db, now(), renderer.concurrency - inProgress.size)
-      if (due.length === 0) return
-      for (const render of due) {
-        const attempt = await startAttempt(queue, render)
-        if (attempt) carryOut(attempt)
-      }
+      const { found, started } = await leaseDue(queue, renderer.concurrency - inProgress.size)
+      for (const attempt of started) carryOut(attempt)
+      if (found === 0) return
     }
   }
   const job: Job = startJob('start renders', pollMs, startDue, log)
@@ -117,7 +122,7 @@ export function createRenders(platform: { db: Db; now: Clock; log: Logger }, ren
       queue.closing = true
       await job.stop()
       await renderer.close()
-      await Promise.all(inProgress)
+      await Promise.all(inProgress.values())
     },
   }
 }
@@ -133,6 +138,33 @@ async function handOver(queue: Queue, subject: RenderSubject): Promise<void> {
     await failAttempt(queue, attempt, error as Error)
     throw new Refused('renders.request_failed')
   }
+}
+
+/** Returns a function that renews the leases of these attempts at intervals. A request that was handed over keeps its one lease. */
+function createRenewal(
+  { db, now, renderer }: Queue,
+  inProgress: ReadonlyMap<RenderRow, unknown>,
+): () => Promise<void> {
+  let renewed = now()
+  return async () => {
+    if (renderer.handsOver || inProgress.size === 0 || now() < renewed + renewalMs) return
+    renewed = now()
+    await renewLeases(db, [...inProgress.keys()], { now: renewed, until: renewed + renderer.leaseMs })
+  }
+}
+
+/** Leases due requests, in one transaction in which no other process waits for them. */
+async function leaseDue(queue: Queue, limit: number): Promise<{ found: number; started: RenderRow[] }> {
+  const lease = async (db: Db) => {
+    const due = await findDueRenders(db, queue.now(), limit)
+    const started: RenderRow[] = []
+    for (const render of due) {
+      const attempt = await startAttempt({ ...queue, db }, render)
+      if (attempt) started.push(attempt)
+    }
+    return { found: due.length, started }
+  }
+  return isPostgres(queue.db) ? queue.db.transaction().execute(lease) : lease(queue.db)
 }
 
 /** Leases a due request. Returns undefined when another process was faster, or an expired lease was recorded as lost. */

@@ -3,21 +3,28 @@ import pg from 'pg'
 import { second } from '../clock.ts'
 import type { Logger } from '../log.ts'
 
-/** Signals between the processes that share a database. A signal is a hint, so losing one must do no harm. */
+/**
+ * Signals between the processes that share a database. A signal is a hint, so losing one must do no harm: a listener that may have
+ * lost some is told so.
+ */
 export interface Signals {
-  /** Sends a signal, a text without spaces, to all other processes. */
-  send(signal: string): void
+  /** Opens a channel, at the start of the process. Returns a function that sends a signal to all other processes. */
+  open(channel: string, listener: SignalListener): (signal: string) => void
   close(): Promise<void>
 }
 
 export interface SignalListener {
-  /** Called for each signal of another process. */
+  /** Called for each signal of another process, a text without spaces. */
   received(signal: string): void
   /** Called after each connect. Signals sent while there was no connection are lost. */
   connected(): void
 }
 
-const noSignals: Signals = { send() {}, async close() {} }
+/** For a process that has the database for itself. */
+export const noSignals: Signals = { open: () => () => {}, async close() {} }
+
+/** PostgreSQL's channel. Ours are parts of its payloads, so that one connection is enough. */
+const postgresChannel = 'baseplate'
 
 /** Maximum number of signals that wait for a connection. Further ones are dropped. */
 const maxUnsent = 10_000
@@ -31,17 +38,13 @@ const retryMs = second
  *
  * @param url of the database; absent for SQLite.
  */
-export const openSignals = (
-  { url, channel }: { url: string | undefined; channel: string },
-  listener: SignalListener,
-  log: Logger,
-): Signals => (url ? new PostgresSignals(url, channel, listener, log) : noSignals)
+export const openSignals = (url: string | undefined, log: Logger): Signals =>
+  url ? new PostgresSignals(url, log) : noSignals
 
 class PostgresSignals implements Signals {
   readonly #url: string
-  readonly #channel: string
-  readonly #listener: SignalListener
   readonly #log: Logger
+  readonly #listeners = new Map<string, SignalListener>()
   /** Marks this process's own signals, which PostgreSQL delivers to it as well. */
   readonly #origin = randomUUID()
   #unsent = new Set<string>()
@@ -51,17 +54,18 @@ class PostgresSignals implements Signals {
   #retryTimer: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(url: string, channel: string, listener: SignalListener, log: Logger) {
+  constructor(url: string, log: Logger) {
     this.#url = url
-    this.#channel = channel
-    this.#listener = listener
     this.#log = log
     this.#connecting = this.#connect()
   }
 
-  send(signal: string): void {
-    if (this.#unsent.size < maxUnsent) this.#unsent.add(signal)
-    void this.#sendAll()
+  open(channel: string, listener: SignalListener): (signal: string) => void {
+    this.#listeners.set(channel, listener)
+    return (signal) => {
+      if (this.#unsent.size < maxUnsent) this.#unsent.add(`${channel} ${signal}`)
+      void this.#sendAll()
+    }
   }
 
   async close(): Promise<void> {
@@ -81,12 +85,12 @@ class PostgresSignals implements Signals {
     client.on('error', onLost)
     client.on('end', onLost)
     client.on('notification', ({ payload = '' }) => {
-      const [origin, signal] = payload.split(' ')
-      if (origin !== this.#origin && signal) this.#listener.received(signal)
+      const [origin, channel = '', signal] = payload.split(' ')
+      if (origin !== this.#origin && signal) this.#listeners.get(channel)?.received(signal)
     })
     try {
       await client.connect()
-      await client.query(`listen ${this.#channel}`)
+      await client.query(`listen ${postgresChannel}`)
     } catch {
       await client.end().catch(() => {})
       this.#retryLater()
@@ -95,16 +99,13 @@ class PostgresSignals implements Signals {
     if (this.#closed) return client.end()
     this.#client = client
     void this.#sendAll()
-    this.#listener.connected()
+    for (const listener of this.#listeners.values()) listener.connected()
   }
 
   #lose(client: pg.Client): void {
     if (this.#closed || this.#client !== client) return
     this.#client = undefined
-    this.#log.warn(
-      { channel: this.#channel },
-      'the connection for signals between processes broke; reconnecting',
-    )
+    this.#log.warn('the connection for signals between processes broke; reconnecting')
     this.#retryLater()
   }
 
@@ -126,7 +127,7 @@ class PostgresSignals implements Signals {
         const payloads = [...this.#unsent].map((signal) => `${this.#origin} ${signal}`)
         this.#unsent = new Set()
         await client.query('select pg_notify($1, word) from unnest($2::text[]) as words (word)', [
-          this.#channel,
+          postgresChannel,
           payloads,
         ])
       }

@@ -6,7 +6,7 @@ import {
   listFollowUps,
   listFollowUpsOf,
 } from '../../foundation/follow-ups.ts'
-import { startJob } from '../../foundation/jobs.ts'
+import type { SharedJobs } from '../../foundation/shared-jobs.ts'
 import { followUpPriority } from '../../foundation/tables.ts'
 import { type FollowingUp, runStep } from './follow-up-steps.ts'
 import { type FollowUpStep, stepPriority } from './rules.ts'
@@ -25,7 +25,7 @@ export interface FollowUps {
   close(): Promise<void>
 }
 
-export function createFollowUps(platform: FollowingUp): FollowUps {
+export function createFollowUps(platform: FollowingUp & { sharedJobs: SharedJobs }): FollowUps {
   const { db, log } = platform
   let closing = false
 
@@ -40,19 +40,14 @@ export function createFollowUps(platform: FollowingUp): FollowUps {
     }
   }
 
-  const job = startJob(
-    'follow up decisions',
-    10 * second,
-    async () => {
-      let isDue = false
-      for (const row of await listFollowUps(db, stepsPerRun)) {
-        if (closing) return
-        if (await attempt(row)) isDue = true
-      }
-      if (isDue) job.runNow()
-    },
-    log,
-  )
+  const job = platform.sharedJobs.start('follow up decisions', 10 * second, async (lost) => {
+    let isDue = false
+    for (const row of await listFollowUps(db, stepsPerRun)) {
+      if (closing || lost.aborted) return
+      if (await attempt(row)) isDue = true
+    }
+    if (isDue) job.runNow()
+  })
   // Resumes what the last stop or crash left.
   job.runNow()
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Signals } from '../../foundation/database/signals.ts'
 import { type Accounts, createAccounts } from './account.ts'
 import { accountPath, createAskEconomy } from './request.ts'
 import { createSendToLedger, type SendToLedger } from './send.ts'
@@ -21,7 +22,7 @@ const maxKept = 10_000
 export interface Economy {
   /** Returns the user's balance; null while the service is unavailable. Never throws. */
   balanceOf(userId: string): Promise<bigint | null>
-  /** Removes a balance that has just changed from the cache. */
+  /** Removes a balance that has just changed from the caches of all processes. */
   forgetBalance(userId: string): void
   accounts: Accounts
   send: SendToLedger
@@ -33,9 +34,21 @@ interface KeptBalance {
   balance: Promise<bigint | null>
 }
 
-export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Economy {
+export function createEconomy({
+  config,
+  now,
+  signals,
+}: {
+  config: Pick<Config, 'economy'>
+  now: Clock
+  signals: Signals
+}): Economy {
   const askEconomy = createAskEconomy(config)
   const balances = new Map<string, KeptBalance>()
+  const sendForget = signals.open('balances', {
+    received: (userId) => balances.delete(userId),
+    connected: () => balances.clear(),
+  })
 
   let pausedUntil = 0
 
@@ -63,6 +76,7 @@ export function createEconomy(config: Pick<Config, 'economy'>, now: Clock): Econ
     },
     forgetBalance(userId) {
       balances.delete(userId)
+      sendForget(userId)
     },
     accounts: createAccounts(askEconomy),
     send: createSendToLedger(askEconomy),

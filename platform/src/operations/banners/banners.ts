@@ -1,5 +1,6 @@
 import type { Db } from '../../database.ts'
 import { type Clock, second } from '../../foundation/clock.ts'
+import type { Signals } from '../../foundation/database/signals.ts'
 import { listBanners } from './queries.ts'
 import { type BannerTone, stateOf } from './rules.ts'
 
@@ -19,12 +20,16 @@ export interface Banner {
 export interface Banners {
   /** Returns the current banners, newest first; none while the database is unavailable. */
   read(): Promise<readonly Banner[]>
-  /** Drops the cached banners after a change in this process. */
+  /** Drops the cached banners after a change, in all processes. */
   forget(): void
 }
 
-export function createBanners({ db, now }: { db: Db; now: Clock }): Banners {
+export function createBanners({ db, now, signals }: { db: Db; now: Clock; signals: Signals }): Banners {
   let shared: { rows: ReturnType<typeof listBanners>; until: number } | undefined
+  const drop = () => {
+    shared = undefined
+  }
+  const sendDrop = signals.open('banners', { received: drop, connected: drop })
 
   return {
     async read() {
@@ -42,7 +47,8 @@ export function createBanners({ db, now }: { db: Db; now: Clock }): Banners {
       }
     },
     forget() {
-      shared = undefined
+      drop()
+      sendDrop('all')
     },
   }
 }

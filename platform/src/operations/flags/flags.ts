@@ -1,6 +1,7 @@
 import type { Db } from '../../database.ts'
 import { type Clock, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Signals } from '../../foundation/database/signals.ts'
 import { listFlagChanges } from './queries.ts'
 import { flagsInEffect } from './rules.ts'
 
@@ -11,13 +12,22 @@ const sharedForMs = second
 export interface Flags {
   /** Returns the values of flags in effect by name. It is the same object until the next read of the database. */
   read(): Promise<Readonly<Record<string, string>>>
-  /** Drops the cached flags after a change in this process. */
+  /** Drops the cached flags after a change, in all processes. */
   forget(): void
 }
 
-export function createFlags(platform: { db: Db; now: Clock; config: Pick<Config, 'Flags'> }): Flags {
+export function createFlags(platform: {
+  db: Db
+  now: Clock
+  config: Pick<Config, 'Flags'>
+  signals: Signals
+}): Flags {
   const { db, now, config } = platform
   let shared: { flags: Promise<Readonly<Record<string, string>>>; until: number } | undefined
+  const drop = () => {
+    shared = undefined
+  }
+  const sendDrop = platform.signals.open('flags', { received: drop, connected: drop })
 
   const load = async () => flagsInEffect(config.Flags, await listFlagChanges(db))
 
@@ -35,7 +45,8 @@ export function createFlags(platform: { db: Db; now: Clock; config: Pick<Config,
       return shared.flags
     },
     forget() {
-      shared = undefined
+      drop()
+      sendDrop('all')
     },
   }
 }

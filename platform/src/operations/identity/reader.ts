@@ -1,5 +1,6 @@
 import type { Db } from '../../database.ts'
 import { type Clock, second } from '../../foundation/clock.ts'
+import type { Signals } from '../../foundation/database/signals.ts'
 import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
 import { findNewest } from './queries.ts'
 import { type Configured, identityOf } from './rules.ts'
@@ -12,10 +13,15 @@ export function createIdentityReader(platform: {
   now: Clock
   config: Configured
   texts: { locales: readonly string[] }
+  signals: Signals
 }): IdentityReader {
-  const { db, now, config, texts } = platform
+  const { db, now, config, texts, signals } = platform
   let last: SiteIdentity = identityOf(config, texts.locales, {})
   let shared: { identity: Promise<SiteIdentity>; until: number } | undefined
+  const drop = () => {
+    shared = undefined
+  }
+  const sendDrop = signals.open('identity', { received: drop, connected: drop })
 
   /** Pages need a name even during an outage. */
   async function load(): Promise<SiteIdentity> {
@@ -33,7 +39,8 @@ export function createIdentityReader(platform: {
       return shared.identity
     },
     forget() {
-      shared = undefined
+      drop()
+      sendDrop('all')
     },
   }
 }
