@@ -17,8 +17,8 @@ export async function copyDatabase({ databaseUrl: url, dataDirectory }: Config):
     )
     progress.end()
     await print(
-      `${rows} rows of ${tables} tables are in the PostgreSQL database, each compared with its original.\n` +
-        `The SQLite file is ${file} now. Start the product.\n`,
+      `Copied ${rows} rows of ${tables} tables to PostgreSQL, and compared each with its original.\n` +
+        `The SQLite file was renamed to ${file}. Start the product.\n`,
     )
   } finally {
     progress.end()

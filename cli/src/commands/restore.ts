@@ -8,7 +8,7 @@ import { showProgress } from '../progress.ts'
 export async function runRestore(file: string, config: Config): Promise<void> {
   const progress = showProgress()
   const about = await interruptible((signal) => restore(config, file, signal, progress))
-  await print(`${config.dataDirectory} is restored to its state of ${about.created}.\n`)
+  await print(`${config.dataDirectory} was restored to its state of ${about.created}.\n`)
   if (!about.ledger) {
     await print('The backup has no ledger: put a copy of it at economy/ledger before you start.\n')
   }

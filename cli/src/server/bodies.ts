@@ -17,7 +17,7 @@ export interface BodyLimits {
 export const defaultBodyLimits = { graceMs: 30_000, bytesMax: 128 * 1024 * 1024, checkMs: 1_000 }
 
 /** Time for a client to read the response before its connection is closed. */
-const farewellMs = 1_000
+const lingerMs = 1_000
 
 interface Arriving {
   request: IncomingMessage
@@ -130,7 +130,7 @@ function end({ request: { socket }, response, headers }: Arriving, status: numbe
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
-  setTimeout(() => socket.destroy(), farewellMs).unref()
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
 /** Discards the rest of a body after its response. Listeners of the handler are removed, because they could pause the stream. */

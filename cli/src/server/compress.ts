@@ -44,9 +44,9 @@ export function compressed(listener: RequestListener): RequestListener {
     compress(request, response, () => {
       const { write } = response
       response.write = ((...written: Parameters<typeof write>) => {
-        const goesOn: boolean = Reflect.apply(write, response, written)
+        const canWriteMore: boolean = Reflect.apply(write, response, written)
         if (streamed.has(response)) response.flush?.()
-        return goesOn
+        return canWriteMore
       }) as typeof write
       listener(request, response)
     })

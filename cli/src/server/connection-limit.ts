@@ -16,7 +16,7 @@ const answer = [
 ].join('\r\n')
 
 /** Time for a refused client to read the response. */
-const farewellMs = 1_000
+const lingerMs = 1_000
 
 interface ConnectionLimit {
   /** Maximum number of connections of one address group (see `addressGroup`); 0: unlimited. */
@@ -55,5 +55,5 @@ export const isRefused = (socket: Socket): boolean => socket.writableEnded
 /** Sends the refusal. Node.js goes on reading, so that the connection is not reset before the client has read it. */
 function refuse(socket: Socket): void {
   socket.end(answer)
-  setTimeout(() => socket.destroy(), farewellMs).unref()
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }

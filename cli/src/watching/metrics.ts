@@ -41,18 +41,18 @@ async function loadMetrics({ requests, droppedLogLines }: Sources, gauges: () =>
 function addGauges(metrics: Metrics, gauges: () => Gauges): void {
   metrics.gauge({
     name: 'baseplate_playing',
-    help: 'Players, in all places together.',
+    help: 'Players in all places.',
     read: () => gauges().playing,
   })
   metrics.gauge({
     name: 'baseplate_waiting',
-    help: 'Work that waits, by kind.',
+    help: 'Waiting work, by kind.',
     labelNames: ['for'],
     read: () => Object.entries(gauges().waiting).map(([kind, count]) => [{ for: kind }, count]),
   })
   metrics.gauge({
     name: 'baseplate_streams',
-    help: 'Responses that stay open.',
+    help: 'Open streams, by kind.',
     labelNames: ['of'],
     read: () => Object.entries(gauges().streams).map(([kind, count]) => [{ of: kind }, count]),
   })

@@ -83,7 +83,7 @@ export function bwrapArguments(
     // The user changes inside the sandbox, where the modes of parent folders do not matter.
     ...(account ? ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'] : ['--unshare-user']),
     '--',
-    ...(account ? becoming(account) : []),
+    ...(account ? setprivCommand(account) : []),
     ...argv,
   ]
 }
@@ -98,8 +98,8 @@ function foldersAbove(paths: readonly string[]): string[] {
   return [...folders].sort()
 }
 
-/** Returns the command that becomes the user permanently: no program can regain the dropped privileges. */
-function becoming({ uid, gid }: Account): string[] {
+/** Returns the start of a command line that switches to the user for good: no program can regain the dropped privileges. */
+function setprivCommand({ uid, gid }: Account): string[] {
   const ids = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
   return ['setpriv', ...ids, '--inh-caps=-all', '--bounding-set=-all', '--no-new-privs', '--']
 }

@@ -17,7 +17,7 @@ export async function readScreenshot(platform: Reading, actor: Actor, id: string
   const screenshot = await ownScreenshot(platform.db, actor, id)
   const { format, created } = screenshot
   return {
-    file: await opened(platform.files, screenshotName(screenshot)),
+    file: await openFile(platform.files, screenshotName(screenshot)),
     type: `image/${format}`,
     /** Suggested name of the downloaded file. */
     filename: `screenshot-${new Date(created).toISOString().slice(0, 19).replaceAll(':', '-')}.${format === 'jpeg' ? 'jpg' : format}`,
@@ -34,7 +34,7 @@ export async function readScreenshotPreview(
   actor: Actor,
   id: string,
 ): Promise<StoredFile> {
-  return opened(platform.files, previewName(await ownScreenshot(platform.db, actor, id)))
+  return openFile(platform.files, previewName(await ownScreenshot(platform.db, actor, id)))
 }
 
 async function ownScreenshot(db: Db, actor: Actor, id: string) {
@@ -43,7 +43,7 @@ async function ownScreenshot(db: Db, actor: Actor, id: string) {
   return screenshot
 }
 
-async function opened(files: Files, name: string): Promise<StoredFile> {
+async function openFile(files: Files, name: string): Promise<StoredFile> {
   const file = await files.open(name)
   if (!file) throw missing()
   return file
