@@ -73,3 +73,16 @@ test('no page scrolls sideways at 320 pixels, for any user', async ({ page, prod
     })
   }
 })
+
+test('the bars give way to the page at 400 % zoom', async ({ page, signInFounder }) => {
+  await signInFounder()
+  // A window of 1280 by 800 pixels.
+  await page.setViewportSize({ width: 320, height: 200 })
+  await page.goto('/games')
+  await expect(page.getByRole('banner')).toBeInViewport()
+  await page.getByRole('contentinfo').evaluate((footer) => footer.scrollIntoView())
+  await expect(page.getByRole('contentinfo')).toBeInViewport()
+  await expect(page.getByRole('banner')).not.toBeInViewport()
+  await page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.scrollIntoView())
+  await expect(page.getByRole('navigation', { name: 'Main' }).last()).not.toBeInViewport()
+})
