@@ -2,8 +2,11 @@ import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
-import { give } from '../support/money.ts'
+import { give, unit } from '../support/money.ts'
 import { register } from '../support/person.ts'
+
+// A figure that stands still is drawn once.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('a group is made, described, joined, written on and left', async ({ page, product, signIn }) => {
   const complaints = complaintsOf(page)
@@ -57,6 +60,67 @@ test('a group is made, described, joined, written on and left', async ({ page, p
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Hoot')).toBeHidden()
   expect(complaints).toEqual([])
+})
+
+/** A clothing template in a colour, as a chosen file. */
+const shirt = async (name: string, background: string, width = 585) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width, height: 559, channels: 3, background } })
+    .png()
+    .toBuffer(),
+})
+
+test('a chosen file is shown on the maker’s own figure before it is uploaded', async ({ page, signIn }) => {
+  const complaints = complaintsOf(page)
+  await signIn('Tailor')
+  await open(page, '/develop/create?type=11')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByText('Choose a file to see it on your avatar')).toBeVisible()
+  await page.getByLabel('File').setInputFiles(await shirt('narrow.png', '#36a', 300))
+  await expect(preview.getByText('This picture is 300 × 559 pixels')).toBeVisible()
+  const figure = preview.getByRole('img', { name: '3D preview of your avatar' })
+  await expect(figure.locator('canvas')).toBeVisible()
+  const bare = (await figure.screenshot()).toString('base64')
+  await page.getByLabel('File').setInputFiles(await shirt('blue.png', '#06f'))
+  await expect(preview.getByText('This picture is')).toBeHidden()
+  await expect.poll(async () => (await figure.screenshot()).toString('base64')).not.toBe(bare)
+  await page.getByLabel('Type').selectOption('Decal')
+  await expect(preview.getByText('can’t be worn')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('several files become an item each, and a failure stays with its row', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const maker = await signIn('Stitcher')
+  await give(product, 'Stitcher', 20)
+  await open(page, '/develop/create?type=11')
+  const files = [
+    await shirt('red_shirt.png', '#a33'),
+    await shirt('too narrow.png', '#3a3', 300),
+    await shirt('blue-shirt.png', '#33a'),
+  ]
+  await page.getByLabel('File').setInputFiles(files)
+  await expect(page.getByRole('heading', { name: '3 files' })).toBeVisible()
+  const rows = page.getByRole('main').locator('form li')
+  await expect(rows.nth(0).getByLabel('Name')).toHaveValue('red shirt')
+  await rows.nth(2).getByLabel('Price').fill('2.5')
+  await page.getByRole('button', { name: 'Create 3 items for ◈22.5' }).click()
+  await expect(rows.nth(0).getByText('Created')).toBeVisible()
+  await expect(rows.nth(2).getByText('Created')).toBeVisible()
+  await expect(rows.nth(1)).toContainText('Clothing must be 585x559 pixels')
+  await page.getByRole('button', { name: 'Create 1 item for ◈7.5' }).click()
+  await expect(rows.nth(1)).toContainText('Clothing must be 585x559 pixels')
+  const { assets } = (await (await maker.get('/develop')).json()) as {
+    assets: { name: string; price: number }[]
+  }
+  expect(assets.map(({ name, price }) => [name, price]).toSorted()).toEqual([
+    ['blue shirt', 2.5 * unit],
+    ['red shirt', 0],
+  ])
 })
 
 test('the stipend is claimed, and the time to the next one counts down', async ({ page, signIn }) => {

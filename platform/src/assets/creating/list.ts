@@ -3,6 +3,7 @@ import type { Db } from '../../database.ts'
 import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import type { Visibility } from '../rules.ts'
+import { assetType } from '../types.ts'
 import { listCreated, listUnsettled } from './queries.ts'
 
 const perPage = 48
@@ -44,7 +45,8 @@ export async function listCreations(
   const waiting = unsettled.map((row) => ({ ...row, visibility: 'Unpaid' as const, sold: 0 }))
   const assets = [...waiting, ...rows].map(({ forSale, imageId, ...asset }) => ({
     ...asset,
-    imageId: asset.visibility === 'Moderated' ? null : imageId,
+    imageId:
+      asset.visibility === 'Moderated' ? null : asset.type === assetType.image ? Number(asset.id) : imageId,
     id: Number(asset.id),
     slug: slugOf(asset.name),
     forSale: forSale === 1,

@@ -32,5 +32,6 @@ async function findImage(db: Db, actor: Actor, assetId: number): Promise<number 
     return asset.image_id ?? (asset.type === assetType.image ? asset.id : undefined)
   }
   const creation = await findCreation(db, assetId)
-  return creation?.creator_id === actor.id ? (creation.image_id ?? undefined) : undefined
+  if (creation?.creator_id !== actor.id) return undefined
+  return creation.image_id ?? (creation.type === assetType.image ? creation.asset_id : undefined)
 }

@@ -1,5 +1,6 @@
-import { lockUser } from '../../accounts/queries.ts'
+import { lockUser, requireUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { findOwned } from '../../assets/ownership/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
@@ -124,4 +125,31 @@ export async function shareOutfit({ db }: { db: Db }, actor: Actor, input: unkno
   const { id, shared } = parseInput(shareOutfitInput, input)
   if (!(await findOwnOutfit(db, actor.id, id))) throw outfitNotFound()
   await updateOutfit(db, id, { shared: Number(shared) })
+}
+
+/**
+ * Puts on the items of an outfit that another user shares. The actor's body colours stay.
+ *
+ * @param input `id`
+ * @throws Refused `missing`: no such user, or no such shared outfit; `invalid`: the actor does not own all of its items.
+ */
+export async function wearSharedOutfit(
+  platform: Dressing,
+  actor: Actor,
+  username: string,
+  input: unknown,
+): Promise<{ name: string }> {
+  const { id } = parseInput(outfitInput, input)
+  const owner = await requireUser(platform.db, username)
+  let name = ''
+  await changeAppearance(platform, actor, async (db) => {
+    const outfit = await findOwnOutfit(db, owner.id, id)
+    if (outfit?.shared !== 1) throw outfitNotFound()
+    name = outfit.name
+    const ids = (await findOutfitItems(db, [id])).map((item) => item.id)
+    const owned = await findOwned(db, actor.id, ids)
+    if (!ids.every((item) => owned.has(item))) throw new Refused('outfits.not_owned')
+    return (await replaceWorn(db, actor.id, ids)).changed
+  })
+  return { name }
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { storeAsset } from '../../assets/files/store-asset.ts'
+import { giveAsset } from '../../assets/ownership/queries.ts'
 import { assetType } from '../../assets/types.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { dress, setColours, wear } from '../dress.ts'
 import { maxOutfits } from '../rules.ts'
-import { deleteOutfit, saveOutfit, shareOutfit, wearOutfit } from './change.ts'
+import { deleteOutfit, saveOutfit, shareOutfit, wearOutfit, wearSharedOutfit } from './change.ts'
 import { listOutfits } from './list.ts'
 
 const red = { head: '21', torso: '21', leftArm: '21', rightArm: '21', leftLeg: '21', rightLeg: '21' }
@@ -51,6 +52,25 @@ describe.each(databases)('outfits on %s', (kind) => {
     await deleteOutfit(platform, anna, { id })
     expect(await outfits()).toEqual([])
     await expect(wearOutfit(platform, anna, { id })).rejects.toMatchObject({ reason: 'missing' })
+  })
+
+  test('are worn by other users who own all of their items, when shared', async () => {
+    const { platform, anna, store } = await start(kind)
+    const ben = await registerPerson(platform, 'Ben')
+    const items = [await store(assetType.shirt), await store(assetType.hat)]
+    for (const item of items) await wear(platform, anna, { id: String(item) })
+    const { id } = await saveOutfit(platform, anna, { name: 'Party' })
+    const wearIt = () => wearSharedOutfit(platform, ben, 'anna', { id })
+    const worn = async () => (await platform.appearances.wornItemsOf('Ben')).assetIds.toSorted()
+    await expect(wearIt()).rejects.toMatchObject({ reason: 'missing' })
+    await shareOutfit(platform, anna, { id, shared: 'true' })
+    const [shirt = 0, hat = 0] = items
+    await giveAsset(platform.db, { userId: ben.id, assetId: shirt }, 0)
+    await expect(wearIt()).rejects.toMatchObject({ reason: 'invalid' })
+    expect(await worn()).toEqual([])
+    await giveAsset(platform.db, { userId: ben.id, assetId: hat }, 0)
+    expect(await wearIt()).toEqual({ name: 'Party' })
+    expect(await worn()).toEqual(items.toSorted())
   })
 
   test('are listed for others when shared, and belong to their owner', async () => {

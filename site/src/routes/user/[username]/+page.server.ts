@@ -1,6 +1,8 @@
 import { type Actor, isModerator } from '@baseplate/platform/accounts/rules'
+import { findOwned } from '@baseplate/platform/assets/ownership/queries'
 import { viewOfferedLook } from '@baseplate/platform/avatars/looks/view'
 import { wearLook } from '@baseplate/platform/avatars/looks/wear'
+import { wearSharedOutfit } from '@baseplate/platform/avatars/outfits/change'
 import { listOutfits } from '@baseplate/platform/avatars/outfits/list'
 import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
 import { viewAccount } from '@baseplate/platform/moderation/actions/view'
@@ -46,7 +48,7 @@ export const load: PageServerLoad = async (event) => {
     ...profile,
     places: places.map(placeCard),
     look: await lookOf(platform, actor, profile.id),
-    outfits: await listOutfits(platform.db, profile.id, { sharedOnly: true }),
+    outfits: await outfitsOf(platform, actor, profile.id),
     profileTheme: themeFile(platform.config, theme),
     styling: await viewProfileStyling(platform.db, actor, profile, mode),
     moderatedTexts: await viewModeratedTexts(platform.db, actor, profile.id),
@@ -59,6 +61,14 @@ export const load: PageServerLoad = async (event) => {
 async function lookOf({ db }: Platform, viewer: Actor, userId: string) {
   const { items, ...look } = await viewOfferedLook(db, viewer, userId)
   return { ...look, items: items.map(assetCard) }
+}
+
+/** Lists the shared outfits, each with whether the viewer owns all of its items. */
+async function outfitsOf({ db }: Platform, viewer: Actor, userId: string) {
+  const outfits = await listOutfits(db, userId, { sharedOnly: true })
+  const ids = outfits.flatMap(({ items }) => items.map(({ id }) => id))
+  const owned = await findOwned(db, viewer.id, ids)
+  return outfits.map((outfit) => ({ ...outfit, owned: outfit.items.every(({ id }) => owned.has(id)) }))
 }
 
 /**
@@ -108,6 +118,10 @@ export const actions: Actions = {
         ? t('dressing.look.worn', { username })
         : t('dressing.look.worn_in_part', { username, items })
     return { message, bought, missed }
+  }),
+  wearoutfit: actorAction('wearoutfit', async ({ platform, actor, event }, fields) => {
+    const { name } = await wearSharedOutfit(platform, actor, event.params.username ?? '', fields)
+    return { message: t('dressing.look.outfit_worn', { name }) }
   }),
   rerender: actorAction('rerender', ({ platform, actor, event }) =>
     rerenderAvatar(platform, actor, event.params.username ?? ''),

@@ -1,0 +1,10 @@
+import { assetNameLimits } from '@baseplate/platform/assets/rules'
+
+/** Makes a name from that of a file: `red_shirt-2.png` becomes "red shirt 2". */
+export const nameFrom = (fileName: string): string =>
+  fileName
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[_\s-]+/g, ' ')
+    .trim()
+    .slice(0, assetNameLimits.max)
+    .trim()
