@@ -64,6 +64,8 @@ export async function openServices(
   const { files, texts, clock } = opened
   const { now } = clock
   const signals = openSignals(config.databaseListenUrl ?? config.databaseUrl, log)
+  // Intervals of jobs are of real time, also where a test stops the clock.
+  const sharedJobs = createSharedJobs({ db, now: ownClock ? Date.now : now, log })
   const identity = createIdentityReader({ config, now, db, texts, signals })
   return {
     config,
@@ -73,13 +75,19 @@ export async function openServices(
     groupCommit: createGroupCommit(db),
     limitCounts: createLimitCounts({ db, now }),
     signals,
-    // Intervals of jobs are of real time, also where a test stops the clock.
-    sharedJobs: createSharedJobs({ db, now: ownClock ? Date.now : now, log }),
+    sharedJobs,
     files,
     filterText: createTextFilter(config.Filtering),
     texts,
     identity,
-    mailer: createMailer(config, log, async () => (await identity.read()).name),
+    mailer: createMailer({
+      config,
+      db,
+      now,
+      log,
+      sharedJobs,
+      senderName: async () => (await identity.read()).name,
+    }),
     stopClock: clock.stop,
   }
 }

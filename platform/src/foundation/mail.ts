@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
 import type { Transporter } from 'nodemailer'
-import { minute, second } from './clock.ts'
-import type { Config } from './config/schema.ts'
+import type { Db } from '../database.ts'
+import { type Clock, day, minute, second } from './clock.ts'
+import type { Job } from './jobs.ts'
 import type { Logger } from './log.ts'
+import { isFinal, type MailConfig, openTransport } from './mail-server.ts'
+import type { SharedJobs } from './shared-jobs.ts'
+import type { SharedTables } from './tables.ts'
 
-interface Mail {
+export interface Mail {
   /** A mailbox (RFC 5321). */
   to: string
   subject: string
@@ -14,158 +20,163 @@ interface Mail {
   html?: string
 }
 
-/** Sends mail through the operator's SMTP server, in the background. */
+/** Sends mail through the operator's SMTP server. Mail waits in the database, so that no restart loses it. */
 export interface Mailer {
-  /** Returns at once. Mail that cannot be delivered is retried for a while, then dropped and logged. */
-  send(mail: Mail): void
-  /** Waits a moment for deliveries in progress. Mail that waits for a retry is dropped. */
+  /** Adds mail to the outbox, in the transaction that makes it necessary. The caller calls `wake` after the commit. */
+  enqueue(db: Db, mail: Mail): Promise<void>
+  /** Starts deliveries, instead of waiting for the next look at the outbox. */
+  wake(): void
+  /** Waits a moment for the delivery in progress. The next process continues. */
   close(): Promise<void>
 }
 
-/** Delays of retries. They outlast the restart of a mail server and greylisting. */
+/** Delays of the first retries. They outlast the restart of a mail server and greylisting. */
 const retriesAfterMs = [5 * second, 30 * second, 2 * minute, 10 * minute]
 
-/** Bounds memory while the mail server is away or mail arrives too fast. */
-const waitingMax = 1_000
+/** Delay of each further retry. */
+const longestRetryMs = 30 * minute
 
-/** Time without a response after which a delivery fails. */
-const patienceMs = 10 * second
+/** Mail that cannot be delivered is retried for this long. */
+const lifetimeMs = day
 
-/** Time for deliveries in progress when the site stops. */
+/** Mail is looked for at this interval. */
+const pollMs = 5 * second
+
+/** An attempt takes less, unless its process is killed. */
+const attemptMs = 2 * minute
+
+/** Time for the delivery in progress when the site stops. */
 const graceMs = 2 * second
 
-type MailConfig = Pick<Config, 'Email' | 'emailPassword'>
+const mailsPerRead = 20
 
-/**
- * Returns undefined when the configuration names no mail server.
- *
- * @param senderName returns the name of the sender beside its address.
- */
-export function createMailer(
-  config: MailConfig,
-  log: Logger,
-  senderName: () => Promise<string>,
-  retries: readonly number[] = retriesAfterMs,
-): Mailer | undefined {
-  const { Host, From } = config.Email
-  if (Host === undefined || From === undefined) return undefined
-  return new SmtpMailer({ host: Host, from: From, senderName, config, log, retries })
-}
+type MailRow = Selectable<SharedTables['mails']>
 
-interface SmtpOptions {
-  host: string
-  from: string
-  senderName: () => Promise<string>
+interface Parts {
   config: MailConfig
+  db: Db
+  now: Clock
   log: Logger
-  /** Delay of each retry in milliseconds. */
-  retries: readonly number[]
+  sharedJobs: SharedJobs
+  /** Returns the name of the sender beside its address. */
+  senderName: () => Promise<string>
 }
 
-class SmtpMailer implements Mailer {
-  readonly #options: SmtpOptions
-  readonly #delivering = new Set<Promise<void>>()
-  readonly #waiting = new Set<NodeJS.Timeout>()
+/** Returns undefined when the configuration names no mail server. */
+export function createMailer(parts: Parts): Mailer | undefined {
+  const { Host, From } = parts.config.Email
+  return Host === undefined || From === undefined ? undefined : new Outbox(parts, Host, From)
+}
+
+class Outbox implements Mailer {
+  readonly #parts: Parts
+  readonly #host: string
+  readonly #from: string
+  readonly #job: Job
   #transport: Promise<Transporter> | undefined
   #closed = false
 
-  constructor(options: SmtpOptions) {
-    this.#options = options
+  constructor(parts: Parts, host: string, from: string) {
+    this.#parts = parts
+    this.#host = host
+    this.#from = from
+    this.#job = parts.sharedJobs.start('send mail', pollMs, (lost) => this.#deliverDue(lost))
   }
 
-  send(mail: Mail): void {
-    if (this.#closed || this.#delivering.size + this.#waiting.size >= waitingMax) {
-      this.#options.log.error({ subject: mail.subject }, 'dropped mail: the queue is full')
-      return
-    }
-    this.#start(mail, 1)
+  async enqueue(db: Db, { to, html = '', ...mail }: Mail): Promise<void> {
+    const time = this.#parts.now()
+    await db
+      .insertInto('mails')
+      .values({ ...mail, id: randomUUID(), recipient: to, html, created: time, due: time, attempts: 0 })
+      .execute()
+  }
+
+  wake(): void {
+    if (!this.#closed) this.#job.runNow()
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const timer of this.#waiting) clearTimeout(timer)
-    if (this.#waiting.size > 0)
-      this.#options.log.error({ mails: this.#waiting.size }, 'dropped mail that was waiting for a retry')
     const grace = new AbortController()
     await Promise.race([
-      Promise.all(this.#delivering),
+      this.#job.stop(),
       delay(graceMs, undefined, { signal: grace.signal }).catch(() => {}),
     ])
     grace.abort()
     if (this.#transport) (await this.#transport).close()
   }
 
-  #start(mail: Mail, tries: number): void {
-    const delivery = this.#deliver(mail, tries).finally(() => this.#delivering.delete(delivery))
-    this.#delivering.add(delivery)
+  /** Delivers due mail, one after the other. After a failure, the rest waits for the next run: the server may be away. */
+  async #deliverDue(lost: AbortSignal): Promise<void> {
+    const { db, now } = this.#parts
+    for (;;) {
+      const due = await db
+        .selectFrom('mails')
+        .selectAll()
+        .where('due', '<=', now())
+        .orderBy('due')
+        .limit(mailsPerRead)
+        .execute()
+      if (due.length === 0) return
+      for (const mail of due) {
+        if (this.#closed || lost.aborted) return
+        if (!(await this.#attempt(mail))) return
+      }
+    }
   }
 
-  async #deliver(mail: Mail, tries: number): Promise<void> {
-    const { host, config, log } = this.#options
+  /** Returns false after a failure that is retried. */
+  async #attempt(mail: MailRow): Promise<boolean> {
+    const { db, now, log } = this.#parts
+    const tries = mail.attempts + 1
+    const { numUpdatedRows } = await db
+      .updateTable('mails')
+      .set({ attempts: tries, due: now() + attemptMs })
+      .where('id', '=', mail.id)
+      .where('attempts', '=', mail.attempts)
+      .executeTakeFirst()
+    // Another process has it.
+    if (numUpdatedRows === 0n) return true
     try {
-      this.#transport ??= openTransport(host, config)
-      const from = { name: await this.#options.senderName(), address: this.#options.from }
-      await (await this.#transport).sendMail({ ...mail, from, to: { name: '', address: mail.to } })
-      log.info({ subject: mail.subject, tries }, 'mail was delivered')
+      await this.#send(mail)
     } catch (error) {
-      this.#retry(mail, tries, error as Error)
+      return this.#retry(mail, tries, error as Error)
     }
+    await db.deleteFrom('mails').where('id', '=', mail.id).execute()
+    log.info({ subject: mail.subject, tries }, 'mail was delivered')
+    return true
   }
 
-  #retry(mail: Mail, tries: number, error: Error): void {
-    const { log, retries } = this.#options
-    const retryMs = isFinal(error) || this.#closed ? undefined : retries[tries - 1]
-    const about = { subject: mail.subject, tries, error: error.message }
-    if (retryMs === undefined) {
+  async #send({ id, recipient, subject, text, html }: MailRow): Promise<void> {
+    this.#transport ??= openTransport(this.#host, this.#parts.config)
+    const from = { name: await this.#parts.senderName(), address: this.#from }
+    // The same in each attempt, so that a mailbox recognises mail that a killed process had sent already.
+    const messageId = `<${id}@${this.#from.slice(this.#from.lastIndexOf('@') + 1)}>`
+    await (await this.#transport).sendMail({
+      messageId,
+      from,
+      to: { name: '', address: recipient },
+      subject,
+      text,
+      ...(html !== '' && { html }),
+    })
+  }
+
+  async #retry({ id, subject, created }: MailRow, tries: number, error: Error): Promise<boolean> {
+    const { db, now, log } = this.#parts
+    const retryMs = retriesAfterMs[tries - 1] ?? longestRetryMs
+    const about = { subject, tries, error: error.message }
+    if (isFinal(error) || now() + retryMs > created + lifetimeMs) {
+      await db.deleteFrom('mails').where('id', '=', id).execute()
       log.error(about, 'mail could not be delivered and was dropped')
-      return
+      return true
     }
+    await db
+      .updateTable('mails')
+      .set({ due: now() + retryMs })
+      .where('id', '=', id)
+      .execute()
     log.warn({ ...about, retryMs }, 'mail could not be delivered and will be retried')
-    const timer = setTimeout(() => {
-      this.#waiting.delete(timer)
-      this.#start(mail, tries + 1)
-    }, retryMs)
-    timer.unref()
-    this.#waiting.add(timer)
+    return false
   }
-}
-
-/** Connects to the mail server and signs in where that is configured. @throws the error of the connection or the server */
-export async function checkMailServer(config: Pick<Config, 'Email' | 'emailPassword'>): Promise<void> {
-  const transport = await openTransport(config.Email.Host ?? '', config)
-  try {
-    await transport.verify()
-  } finally {
-    transport.close()
-  }
-}
-
-/** Loads the library with the first mail, because most processes never send one. */
-async function openTransport(
-  host: string,
-  { Email, emailPassword }: Pick<Config, 'Email' | 'emailPassword'>,
-): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer')
-  return createTransport({
-    pool: true,
-    maxConnections: 2,
-    host,
-    port: Email.Port,
-    secure: Email.Security === 'TLS',
-    requireTLS: Email.Security === 'StartTLS',
-    ignoreTLS: Email.Security === 'None',
-    ...(Email.User && emailPassword && { auth: { user: Email.User, pass: emailPassword } }),
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-    dnsTimeout: patienceMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-}
-
-/** Whether the server refuses the mail for good (RFC 5321, section 4.2.1: 5yz). A failed sign-in is retried, because the operator may repair it. */
-function isFinal(error: unknown): boolean {
-  const { responseCode, code } = error as { responseCode?: unknown; code?: unknown }
-  return typeof responseCode === 'number' && responseCode >= 500 && code !== 'EAUTH'
 }

@@ -39,6 +39,19 @@ export interface SharedTables {
     modified: number
     used: number
   }
+  /** Mail that waits for its delivery. */
+  mails: {
+    /** Part of the mail's Message-ID. */
+    id: string
+    recipient: string
+    subject: string
+    text: string
+    /** Empty: none. */
+    html: string
+    created: number
+    due: number
+    attempts: number
+  }
   /** Jobs of which all processes run each one in one place at a time. Empty on SQLite. */
   jobs: {
     name: string

@@ -26,7 +26,7 @@ export interface Recovery {
   readonly available: boolean
   /** Enqueues a link for the account with this name or e-mail address, if it exists and has an address. */
   request(account: string): void
-  /** Drops the queued requests. */
+  /** Handles the queued requests without further delay. */
   close(): Promise<void>
 }
 
@@ -45,12 +45,12 @@ export function createRecovery(platform: Sending): Recovery {
   const mailer = config.Registration.Emails ? platform.mailer : undefined
   let last: Promise<void> = Promise.resolve()
   let queued = 0
-  let isClosed = false
+  const closing = new AbortController()
 
   const handle = async (account: string) => {
-    await delay(delayMs)
+    await delay(delayMs, undefined, { signal: closing.signal }).catch(() => {})
     queued--
-    if (mailer && !isClosed) await sendLink({ ...platform, mailer }, account)
+    if (mailer) await sendLink({ ...platform, mailer }, account)
   }
 
   return {
@@ -66,7 +66,7 @@ export function createRecovery(platform: Sending): Recovery {
         .catch((error: Error) => log.error({ error: error.message }, 'a recovery link could not be sent'))
     },
     async close() {
-      isClosed = true
+      closing.abort()
       await last
     },
   }
@@ -77,21 +77,21 @@ async function sendLink(
   account: string,
 ): Promise<void> {
   const user = await (account.includes('@') ? findUserByEmail(db, account) : findUserByName(db, account))
-  if (!user?.email) return
+  const email = user?.email
+  if (!user || !email) return
   const time = now()
-  const token = await db.transaction().execute(async (trx) => {
-    // Other site processes may handle requests for the same account, so the limit is checked under a lock.
-    await lockUser(trx, user.id)
-    if ((await countRecentLinks(trx, user.id, time)) >= maxRecoveryLinks) return undefined
-    return (await addRecoveryLink(trx, user.id, time)).token
-  })
-  if (token === undefined) {
-    log.warn({ userId: user.id }, 'too many recovery links were requested for this account; no link was sent')
-    return
-  }
-  const link = `${config.baseUrl}/recover/${token}`
   const { name, languages } = await identity.read()
   const language = languages.find((one) => one === user.language) ?? languages[0]
-  const written = { username: user.username, site: name, link }
-  mailer.send({ to: user.email, ...recoveryMail(texts.of(language), written) })
+  const isSent = await db.transaction().execute(async (trx) => {
+    // Other site processes may handle requests for the same account, so the limit is checked under a lock.
+    await lockUser(trx, user.id)
+    if ((await countRecentLinks(trx, user.id, time)) >= maxRecoveryLinks) return false
+    const { token } = await addRecoveryLink(trx, user.id, time)
+    const written = { username: user.username, site: name, link: `${config.baseUrl}/recover/${token}` }
+    await mailer.enqueue(trx, { to: email, ...recoveryMail(texts.of(language), written) })
+    return true
+  })
+  if (isSent) mailer.wake()
+  else
+    log.warn({ userId: user.id }, 'too many recovery links were requested for this account; no link was sent')
 }
