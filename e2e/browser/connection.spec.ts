@@ -2,6 +2,8 @@ import { type BrowserContext, expect } from '@playwright/test'
 import { open, test } from '../support/browser.ts'
 import { password, register, visitor } from '../support/person.ts'
 
+test.use({ shares: true })
+
 const unreachable = 'The server can’t be reached.'
 
 /** Makes all further requests of the browser fail. Returns a function that restores the connection. */

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { alive, open, test } from '../support/browser.ts'
 
+test.use({ shares: true })
+
 /** Holds the page's scripts back until they are released, as on a slow network. */
 async function holdScripts(page: Page): Promise<() => void> {
   let letGo = () => {}

@@ -4,6 +4,8 @@ import { makePlace } from '../support/game.ts'
 import { password, register } from '../support/person.ts'
 import { textsIn } from '../support/texts.ts'
 
+test.use({ shares: true })
+
 // The main journeys, once in each shipped language. They find everything by its text, as readers do.
 for (const locale of ['en', 'de'] as const) {
   const t = textsIn(locale)

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { alive, open, test } from '../support/browser.ts'
 
+test.use({ shares: true })
+
 const document = (page: Page) => page.locator('html')
 
 /** The setting, as opposed to the choice at the foot of every page. */

@@ -6,6 +6,8 @@ import { open, test } from '../support/browser.ts'
 import { bellOf, followedBy, rowsOf } from '../support/notifications.ts'
 import { register } from '../support/person.ts'
 
+test.use({ shares: true })
+
 test('notifications are opened, marked as read one by one and all at once with the keyboard', async ({
   page,
   product,

@@ -3,6 +3,8 @@ import { complaintsOf, open, test } from '../support/browser.ts'
 import { addFollowers } from '../support/followers.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 
+test.use({ shares: true })
+
 /** Opens a separate browser that is signed in as the person. */
 async function browserOf(browser: Browser, baseURL: string, person: Person): Promise<Page> {
   const context = await browser.newContext({ baseURL })

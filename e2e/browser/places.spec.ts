@@ -6,6 +6,8 @@ import { complaintsOf, open, test } from '../support/browser.ts'
 import { makePlace, upload } from '../support/game.ts'
 import { register, visitor } from '../support/person.ts'
 
+test.use({ shares: true })
+
 const picture = async (name: string, background: string, width = 640) => ({
   name,
   mimeType: 'image/png',

@@ -4,6 +4,8 @@ import { makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
 import { stock } from '../support/stock.ts'
 
+test.use({ shares: true })
+
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search' })
 
 test('suggestions are chosen with the keyboard alone', async ({ page, product, signIn }) => {

@@ -5,6 +5,8 @@ import { open, placeFile, slowDown, test } from '../support/browser.ts'
 import { layCable } from '../support/cable.ts'
 import { stock } from '../support/stock.ts'
 
+test.use({ shares: true })
+
 /** Creates a sparse file of one byte more than the limit. */
 async function largeFile(testInfo: TestInfo): Promise<string> {
   const path = testInfo.outputPath('large.rbxl')

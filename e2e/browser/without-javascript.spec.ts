@@ -5,7 +5,7 @@ import { makePlace } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 import { password, register } from '../support/person.ts'
 
-test.use({ javaScriptEnabled: false })
+test.use({ shares: true, javaScriptEnabled: false })
 
 /** Expects an error at a field, associated with it so that a screen reader announces it. */
 const expectTrouble = async (page: Page, label: string, message: string) => {

@@ -8,14 +8,19 @@ interface WorkerFixtures {
    * The users at the beginning of a file's tests: none; only the administrator; or the players of a small demo world.
    */
   world: 'empty' | 'founded' | 'demo'
-  /** Returns the product for a file's tests. It stops the product of the file before. */
-  productOf: (file: string, draws: boolean) => Promise<Product>
+  /** Returns the product for a file's tests. It stops the product that only the file before has used. */
+  productOf: (file: string, options: { draws: boolean; shares: boolean }) => Promise<Product>
 }
 
 interface TestFixtures {
   /** Whether the product draws pictures of players and items. The same for all tests of a file. */
   draws: boolean
-  /** A running product that only the tests of one file share. */
+  /**
+   * Whether the tests of a file use the product that other such files of the worker use. Their users, places and items have names
+   * of their own, and they expect nothing of whole lists. The same for all tests of a file.
+   */
+  shares: boolean
+  /** A running product that the tests of one file have in common. */
   product: Product
   /** Registers a new user and signs the test's browser in as that user. */
   signIn: (username: string) => Promise<Person>
@@ -25,35 +30,42 @@ interface TestFixtures {
   ownPlace: (username: string, name?: string) => Promise<{ maker: Person; place: Place }>
 }
 
+/** Names the product that files share, as paths of files name the others. */
+const shared = 'shared'
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   world: ['founded', { option: true, scope: 'worker' }],
 
   productOf: [
     async ({ world }, use) => {
-      let running: { file: string; product: Product } | undefined
-      const end = async () => {
-        if (!running) return
-        const { product } = running
-        running = undefined
-        const code = await product.stop()
-        if (code !== 0) throw new Error(`the product ended with ${code}:\n${product.output().slice(-2_000)}`)
+      const running = new Map<string, Product>()
+      const end = async (name: string) => {
+        const product = running.get(name)
+        running.delete(name)
+        const code = await product?.stop()
+        if (code !== 0) throw new Error(`the product ended with ${code}:\n${product?.output().slice(-2_000)}`)
       }
-      await use(async (file, draws) => {
-        if (running?.file === file) return running.product
-        await end()
+      await use(async (file, { draws, shares }) => {
+        const name = shares ? shared : file
+        const known = running.get(name)
+        if (known) return known
+        for (const other of [...running.keys()]) if (other !== shared) await end(other)
         const product = world === 'demo' ? await startDemo() : await startProduct(draws ? drawing : {})
-        running = { file, product }
+        running.set(name, product)
         if (world === 'founded') await register(product.baseUrl, 'Founder')
         return product
       })
-      await end()
+      for (const name of [...running.keys()]) await end(name)
     },
     { scope: 'worker' },
   ],
 
   draws: [false, { option: true }],
 
-  product: async ({ productOf, draws }, use, { file }) => use(await productOf(file, draws)),
+  shares: [false, { option: true }],
+
+  product: async ({ productOf, draws, shares }, use, { file }) =>
+    use(await productOf(file, { draws, shares })),
 
   baseURL: async ({ product }, use) => use(product.baseUrl),
 
