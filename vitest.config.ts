@@ -15,7 +15,9 @@ export default defineConfig({
     // and what it spies on it gives back.
     isolate: false,
     restoreMocks: true,
-    setupFiles: ['tools/cases.ts', 'tools/patience.ts'],
+    // Node.js loads modules, strips their types and keeps their compiled code, as it does for the product.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    setupFiles: ['tools/cases.ts', 'tools/patience.ts', 'platform/src/testing/quick-hashes.ts'],
     expect: { poll: { timeout: 20_000 } },
     // A test that hangs is told from one on a slow disk, where everything that syncs takes several times as long.
     testTimeout: 120_000,

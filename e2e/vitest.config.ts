@@ -29,6 +29,8 @@ export default defineConfig({
     // Files share the modules that their process has loaded.
     isolate: false,
     restoreMocks: true,
+    // Node.js loads modules itself, as it does for the product.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongestFirst },
     setupFiles: ['tools/patience.ts'],
     expect: { poll: { timeout: 20_000 } },

@@ -54,21 +54,25 @@ class Real {
   async see(): Promise<Seen> {
     const { db } = this.platform
     const relations: string[] = []
-    for (const viewer of names) {
-      for (const user of names.filter((name) => name !== viewer)) {
-        const relation = await findRelation(db, this.people[viewer].id, this.people[user].id)
-        if (relation.follower) relations.push(`${viewer} follows ${user}`)
-        if (relation.outgoingRequest) relations.push(`${viewer} asked ${user}`)
-        if (relation.friends) relations.push(`${viewer} is a friend of ${user}`)
-        const back = await findRelation(db, this.people[user].id, this.people[viewer].id)
-        expect(back).toEqual({
-          follower: relation.following,
-          following: relation.follower,
-          friends: relation.friends,
-          incomingRequest: relation.outgoingRequest,
-          outgoingRequest: relation.incomingRequest,
-        })
-      }
+    const pairs = names.flatMap((viewer) =>
+      names.filter((name) => name !== viewer).map((user) => ({ viewer, user })),
+    )
+    const found = await Promise.all(
+      pairs.map(({ viewer, user }) => findRelation(db, this.people[viewer].id, this.people[user].id)),
+    )
+    for (const [index, { viewer, user }] of pairs.entries()) {
+      const relation = found[index]
+      if (relation?.follower) relations.push(`${viewer} follows ${user}`)
+      if (relation?.outgoingRequest) relations.push(`${viewer} asked ${user}`)
+      if (relation?.friends) relations.push(`${viewer} is a friend of ${user}`)
+      const back = found[pairs.findIndex((other) => other.viewer === user && other.user === viewer)]
+      expect(back).toEqual({
+        follower: relation?.following,
+        following: relation?.follower,
+        friends: relation?.friends,
+        incomingRequest: relation?.outgoingRequest,
+        outgoingRequest: relation?.incomingRequest,
+      })
     }
     const each = async <Value>(value: (id: string) => Promise<Value>) =>
       Object.fromEntries(
