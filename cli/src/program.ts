@@ -8,8 +8,8 @@ import { type Running, serve } from '@baseplate/service/serve'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { addDatabaseCommands } from './database-commands.ts'
 import { explain } from './explain.ts'
+import { addContentCommands } from './file-commands.ts'
 import { ReaderGone } from './print.ts'
-import { addTextCommands } from './text-commands.ts'
 
 /** The folder of the operator's configuration file. */
 const root = resolve(import.meta.dirname, '../..')
@@ -63,7 +63,7 @@ function createProgram(): Command {
   addLedgerCommands(program)
   addAccountCommands(program)
   addSettingsCommands(program)
-  addTextCommands(program, load)
+  addContentCommands(program, load)
   return program
 }
 

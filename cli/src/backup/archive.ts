@@ -21,6 +21,8 @@ export interface ArchiveWriter {
   text(name: string, text: string): Promise<string>
   /** @returns the file's hash. */
   file(entry: FileEntry, path: string, bytes?: number): Promise<{ sha256: string; size: number }>
+  /** Adds a file whose bytes come from elsewhere. @returns the file's hash. @throws when it is not of this size */
+  stream(entry: FileEntry, size: number, source: Chunks): Promise<string>
   /** Adds a second name for a file that is already in the archive. */
   link(name: string, target: string): Promise<void>
 }
@@ -48,10 +50,8 @@ export async function writeArchive(
     sums.set(name, sha256)
     return sha256
   }
-  const addText = (name: string, text: string) => {
-    const bytes = Buffer.from(text)
-    return add({ name, size: bytes.length, mode: 0o600, type: 'file' }, [bytes])
-  }
+  const addText = (name: string, text: string) =>
+    add({ name, size: Buffer.byteLength(text), mode: 0o600, type: 'file' }, [Buffer.from(text)])
   const archive: ArchiveWriter = {
     async folder(name, mode) {
       await add({ name: `${name}/`, size: 0, mode, type: 'directory' }, [])
@@ -67,6 +67,8 @@ export async function writeArchive(
         await file.close()
       }
     },
+    stream: async ({ name, mode, modified: mtime }, size, source) =>
+      note(name, await add({ name, size, mode, mtime, type: 'file' }, source)),
     async link(name, target) {
       await add({ name, size: 0, linkname: target, type: 'link' }, [])
       note(name, sums.get(target) ?? '')

@@ -8,10 +8,12 @@ import type { FileReference } from '@baseplate/platform/foundation/file-referenc
 import { syncFolder } from '@baseplate/platform/foundation/local-files/receive'
 import { type Progress, percent } from '../progress.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
-import { type About, aboutName, ledgerName } from './format.ts'
+import { type About, aboutName, keysFolder, ledgerName } from './format.ts'
+import { openObjectStorage } from './indexed-files.ts'
 import { copyFolder, findReferenced, takeMoment } from './moment.ts'
 import { openStage, type Stage, type StagedFile } from './stage.ts'
 import { matchesReference } from './verify-file.ts'
+import { writeObjects } from './write-objects.ts'
 
 export interface BackedUp {
   about: About
@@ -65,7 +67,8 @@ export async function backUpTo(
   const { databaseUrl: url, dataDirectory } = config
   // Checked before the stage is opened, which would create a missing data directory.
   await (await openExistingSnapshot({ url, dataDirectory })).close()
-  const stage = await openStage(dataDirectory)
+  const objects = await openObjectStorage(config)
+  const stage = await openStage(dataDirectory, (name) => !objects || name === keysFolder)
   let bytes = 0
   try {
     const moment = await takeMoment(config, stage, signal, progress)
@@ -88,11 +91,15 @@ export async function backUpTo(
         const ledger = join(config.dataDirectory, ledgerName)
         await writer.file({ name: ledgerName, ...whole }, ledger, moment.ledgerEnd)
       }
-      files = await writeFiles(writer, stage, moment.references, faults, progress)
+      files = objects
+        ? (await writeFiles(writer, stage, new Map(), faults, progress)) +
+          (await writeObjects(writer, objects, moment, faults, progress))
+        : await writeFiles(writer, stage, moment.references, faults, progress)
     })
     return { about: moment.about, files, bytes, faults }
   } finally {
     progress.end()
+    objects?.close()
     await stage.remove()
   }
 }

@@ -11,6 +11,9 @@ export const sumsName = 'SHA256SUMS'
 
 export const ledgerName = 'economy/ledger'
 
+/** The folder that stays in the data directory where all other files are in object storage. */
+export const keysFolder = 'keys'
+
 /** The part of the description that archives of every version have. */
 export const formatSchema = z.object({ format: z.int() })
 

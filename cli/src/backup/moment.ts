@@ -13,6 +13,7 @@ import { knownPayments } from '@baseplate/platform/operations/reconciliation/pay
 import { type Progress, percent } from '../progress.ts'
 import { cutLedger } from './cut-ledger.ts'
 import { type About, formatNumber, ledgerName } from './format.ts'
+import { hasReferenced, type IndexedFiles, readIndex } from './indexed-files.ts'
 import { isUpToDate } from './is-up-to-date.ts'
 import type { Stage, StagedFile } from './stage.ts'
 import { hashOf, matchesReference } from './verify-file.ts'
@@ -31,6 +32,8 @@ interface Moment {
   /** Undefined when this machine has no ledger. */
   ledgerEnd: LedgerMark | undefined
   references: Map<string, FileReference>
+  /** Files in object storage; empty where files are in the data directory. */
+  index: IndexedFiles
 }
 
 /**
@@ -63,8 +66,13 @@ export async function takeMoment(
       const after = await lastMark(ledger)
       await stage.pass(signal)
       const references = await allFileReferences(snapshot)
-      if (attempt < attemptsMax && !(await hasAllThatChanged(config, stage, references, Date.parse(created))))
-        continue
+      const index: IndexedFiles =
+        config.filesUrl !== undefined && isUpToDate(snapshot) ? await readIndex(snapshot.db) : new Map()
+      const isWhole =
+        config.filesUrl === undefined
+          ? await hasAllThatChanged(config, stage, references, Date.parse(created))
+          : references.values().every((reference) => hasReferenced(index, reference))
+      if (attempt < attemptsMax && !isWhole) continue
       const ledgerEnd = after === undefined ? undefined : await cutOf(ledger, before ?? 0, after, snapshot)
       const copy = join(stage.folder, copyFolder)
       await mkdir(copy)
@@ -74,7 +82,7 @@ export async function takeMoment(
       })
       const { kind, migrations } = snapshot
       const about = { format: formatNumber, created, database: kind, migrations: [...migrations] }
-      return { about: { ...about, ledger: after !== undefined }, database, ledgerEnd, references }
+      return { about: { ...about, ledger: after !== undefined }, database, ledgerEnd, references, index }
     } finally {
       await snapshot.close()
     }

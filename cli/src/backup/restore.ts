@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import {
   expectEmptyPostgres,
@@ -12,10 +13,12 @@ import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { isBeingRestored, restoringMark, restoringText } from '@baseplate/platform/foundation/restoring'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { acquireLock } from '@baseplate/service/lock'
+import type { Kysely } from 'kysely'
 import { type Progress, percent } from '../progress.ts'
 import { readArchive } from './archive.ts'
 import { extract } from './extract.ts'
 import type { About } from './format.ts'
+import { openRestoredStorage, type RestoredStorage } from './restore-objects.ts'
 
 /**
  * Creates a data directory from an archive, and fills the PostgreSQL database of a platform that used one. The
@@ -43,9 +46,11 @@ export async function restore(
   await mkdir(workshop, { recursive: true })
   const lock = acquireLock(join(workshop, 'lock'))
   if ('holder' in lock) throw new CannotStart(`Another restore into ${dataDirectory} is running.`)
+  let storage: RestoredStorage | undefined
   try {
     await clear(config, folder)
     await mkdir(folder)
+    storage = await openRestoredStorage(config)
     const show = (bytesRead: number) => progress.show(`Restoring ${percent(bytesRead, size)}`)
     const read = extract(readArchive(archive, show), folder, config, signal)
     const about = await read.catch((error: Error) => {
@@ -54,11 +59,17 @@ export async function restore(
       const why = error.message.replace(/\.$/, '')
       throw new CannotStart(`${archive} is damaged: ${why}. Nothing was restored.`)
     })
-    if (databaseUrl !== undefined) await fillDatabase(databaseUrl, about, folder, dataDirectory, progress)
-    else await takePlaceOf(folder, dataDirectory)
+    await storage.upload(folder, about, signal, progress)
+    if (databaseUrl !== undefined)
+      await fillDatabase(databaseUrl, about, { folder, dataDirectory, storage }, progress)
+    else {
+      await storage.completeSqlite(folder, about)
+      await takePlaceOf(folder, dataDirectory)
+    }
     return about
   } finally {
     progress.end()
+    storage?.close()
     await rm(workshop, { recursive: true, force: true })
     lock.release()
   }
@@ -104,8 +115,7 @@ const isOfTheDisk = (error: NodeJS.ErrnoException) => error.syscall !== undefine
 async function fillDatabase(
   url: string,
   about: About,
-  folder: string,
-  dataDirectory: string,
+  { folder, dataDirectory, storage }: { folder: string; dataDirectory: string; storage: RestoredStorage },
   progress: Progress,
 ): Promise<void> {
   const rows = join(folder, rowsFolder)
@@ -113,7 +123,8 @@ async function fillDatabase(
   try {
     await loadRows({ url, rows: rowsIn(rows) }, migrations, about.migrations, {
       onProgress: (done, all) => progress.show(`Filling the database ${percent(done, all)}`),
-      async last() {
+      async last(db) {
+        await storage.complete(db as Kysely<Database>, about)
         await rm(rows, { recursive: true })
         await writeFile(join(folder, restoringMark), restoringText)
         await takePlaceOf(folder, dataDirectory)

@@ -44,8 +44,13 @@ const touchMs = 10 * minute
 /**
  * Creates a stage of hard links, which copy no content. The product never writes into a stored file, so a link
  * preserves its content.
+ *
+ * @param isIncluded whether a file or folder directly in the data directory belongs into the backup.
  */
-export async function openStage(dataDirectory: string): Promise<Stage> {
+export async function openStage(
+  dataDirectory: string,
+  isIncluded: (name: string) => boolean = () => true,
+): Promise<Stage> {
   const folder = join(dataDirectory, temporaryFolder, `backup-${randomUUID()}`)
   await mkdir(folder, { recursive: true })
   const touching = setInterval(() => {
@@ -65,7 +70,7 @@ export async function openStage(dataDirectory: string): Promise<Stage> {
       stage.present.clear()
       stage.changed.clear()
       stage.refused = []
-      for await (const found of walk(dataDirectory, stage.folders, signal)) {
+      for await (const found of walk(dataDirectory, { folders: stage.folders, isIncluded, signal })) {
         if (!isSafeName(found.name)) stage.refused.push(found.name)
         else if (await add(stage, found)) waiting.add(found.name)
       }
@@ -89,23 +94,22 @@ interface FoundFile {
 /** Yields every file of a data directory that belongs into a backup, and records its folders. */
 async function* walk(
   dataDirectory: string,
-  folders: Map<string, number>,
-  signal: AbortSignal,
+  walking: { folders: Map<string, number>; isIncluded: (name: string) => boolean; signal: AbortSignal },
   at = '',
   /** The folders on the way here. Following a link to one of them would never end. */
   above: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<FoundFile> {
   for (const entry of await readdir(join(dataDirectory, at)).catch(noneWhenGone)) {
-    signal.throwIfAborted()
+    walking.signal.throwIfAborted()
     const name = at === '' ? entry : `${at}/${entry}`
     const path = join(dataDirectory, name)
-    if (at === '' && leftOut(entry)) continue
+    if (at === '' && (leftOut(entry) || !walking.isIncluded(entry))) continue
     const stats = await stat(path).catch(() => undefined)
     if (stats?.isDirectory()) {
       const real = await realpath(path)
       if (above.has(real) || !isSafeName(name)) continue
-      folders.set(name, stats.mode & 0o777)
-      yield* walk(dataDirectory, folders, signal, name, new Set([...above, real]))
+      walking.folders.set(name, stats.mode & 0o777)
+      yield* walk(dataDirectory, walking, name, new Set([...above, real]))
     } else if (stats?.isFile()) {
       yield { name, path, stats }
     }

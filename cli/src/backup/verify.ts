@@ -6,10 +6,13 @@ import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
 import type { Snapshot } from '@baseplate/platform/foundation/database/snapshot'
+import type { FileReference } from '@baseplate/platform/foundation/file-reference'
 import { fileReferences } from '@baseplate/platform/operations/reconciliation/file-references'
 import { checkPayments } from '@baseplate/platform/operations/reconciliation/payments'
+import type { Kysely } from 'kysely'
 import { type Progress, percent } from '../progress.ts'
 import { ledgerName } from './format.ts'
+import { indexedFault, openObjectStorage } from './indexed-files.ts'
 import { isUpToDate } from './is-up-to-date.ts'
 import { fileFault } from './verify-file.ts'
 
@@ -33,14 +36,17 @@ export async function* verify(config: Config, progress: Progress): AsyncGenerato
   const open = () =>
     openExistingSnapshot<Database>({ url: config.databaseUrl, dataDirectory: config.dataDirectory })
   const snapshot = await open()
+  const objects = await openObjectStorage(config)
+  const faultIn: FaultIn = (db, file) =>
+    objects ? indexedFault(objects, db, file) : fileFault(config.dataDirectory, file)
   try {
     yield await verifyDatabase(snapshot, progress)
     if (isUpToDate(snapshot)) {
-      const { count, faults } = await verifyFiles(snapshot, config.dataDirectory, progress)
+      const { count, faults } = await verifyFiles(snapshot, faultIn, progress)
       yield {
         what: 'files',
         summary: `${count} that the database names`,
-        faults: await lastingFaults(faults, open, config.dataDirectory),
+        faults: await lastingFaults(faults, open, faultIn),
       }
     }
     const ledger = await verifyLedger(config, progress)
@@ -49,9 +55,13 @@ export async function* verify(config: Config, progress: Progress): AsyncGenerato
       yield await verifyPayments(snapshot, config, progress)
     }
   } finally {
+    objects?.close()
     await snapshot.close()
   }
 }
+
+/** Returns what is wrong with a file that the database names, or undefined. */
+type FaultIn = (db: Kysely<Database>, file: FileReference) => Promise<string | undefined>
 
 async function verifyDatabase(snapshot: Snapshot<Database>, progress: Progress): Promise<Checked> {
   progress.show('Database')
@@ -64,11 +74,11 @@ async function verifyDatabase(snapshot: Snapshot<Database>, progress: Progress):
 }
 
 /** Returns the faults of files by file name. */
-async function verifyFiles(snapshot: Snapshot<Database>, dataDirectory: string, progress: Progress) {
+async function verifyFiles(snapshot: Snapshot<Database>, faultIn: FaultIn, progress: Progress) {
   const faults = new Map<string, string>()
   let count = 0
   for await (const file of fileReferences(snapshot.db)) {
-    const fault = await fileFault(dataDirectory, file)
+    const fault = await faultIn(snapshot.db, file)
     if (fault !== undefined) faults.set(file.name, fault)
     count += 1
     progress.show(`${count} files`)
@@ -80,7 +90,7 @@ async function verifyFiles(snapshot: Snapshot<Database>, dataDirectory: string, 
 async function lastingFaults(
   first: ReadonlyMap<string, string>,
   open: () => Promise<Snapshot<Database>>,
-  dataDirectory: string,
+  faultIn: FaultIn,
 ): Promise<string[]> {
   let faults = first
   for (let retry = 0; retry < retriesMax && faults.size > 0; retry++) {
@@ -89,7 +99,7 @@ async function lastingFaults(
     const still = new Map<string, string>()
     try {
       for await (const file of fileReferences(snapshot.db)) {
-        const fault = faults.has(file.name) && (await fileFault(dataDirectory, file))
+        const fault = faults.has(file.name) && (await faultIn(snapshot.db, file))
         if (fault) still.set(file.name, fault)
       }
     } finally {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { hour } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { isBackupOverdue, readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
+import { checkFiles } from './files.ts'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 import { checkIsolation } from './isolation.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets, type Port } from './machine.ts'
@@ -26,6 +27,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     ['disk', () => checkDisk(config)],
     ...portsOf(config).map(([what, port]): [string, () => Promise<Finding>] => [what, () => checkPort(port)]),
     ['database', () => checkDatabase(config)],
+    ['files', () => checkFiles(config)],
     ['clock', () => checkClock(config, Date.now())],
     ['economy', () => checkEconomy(config)],
     ['place files', () => checkPlaceFiles(config)],

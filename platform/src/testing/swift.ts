@@ -46,7 +46,16 @@ export async function startSwift(): Promise<S3Server> {
     children.push(spawn(pathOf(program), [file], { stdio: 'ignore' }))
   }
   const endpoint = `http://127.0.0.1:${ports.proxy}`
-  await untilHealthy(endpoint)
+  const stop = async () => {
+    const exits = children.map((child) => new Promise((resolve) => child.once('exit', resolve)))
+    for (const child of children) child.kill('SIGKILL')
+    await Promise.all(exits)
+    await rm(folder, { recursive: true, force: true })
+  }
+  await untilHealthy(endpoint).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   return {
     environment: {
       AWS_ACCESS_KEY_ID: `${user.account}:${user.name}`,
@@ -54,12 +63,7 @@ export async function startSwift(): Promise<S3Server> {
       AWS_REGION: 'us-east-1',
       AWS_ENDPOINT_URL_S3: endpoint,
     },
-    async stop() {
-      const exits = children.map((child) => new Promise((resolve) => child.once('exit', resolve)))
-      for (const child of children) child.kill('SIGKILL')
-      await Promise.all(exits)
-      await rm(folder, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 
@@ -114,7 +118,7 @@ user_${user.account}_${user.name} = ${user.key} .admin
 }
 
 async function untilHealthy(endpoint: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 1_000; attempt++) {
     const healthy = await fetch(`${endpoint}/healthcheck`).then(
       ({ ok }) => ok,
       () => false,

@@ -5,6 +5,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -32,6 +33,8 @@ export interface Objects {
   read(key: string, range: { start: number; end: number }): AsyncGenerator<Uint8Array, void>
   /** Removes an object, if it exists. */
   remove(key: string): Promise<void>
+  /** Yields the keys of all objects in batches. */
+  list(): AsyncGenerator<string[], void>
   /** Aborts uploads that a crash left unfinished before a time. */
   abortUploads(before: Date): Promise<void>
   /** Checks that the bucket exists and can be used. */
@@ -74,6 +77,7 @@ export function openObjects(location: S3Location): Objects {
       explained(async () => {
         await client.send(new DeleteObjectCommand(at(key)))
       }),
+    list: () => listKeys(client, location),
     abortUploads: (before) => explained(() => abortUploads(client, location, before)),
     check: () =>
       explained(async () => {
@@ -132,6 +136,17 @@ async function upload(client: S3Client, at: { Bucket: string; Key: string }, sou
     Body.destroy()
     if (ofSource) throw ofSource.error
     throw new FilesUnavailable(error)
+  }
+}
+
+async function* listKeys(client: S3Client, { bucket, prefix }: S3Location): AsyncGenerator<string[], void> {
+  for (let after: string | undefined; ; ) {
+    const from = after === undefined ? {} : { ContinuationToken: after }
+    const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...from })
+    const { Contents = [], NextContinuationToken } = await explained(() => client.send(command))
+    yield Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key.slice(prefix.length)]))
+    if (NextContinuationToken === undefined) return
+    after = NextContinuationToken
   }
 }
 

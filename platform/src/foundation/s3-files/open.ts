@@ -1,27 +1,23 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../database.ts'
 import { createBatchLoader } from '../batch-loader.ts'
 import { day } from '../clock.ts'
 import { type Files, requireFileName } from '../files.ts'
-import { type Chunks, type Received, TooLarge, type Written } from '../received-file.ts'
 import { singleFlight } from '../single-flight.ts'
 import type { StoredFile } from '../stored-file.ts'
 import {
   findFiles,
-  forgetObjects,
   type IndexedFile,
   listFiles,
   listUnusedObjects,
-  nameObject,
-  recordUpload,
   recordUse,
   removeName,
   restoreName,
   shareName,
 } from './file-index.ts'
 import type { Objects } from './objects.ts'
+import { receiveObject, removeObjects } from './receive.ts'
 
 /** How long an object stays without a name: longer than any upload, download or backup takes. */
 const retention = day
@@ -139,50 +135,6 @@ async function* filesIn(db: Db, folder: string, prefix = ''): AsyncGenerator<Ind
     if (!last || files.length < namesPerBatch) return
     after = last.name
   }
-}
-
-/** Uploads a source as an object for `use`, and removes the object unless `use` has named it. */
-async function receiveObject<T>(
-  { db, objects }: { db: Db; objects: Objects },
-  { source, maxBytes }: { source: Chunks; maxBytes: number },
-  use: (received: Received) => Promise<T>,
-): Promise<T> {
-  const objectKey = randomUUID()
-  let mayHaveName = false
-  await recordUpload(db, objectKey)
-  try {
-    const written = await putCounted(objects, objectKey, source, maxBytes)
-    const store = async (name: string) => {
-      requireFileName(name)
-      mayHaveName = true
-      await nameObject(db, { name, objectKey, ...written }, Date.now())
-    }
-    return await use({ ...written, store, share: store })
-  } finally {
-    // The sweep removes the object if this fails.
-    if (!mayHaveName) await removeObjects(db, objects, [objectKey]).catch(() => {})
-  }
-}
-
-async function putCounted(objects: Objects, key: string, source: Chunks, maxBytes: number): Promise<Written> {
-  const hash = createHash('sha256')
-  let size = 0
-  async function* counted() {
-    for await (const chunk of source) {
-      size += chunk.byteLength
-      if (size > maxBytes) throw new TooLarge(`more than ${maxBytes} bytes`)
-      hash.update(chunk)
-      yield chunk
-    }
-  }
-  await objects.put(key, counted())
-  return { size, sha256: hash.digest('hex') }
-}
-
-/** Removes objects before their rows, so that a crash in between repeats the removal. */
-async function removeObjects(db: Db, objects: Objects, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await objects.remove(key)
-  await forgetObjects(db, keys)
 }
 
 async function sweepObjects(db: Db, objects: Objects): Promise<void> {

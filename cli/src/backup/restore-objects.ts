@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '@baseplate/platform/database'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { sqliteFile } from '@baseplate/platform/foundation/database/location'
+import { openSqlite, sqliteDialect } from '@baseplate/platform/foundation/database/sqlite'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import type { IndexedFile } from '@baseplate/platform/foundation/s3-files/file-index'
+import type { Objects } from '@baseplate/platform/foundation/s3-files/objects'
+import { replaceIndex } from '@baseplate/platform/foundation/s3-files/replace-index'
+import { Kysely } from 'kysely'
+import type { Progress } from '../progress.ts'
+import { type About, keysFolder, leftOut } from './format.ts'
+import { openObjectStorage } from './indexed-files.ts'
+
+/** Object below the prefix of a restore that has not finished. */
+const restoringKey = 'restoring'
+
+/** The migration that added the index. */
+const indexMigration = '0011-object-storage'
+
+/** Object storage that a restore fills, or the lack of it. */
+export interface RestoredStorage {
+  /** Uploads the files of an extracted archive, and removes them from its folder. */
+  upload(folder: string, about: About, signal: AbortSignal, progress: Progress): Promise<void>
+  /** Makes the index of the restored database match. Called last, because a restore that starts over would remove the objects. */
+  complete(db: Kysely<Database>, about: About): Promise<void>
+  /** Does the same in an extracted SQLite database. */
+  completeSqlite(folder: string, about: About): Promise<void>
+  close(): void
+}
+
+/**
+ * Opens the storage of a restore: object storage, or the data directory, which needs no upload.
+ *
+ * @throws CannotStart when there are objects of another platform; FilesUnavailable
+ */
+export async function openRestoredStorage(config: Config): Promise<RestoredStorage> {
+  const objects = await openObjectStorage(config)
+  let files: IndexedFile[] = []
+  if (objects) await clearUnfinished(objects)
+  const complete: RestoredStorage['complete'] = async (db, { migrations }) => {
+    if (migrations.includes(indexMigration)) await replaceIndex(db, files)
+    await objects?.remove(restoringKey)
+  }
+  return {
+    async upload(folder, { migrations }, signal, progress) {
+      if (!objects) return
+      if (!migrations.includes(indexMigration)) {
+        throw new CannotStart(
+          'This backup is of a version without object storage. Unset FILES_URL to restore it, start the product once, then move the files with `baseplate files copy`.',
+        )
+      }
+      files = await uploadAll(objects, folder, signal, progress)
+    },
+    complete,
+    async completeSqlite(folder, about) {
+      if (!about.migrations.includes(indexMigration)) return
+      const db = new Kysely<Database>({ dialect: sqliteDialect(openSqlite(join(folder, sqliteFile))) })
+      try {
+        await complete(db, about)
+      } finally {
+        await db.destroy()
+      }
+    },
+    close: () => objects?.close(),
+  }
+}
+
+async function clearUnfinished(objects: Objects): Promise<void> {
+  const keys = (await Array.fromAsync(objects.list())).flat()
+  if (keys.length > 0 && !keys.includes(restoringKey)) {
+    throw new CannotStart('There are objects at FILES_URL already. Restore into an empty bucket or prefix.')
+  }
+  await objects.put(restoringKey, [Buffer.from('A restore is filling this prefix, or was stopped.\n')])
+  for (const key of keys) if (key !== restoringKey) await objects.remove(key)
+}
+
+async function uploadAll(
+  objects: Objects,
+  folder: string,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<IndexedFile[]> {
+  /** Uploaded files by inode: links of the archive share an object. */
+  const uploaded = new Map<number, IndexedFile>()
+  const files: IndexedFile[] = []
+  const top = (await readdir(folder)).filter((name) => !leftOut(name) && name !== keysFolder)
+  for (const name of top) {
+    for await (const path of filesBelow(folder, name)) {
+      signal.throwIfAborted()
+      const { ino, mtimeMs, size } = await stat(join(folder, path))
+      const modified = Math.trunc(mtimeMs)
+      const twin = uploaded.get(ino)
+      const file = twin
+        ? { ...twin, name: path }
+        : { name: path, size, modified, used: modified, ...(await uploadFile(objects, join(folder, path))) }
+      uploaded.set(ino, file)
+      files.push(file)
+      progress.show(`Uploading ${files.length} files`)
+    }
+    await rm(join(folder, name), { recursive: true })
+  }
+  return files
+}
+
+async function uploadFile(objects: Objects, path: string): Promise<{ objectKey: string; sha256: string }> {
+  const objectKey = randomUUID()
+  const hash = createHash('sha256')
+  async function* hashed() {
+    for await (const chunk of createReadStream(path)) {
+      hash.update(chunk as Uint8Array)
+      yield chunk as Uint8Array
+    }
+  }
+  await objects.put(objectKey, hashed())
+  return { objectKey, sha256: hash.digest('hex') }
+}
+
+async function* filesBelow(folder: string, name: string): AsyncGenerator<string, void> {
+  const path = join(folder, name)
+  if (!(await stat(path)).isDirectory()) yield name
+  else for (const entry of (await readdir(path)).toSorted()) yield* filesBelow(folder, `${name}/${entry}`)
+}

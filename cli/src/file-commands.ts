@@ -1,0 +1,61 @@
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Command } from 'commander'
+import { addTextCommands } from './text-commands.ts'
+
+/** Adds the commands for the operator’s texts and files. */
+export function addContentCommands(program: Command, load: () => Promise<Config>): void {
+  addTextCommands(program, load)
+  addFileCommands(program, load)
+}
+
+/** Adds the commands for the operator's files, and for moving all files to another storage. */
+function addFileCommands(program: Command, load: () => Promise<Config>): void {
+  const files = program
+    .command('files')
+    .description('manage the operator’s files (privileged/, scripts/, texts/), or move all files')
+  files
+    .command('put')
+    .description('store a file; the site reads scripts and texts at its next start')
+    .argument('<name>', 'such as scripts/join.lua')
+    .argument('<file>', 'the file to read, or - for standard input')
+    .action(async (name: string, file: string) => {
+      const { putFile } = await import('./commands/files.ts')
+      await putFile(await load(), name, file)
+    })
+  files
+    .command('get')
+    .description('write a file to standard output')
+    .argument('<name>')
+    .action(async (name: string) => {
+      const { getFile } = await import('./commands/files.ts')
+      await getFile(await load(), name)
+    })
+  files
+    .command('list')
+    .description('list the operator’s files, or those of another folder')
+    .argument('[folder]')
+    .action(async (folder: string | undefined) => {
+      const { listFilesIn } = await import('./commands/files.ts')
+      await listFilesIn(await load(), folder)
+    })
+  files
+    .command('remove')
+    .description('remove a file of the operator')
+    .argument('<name>')
+    .action(async (name: string) => {
+      const { removeFile } = await import('./commands/files.ts')
+      await removeFile(await load(), name)
+    })
+  files
+    .command('copy')
+    .description(
+      'copy all files from the data directory into the object storage of FILES_URL, or back; run it again to copy the rest',
+    )
+    .argument('<direction>', 'to-storage or to-folder')
+    .action(async (direction: string, _options: unknown, command: Command) => {
+      if (direction !== 'to-storage' && direction !== 'to-folder')
+        command.error('error: the direction is to-storage or to-folder')
+      const { copyFiles } = await import('./commands/copy-files.ts')
+      await copyFiles(await load(), direction === 'to-storage')
+    })
+}
