@@ -1,6 +1,8 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { setColours, wear } from '@baseplate/platform/avatars/dress'
+import { saveOutfit, shareOutfit } from '@baseplate/platform/avatars/outfits/change'
 import type { Item } from './items.ts'
+import { outfitNames } from './words.ts'
 import type { World } from './world.ts'
 
 /** Skin colours, then matching colours, by their numbers in the palette of clients. */
@@ -8,7 +10,7 @@ const skins = [24, 226, 5, 125, 217, 192, 101, 18]
 const tops = [23, 21, 26, 194, 28, 107, 141, 37, 106, 104]
 const bottoms = [119, 199, 26, 23, 192, 151, 135, 37]
 
-/** Chooses body colours for every user, and wears one bought item of each kind. */
+/** Chooses body colours for every user, wears one bought item of each kind, and saves some outfits. */
 export async function dressAvatars(world: World, owned: ReadonlyMap<Actor, readonly Item[]>): Promise<void> {
   const { platform, chance, progress, people } = world
   const step = progress.startSection('Dressing avatars', people.length)
@@ -25,6 +27,10 @@ export async function dressAvatars(world: World, owned: ReadonlyMap<Actor, reado
     for (const kind of ['shirt', 'pants', 'tShirt', 'hat'] as const) {
       const item = owned.get(person)?.find((one) => one.kind === kind)
       if (item) await wear(platform, person, { id: String(item.id) })
+    }
+    if (chance.happens(0.4)) {
+      const { id } = await saveOutfit(platform, person, { name: chance.one(outfitNames) })
+      if (chance.happens(0.5)) await shareOutfit(platform, person, { id, shared: 'true' })
     }
     step()
   }

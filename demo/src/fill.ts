@@ -12,6 +12,7 @@ import { makeItems, sell } from './items.ts'
 import { befriend, createGroups, registerPeople, writePosts } from './people.ts'
 import { drawPictures } from './pictures.ts'
 import { makeGames } from './places.ts'
+import { enjoyGames, playGames } from './plays.ts'
 import type { Progress } from './progress.ts'
 import { createModerationWork } from './trouble.ts'
 import type { Scale, World } from './world.ts'
@@ -54,17 +55,19 @@ export async function fill(
         time = moment
       }
       const pass = (minutes: number) => passUntil(time + chance.below(minutes * minute))
-      const world: World = { platform, chance, progress, people: [], pass }
+      const world: World = { platform, chance, progress, people: [], pass, passUntil }
       await registerPeople(world, scale)
       await befriend(world)
-      await makeGames(world, icons)
+      const games = await makeGames(world, icons)
       const items = await makeItems(world, drawn)
       await createGroups(world)
       const owned = await sell(world, items)
       await dressAvatars(world, owned)
+      await playGames(world, games, { until: Math.max(time, Date.now() - 5 * day), scale })
       // Posts and comments on current topics belong to the last days.
-      await passUntil(Math.max(time, Date.now() - 5 * day))
+      await enjoyGames(world, games)
       await writePosts(world)
+      await playGames(world, games, { until: Date.now() - 6 * hour, scale, rising: games.slice(-4) })
       await createModerationWork(world, items)
       await passUntil(Date.now())
       // Nothing was rendered while filling, so every sample would show a full queue.

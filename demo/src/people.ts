@@ -2,11 +2,13 @@ import { updateProfile } from '@baseplate/platform/accounts/update-profile'
 import { setLevel } from '@baseplate/platform/moderation/accounts/set-level'
 import { createGroup } from '@baseplate/platform/people/groups/create'
 import { joinGroup } from '@baseplate/platform/people/groups/membership'
+import { answerPost } from '@baseplate/platform/people/posts/answer'
+import { likePost } from '@baseplate/platform/people/posts/like'
 import { writePost } from '@baseplate/platform/people/posts/write'
 import { follow } from '@baseplate/platform/social/follow'
 import { acceptRequest, requestFriendship } from '@baseplate/platform/social/friendships'
 import { mint } from './items.ts'
-import { descriptions, groups, posts, usernames } from './words.ts'
+import { descriptions, groups, posts, replies, usernames } from './words.ts'
 import { administrator, moderator, registerPerson, type Scale, succeeds, type World } from './world.ts'
 
 /** Number of people at scale 1. */
@@ -49,15 +51,18 @@ export async function befriend(world: World): Promise<void> {
   }
 }
 
-/** Writes posts. */
+/** Writes posts, which others like and answer. */
 export async function writePosts(world: World): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const writers = chance.some(people, people.length * 0.4)
   const step = progress.startSection('Writing posts', writers.length)
   for (const writer of writers) {
     for (const content of chance.some(posts, 1 + chance.below(2))) {
-      await writePost(platform, writer, { content })
+      const { id } = await writePost(platform, writer, { content })
       await pass(60)
+      for (const reader of chance.some(people, chance.below(9))) await likePost(platform, reader, id)
+      if (chance.happens(0.3))
+        await answerPost(platform, chance.one(people), id, { content: chance.one(replies) })
     }
     step()
   }

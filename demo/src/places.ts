@@ -12,12 +12,21 @@ import { games } from './words.ts'
 import type { World } from './world.ts'
 
 /** The smallest valid place file: an empty world. */
-const emptyPlace = '<?xml version="1.0" encoding="utf-8"?>\n<roblox version="4"></roblox>\n'
+export const emptyPlace = '<?xml version="1.0" encoding="utf-8"?>\n<roblox version="4"></roblox>\n'
+
+export interface Game {
+  id: number
+  maker: Actor
+  genre: string
+  /** Number of uploads. */
+  version: number
+}
 
 /** Creates games with files, icons and thumbnails, and votes on them. */
-export async function makeGames(world: World, icons: readonly Uint8Array[]): Promise<void> {
+export async function makeGames(world: World, icons: readonly Uint8Array[]): Promise<Game[]> {
   const { platform, chance, progress, people, pass } = world
   const makers = chance.some(people, 25)
+  const made: Game[] = []
   const step = progress.startSection('Creating games', icons.length)
   for (const [index, [name, description, genre, tags]] of games.slice(0, icons.length).entries()) {
     const maker = chance.one(makers)
@@ -26,6 +35,7 @@ export async function makeGames(world: World, icons: readonly Uint8Array[]): Pro
     await updateView(platform, maker, id, { name, description, genre, tags }, icon)
     if (index % 3 === 0) await addThumbnail(platform, maker, id, icon)
     await updatePlaceFile(platform, maker, id, [Buffer.from(emptyPlace)])
+    made.push({ id, maker, genre, version: 1 })
     const fame = chance.below(chance.happens(0.2) ? 120 : 25)
     const liking = 0.5 + chance.below(50) / 100
     for (const voter of chance.some(people, fame)) {
@@ -36,6 +46,7 @@ export async function makeGames(world: World, icons: readonly Uint8Array[]): Pro
     step()
   }
   await tallyVisits(platform)
+  return made
 }
 
 /** Plays for a moment, so that the place counts a visit. */

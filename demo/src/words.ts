@@ -78,6 +78,28 @@ export const replies: readonly string[] = [
   'Good idea.',
 ]
 
+export const gameComments: readonly string[] = [
+  'I got lost twice and it was worth it.',
+  'Best with two friends and no plan.',
+  'Please add a second map!',
+  'The music in the harbour part is so good.',
+  'My record is 4:12. Who is faster?',
+  'A bit hard at the beginning, then great.',
+  'I come back every Saturday.',
+]
+
+/** Notes that makers write for new versions. */
+export const updateNotes: readonly string[] = [
+  'A new area behind the waterfall. Bring a lamp.',
+  'Doors no longer open into the void.',
+  'Faster boats, slower sharks.',
+  'You can now wave. Everybody asked for waving.',
+  'New: a shop with hats. All of them silly.',
+  'Fixed the elevator. It was the button.',
+]
+
+export const outfitNames: readonly string[] = ['Everyday', 'Party', 'Winter', 'Beach day', 'Racing suit']
+
 /** Names, descriptions, genres and tags of the games, in the order of their scenes. */
 export const games: readonly (readonly [name: string, description: string, genre: string, tags: string])[] = (
   [

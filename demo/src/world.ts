@@ -31,6 +31,8 @@ export interface World {
   people: Actor[]
   /** Advances the clock by up to this many minutes. */
   pass(minutes: number): Promise<void>
+  /** Advances the clock to a moment. */
+  passUntil(moment: number): Promise<void>
 }
 
 /** Registers a user with the usual verb, and returns them signed in. */
