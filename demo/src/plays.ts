@@ -48,9 +48,7 @@ export async function playGames(
     for (const player of players) tickets.push(...(await enter(world, player, choose(player))))
     const end = begin + ((until - begin) * round) / rounds
     await passUntil(Math.min(end, platform.now() + (4 + chance.below(40)) * minute))
-    for (const ticket of tickets) await platform.presence.recordClientHeartbeat(ticket)
-    await platform.presence.flush()
-    for (const { id } of players) await endPlaying(platform.db, id, platform.now())
+    await leave(world, players, tickets)
     await tallyVisits(platform)
     if (chance.happens(0.5)) await update(world, chance.one(games))
     await passUntil(end)
@@ -71,11 +69,23 @@ async function enter({ platform }: World, player: Actor, game: Game | undefined)
   }
 }
 
+/** Ends sessions as if their clients had sent heartbeats until now. */
+async function leave({ platform }: World, players: readonly Actor[], tickets: readonly string[]) {
+  const now = platform.now()
+  if (tickets.length > 0)
+    await platform.db
+      .updateTable('playing_records')
+      .set({ last_ping: now })
+      .where('ticket', 'in', tickets)
+      .execute()
+  for (const { id } of players) await endPlaying(platform.db, id, now)
+}
+
 /** Uploads a new version of a game with notes for players. */
-async function update({ platform, chance }: World, game: Game): Promise<void> {
+async function update({ platform }: World, game: Game): Promise<void> {
   game.version += 1
   const file = Buffer.from(`${emptyPlace}<!-- ${game.version} -->\n`)
-  const notes = chance.one(updateNotes)
+  const notes = updateNotes[(game.id + game.version) % updateNotes.length]
   await updatePlaceFile(platform, game.maker, game.id, [file], { notes })
 }
 

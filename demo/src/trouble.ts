@@ -22,7 +22,9 @@ const emptyShirt = `<roblox version="4"><Item class="Shirt"><Properties><string 
 export async function createModerationWork(world: World, items: readonly Item[]): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const [administrator] = people
-  const [banned, warned, ...others] = chance.some(people.slice(2), 20)
+  // The first people play while the demo runs.
+  const [warned, banned] = people.slice(-2)
+  const others = chance.some(people.slice(2, -2), 18)
   if (!administrator || !banned || !warned)
     throw new Error('the world is too small to create work for moderators')
   const step = progress.startSection('Creating work for moderators', 4 + complaints.length)
