@@ -25,7 +25,7 @@ export const copyFolder = 'database'
 const attemptsMax = 10
 const betweenLooksMs = 100
 
-interface Moment {
+export interface Moment {
   about: About
   /** File names of the database's copy. */
   database: string[]
