@@ -126,6 +126,7 @@ test('the preview follows the editor, and a preset is saved, seen by others and 
   await page.getByRole('button', { name: 'Candy' }).click()
   await page.getByRole('button', { name: 'Save styling' }).click()
   await expect(page.getByText('Styling saved')).toBeVisible()
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
   await page.getByText('Names that your CSS can use').click()
   await expect(page.getByText('--card-ground').first()).toBeVisible()
 
