@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import { createBatchLoader } from '../../foundation/batch-loader.ts'
 import type { Clock } from '../../foundation/clock.ts'
+import { isPostgres } from '../../foundation/database/dialect.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { isPlaceTicket } from '../rules.ts'
 import { writeServerHeartbeats } from '../servers/queries.ts'
@@ -8,7 +11,7 @@ import { isJoinTicket, presenceLifetime } from './rules.ts'
 /** Heartbeats are written at most this much later. */
 const flushIntervalMs = 1_000
 
-/** Heartbeats written per statement. They get one time, because they arrived within a second of each other. */
+/** Heartbeats written per statement on SQLite. They get one time, because they arrived within a second of each other. */
 const heartbeatsPerStatement = 100
 
 /**
@@ -39,6 +42,7 @@ export function createPresence(
   const knownServers = new Map<string, number>()
   let clients = new Map<string, number>()
   let servers = new Map<string, number>()
+  const exists = findJoinTickets(db)
   let flushing: Promise<void> = Promise.resolve()
 
   const write = async () => {
@@ -71,7 +75,7 @@ export function createPresence(
 
   return {
     async recordClientHeartbeat(ticket) {
-      if (!knownClients.has(ticket) && !(await joinTicketExists(db, ticket))) return false
+      if (!knownClients.has(ticket) && !(isJoinTicket(ticket) && (await exists(ticket)))) return false
       const time = now()
       knownClients.set(ticket, time)
       clients.set(ticket, time)
@@ -88,41 +92,56 @@ export function createPresence(
   }
 }
 
-const joinTicketExists = async (db: Db, ticket: string): Promise<boolean> =>
-  isJoinTicket(ticket) &&
-  (await db
-    .selectFrom('playing_records')
-    .select('ticket')
-    .where('ticket', '=', ticket)
-    .executeTakeFirst()) !== undefined
+/** Returns a function that looks up a ticket. Concurrent calls share one statement. */
+const findJoinTickets = (db: Db) =>
+  createBatchLoader(0, async (tickets: readonly string[]) => {
+    const rows = await db
+      .selectFrom('playing_records')
+      .select('ticket')
+      .where('ticket', 'in', tickets)
+      .execute()
+    const known = new Set(rows.map(({ ticket }) => ticket))
+    return tickets.map((ticket) => known.has(ticket))
+  })
 
 /** Writes heartbeats, and returns those of servers whose ticket exists. */
 async function writeHeartbeats(
   db: Db,
-  clients: Map<string, number>,
-  servers: Map<string, number>,
+  clients: ReadonlyMap<string, number>,
+  servers: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
+  if (servers.size === 0 && isPostgres(db)) {
+    await writeClientHeartbeats(db, clients)
+    return new Map()
+  }
   return db.transaction().execute(async (trx) => {
     // Places are locked before playing records, and in the order of their ids, so that transactions cannot deadlock.
     const found = await writeServerHeartbeats(trx, servers)
-    const heartbeats = [...clients]
-    for (let at = 0; at < heartbeats.length; at += heartbeatsPerStatement) {
-      const some = heartbeats.slice(at, at + heartbeatsPerStatement)
-      const time = Math.max(...some.map(([, received]) => received))
-      await trx
-        .updateTable('playing_records')
-        .set({ last_ping: time })
-        .where(
-          'ticket',
-          'in',
-          some.map(([ticket]) => ticket),
-        )
-        .where('started', 'is not', null)
-        .where('ended', 'is', null)
-        // A session without a recent heartbeat counts as ended even before the sweep ends it. Nothing may revive it.
-        .where('last_ping', '>=', time - presenceLifetime)
-        .execute()
-    }
+    await writeClientHeartbeats(trx, clients)
     return found
   })
+}
+
+/** Takes one statement on PostgreSQL. SQLite has no lists as parameters, so it takes one for every hundred. */
+async function writeClientHeartbeats(db: Db, heartbeats: ReadonlyMap<string, number>): Promise<void> {
+  const all = [...heartbeats]
+  const perStatement = isPostgres(db) ? all.length : heartbeatsPerStatement
+  for (let at = 0; at < all.length; at += perStatement) {
+    const some = all.slice(at, at + perStatement)
+    const tickets = some.map(([ticket]) => ticket)
+    const time = some.reduce((latest, [, received]) => Math.max(latest, received), 0)
+    await db
+      .updateTable('playing_records')
+      .set({ last_ping: time })
+      .where((eb) =>
+        isPostgres(db) ? sql<boolean>`ticket = any(${tickets}::text[])` : eb('ticket', 'in', tickets),
+      )
+      .where('started', 'is not', null)
+      .where('ended', 'is', null)
+      // A session without a recent heartbeat counts as ended even before the sweep ends it. Nothing may revive it.
+      .where('last_ping', '>=', time - presenceLifetime)
+      // Another process may have written a later heartbeat of the same player.
+      .where('last_ping', '<', time)
+      .execute()
+  }
 }

@@ -1,0 +1,58 @@
+import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { second } from '../../foundation/clock.ts'
+import { accountRow } from '../../testing/account-row.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { openTestPlatform } from '../../testing/platforms.ts'
+import { createPlace } from '../create.ts'
+import { createPresence } from './presence.ts'
+
+/** More than any list of parameters that is written at once elsewhere. */
+const players = 1_000
+
+test('two processes on PostgreSQL look up and write all heartbeats in one statement each, and agree on the latest', async () => {
+  const platform = await openTestPlatform('PostgreSQL')
+  const maker = await registerPerson(platform, 'Maker')
+  const { id } = await createPlace(platform, maker, { name: 'Place' })
+  const rows = Array.from({ length: players }, (_, index) => accountRow(`Player${index}`))
+  const tickets = rows.map((_, index) => String(index).padStart(24, '0'))
+  await platform.db.insertInto('users').values(rows).execute()
+  const now = platform.now()
+  const playing = { place_id: id, created: now, started: now, ended: null, last_ping: now }
+  await platform.db
+    .insertInto('playing_records')
+    .values(rows.map((row, index) => ({ ...playing, ticket: tickets[index] ?? '', user_id: row.id })))
+    .execute()
+
+  const statements: RootOperationNode['kind'][] = []
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const db = platform.db.withPlugin(counting)
+  // The second process learns of each heartbeat a second earlier than the first one.
+  const [first, other] = [0, -second].map((ms) =>
+    createPresence({ ...platform, db, now: () => platform.now() + ms }),
+  )
+  onTestFinished(async () => {
+    await first?.close()
+    await other?.close()
+  })
+  platform.pass(10 * second)
+  for (const process of [first, other])
+    await Promise.all(tickets.map((ticket) => process?.recordClientHeartbeat(ticket)))
+  await first?.flush()
+  await other?.flush()
+  expect(statements.toSorted()).toEqual([
+    'SelectQueryNode',
+    'SelectQueryNode',
+    'UpdateQueryNode',
+    'UpdateQueryNode',
+  ])
+  const { rows: pings } = await sql<{ last_ping: number }>`
+    select distinct last_ping from playing_records`.execute(platform.db)
+  expect(pings).toEqual([{ last_ping: platform.now() }])
+})
