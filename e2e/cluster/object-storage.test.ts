@@ -68,6 +68,10 @@ describe.skipIf(!hasObjectStore)('object storage', () => {
     const range = { start: 5_242_870, end: 5_242_889 }
     expect(await buffer(stored.stream(range))).toEqual(file.subarray(range.start, range.end + 1))
     expect(await keys()).toHaveLength(1)
+    const address = (await stored.address?.({ contentType: 'application/octet-stream' }, 60)) ?? ''
+    const fetched = await fetch(address)
+    expect(fetched.headers.get('content-type')).toBe('application/octet-stream')
+    expect(Buffer.from(await fetched.arrayBuffer()).equals(file)).toBe(true)
   })
 
   test('removes an object a day after it lost its last name, and what a crash left', async () => {

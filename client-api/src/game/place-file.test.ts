@@ -224,3 +224,22 @@ test('closes the file when the client disconnects while it is being opened', asy
   expect((await read()).status).toBe(200)
   expect(logged).not.toHaveBeenCalled()
 })
+
+test('redirects to the storage where the operator allows it, except requests with a condition', async () => {
+  const { ask, path, access, platform } = await start(threeMegabytes, {
+    Gameservers: { Key: key },
+    Files: { RedirectSeconds: 60 },
+  })
+  expect((await ask(path, { headers: access })).status).toBe(200)
+  const { open } = platform.files
+  vi.spyOn(platform.files, 'open').mockImplementation(async (name) => {
+    const file = await open(name)
+    return file && { ...file, address: async (_, seconds) => `http://storage/file?for=${seconds}` }
+  })
+  const moved = await ask(path, { headers: access, redirect: 'manual' })
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, 'http://storage/file?for=60'])
+  expect(moved.headers.get('cache-control')).toBe('no-store')
+  const conditional = { ...access, 'If-None-Match': '"another"' }
+  expect((await ask(path, { headers: conditional })).status).toBe(200)
+  expect((await ask(path, { redirect: 'manual' })).status).toBe(403)
+})

@@ -1,7 +1,7 @@
 import { readPlaceFile } from '@baseplate/platform/places/versions/read-file'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
+import type { Context, HonoRequest } from 'hono'
 import { credentialsOf } from '../credentials.ts'
 import { fileResponse } from '../file-response.ts'
 
@@ -12,11 +12,28 @@ export async function servePlaceFile(
   c: Context<{ Bindings: HttpBindings }>,
 ): Promise<Response> {
   const file = await readPlaceFile(platform, placeId, await credentialsOf(platform, c))
+  const contentType = 'application/octet-stream'
+  const { RedirectSeconds } = platform.config.Files
+  if (file.address && RedirectSeconds > 0 && isPlainDownload(c.req)) {
+    await file.close()
+    return new Response(null, {
+      status: 302,
+      headers: {
+        Location: await file.address({ contentType }, RedirectSeconds),
+        'Cache-Control': 'no-store',
+      },
+    })
+  }
   const headers = {
-    'Content-Type': 'application/octet-stream',
+    'Content-Type': contentType,
     'Last-Modified': new Date(file.modified).toUTCString(),
     // Clients revalidate every time, and get 304 if their copy is current.
     'Cache-Control': 'no-cache',
   }
   return fileResponse(c, file, headers, platform.log)
 }
+
+/** Whether a request has no condition on a validator of this site, which the storage does not know. */
+const isPlainDownload = (request: HonoRequest): boolean =>
+  request.method === 'GET' &&
+  ['if-none-match', 'if-match', 'if-range'].every((name) => request.header(name) === undefined)

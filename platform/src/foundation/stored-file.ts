@@ -15,6 +15,10 @@ export interface StoredFile {
    * Absent where nothing is faster.
    */
   send?(to: Writable, range: { start: number; end: number }): Promise<void>
+  /**
+   * Returns an address at which a client gets the file by itself for this many seconds. Absent where the files are on this machine.
+   */
+  address?(headers: { contentType: string }, seconds: number): Promise<string>
   /** Closes a file that the caller does not read. */
   close(): Promise<void>
 }

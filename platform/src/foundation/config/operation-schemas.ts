@@ -25,6 +25,16 @@ export const backup = z
   })
   .prefault({})
 
+export const files = z
+  .strictObject({
+    /**
+     * Seconds for which game clients and servers may fetch a place file from object storage themselves. They are redirected to a
+     * signed address, so they have to follow redirects and reach the storage. 0: the site sends the file.
+     */
+    RedirectSeconds: z.int().min(0).max(3_600).default(0),
+  })
+  .prefault({})
+
 export const server = z
   .strictObject({
     /**

@@ -14,7 +14,7 @@ import {
   studio,
 } from './content-schemas.ts'
 import { client, gameservers, orchestrator, signing } from './game-server-schemas.ts'
-import { backup, database, server } from './operation-schemas.ts'
+import { backup, database, files, server } from './operation-schemas.ts'
 import { address, port, sandboxes, text } from './values.ts'
 
 const addressRange = z.string().superRefine((written, context) => {
@@ -115,6 +115,9 @@ export const configSchema = z.strictObject({
 
   /** Scheduled backups: docs/operating/backup.md. */
   Backup: backup,
+
+  /** Files in object storage: docs/operating/object-storage.md. */
+  Files: files,
 
   /** Limits on clients of the site's server. */
   Server: server,

@@ -40,7 +40,7 @@ export interface Objects {
   /** Checks that the bucket exists and can be used. */
   check(): Promise<void>
   /** Returns an address for one download without credentials. */
-  addressOf(key: string, headers: Record<string, string>, seconds: number): Promise<string>
+  addressOf(key: string, contentType: string, seconds: number): Promise<string>
   close(): void
 }
 
@@ -83,13 +83,12 @@ export function openObjects(location: S3Location): Objects {
       explained(async () => {
         await client.send(new HeadBucketCommand({ Bucket }))
       }),
-    addressOf: (key, headers, seconds) =>
+    addressOf: (key, contentType, seconds) =>
       explained(async () => {
         const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
         const command = new GetObjectCommand({
           ...at(key),
-          ResponseContentType: headers['Content-Type'],
-          ResponseContentDisposition: headers['Content-Disposition'],
+          ResponseContentType: contentType,
         })
         return getSignedUrl(client, command, { expiresIn: seconds })
       }),

@@ -43,7 +43,7 @@ export function openS3Files(db: Db, objects: Objects): Files {
     async open(name) {
       requireFileName(name)
       const file = await find(name)
-      return file && storedFile(file, streamOf)
+      return file && storedFile(file, streamOf, objects)
     },
     exists: async (name) => (await find(name)) !== undefined,
     async existing(names) {
@@ -90,12 +90,13 @@ export function openS3Files(db: Db, objects: Objects): Files {
 
 type StreamOf = (file: IndexedFile, range: { start: number; end: number }) => Readable
 
-const storedFile = (file: IndexedFile, streamOf: StreamOf): StoredFile => ({
+const storedFile = (file: IndexedFile, streamOf: StreamOf, objects: Objects): StoredFile => ({
   size: file.size,
   modified: file.modified,
   etag: `"${file.sha256.slice(0, 32)}"`,
   stream: (range) =>
     file.size === 0 ? Readable.from([]) : streamOf(file, range ?? { start: 0, end: file.size - 1 }),
+  address: ({ contentType }, seconds) => objects.addressOf(file.objectKey, contentType, seconds),
   async close() {},
 })
 
