@@ -37,7 +37,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  await client.send(new CreateBucketCommand({ Bucket: 'files' }))
+  await client.send(new CreateBucketCommand({ Bucket: 'files' })).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   client.destroy()
   project.provide('filesUrl', 's3://files?pathStyle=true')
   project.provide('s3Environment', environment)

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -52,7 +53,8 @@ export async function startSwift(): Promise<S3Server> {
     await Promise.all(exits)
     await rm(folder, { recursive: true, force: true })
   }
-  await untilHealthy(endpoint).catch(async (error: unknown) => {
+  // A proxy that cannot connect to the others at once leaves them alone for a minute.
+  await untilListening(Object.values(ports)).catch(async (error: unknown) => {
     await stop()
     throw error
   })
@@ -117,14 +119,21 @@ user_${user.account}_${user.name} = ${user.key} .admin
 `
 }
 
-async function untilHealthy(endpoint: string): Promise<void> {
+async function untilListening(ports: readonly number[]): Promise<void> {
   for (let attempt = 0; attempt < 1_000; attempt++) {
-    const healthy = await fetch(`${endpoint}/healthcheck`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (healthy) return
+    const listening = await Promise.all(ports.map(accepts))
+    if (listening.every(Boolean)) return
     await setTimeout(100)
   }
-  throw new Error(`Swift did not start at ${endpoint}`)
+  throw new Error(`Swift does not listen on ${ports.join(', ')}`)
 }
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
