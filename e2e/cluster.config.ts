@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 const onSeveralSites = ['accounts', 'notifications', 'live-counts', 'posts', 'standing', 'games', 'people']
 
 /**
- * Runs tests of several sites behind a load balancer, which need HAProxy and PgBouncer, and of files in object storage. Each product of the whole-system tests
- * is then such a pair: see `support/sites.ts`.
+ * Runs tests of several sites behind a load balancer, which need HAProxy and PgBouncer, and of files in object storage. Each product
+ * of the whole-system tests is then a pair of sites (`support/sites.ts`).
  */
 export default defineConfig({
   test: {

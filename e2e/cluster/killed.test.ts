@@ -55,7 +55,7 @@ describe('one of two sites', () => {
   })
 
   test('takes over a job within half a minute when the process that runs it is killed', async () => {
-    // What a killed process leaves: a lease that nobody renews.
+    // A killed process leaves a lease that is never renewed.
     await query(`update jobs set holder = 'killed', due = 1e15::bigint,
       leased_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + 15000 where name = '${jobName}'`)
     const holder = () => query(`select holder from jobs where name = '${jobName}'`)
