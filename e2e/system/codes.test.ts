@@ -45,7 +45,7 @@ describe('codes of refusals', () => {
       '/games?sort=best',
       400,
       {
-        message: 'Sort by one of these: playing, rising, rated, popular, new',
+        message: 'Sort by one of these: playing, rising, rated, popular, played, new',
         codes: { sort: 'input.sort_unknown' },
       },
     ],
