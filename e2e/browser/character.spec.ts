@@ -30,7 +30,7 @@ test('a player paints the head, sees it before saving, others see it soon after,
       .poll(async () => (await person.get('/asset/bodycolours/painter')).text())
       .toContain(`<int name="HeadColor">${colour}</int>`)
   await open(page, '/character?show=colours')
-  await expect(page.getByText('Others see this look.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('This is how others see you.')).toBeVisible({ timeout: 20_000 })
   const before = await renderedOf(person)
 
   await page.getByRole('button', { name: 'Head', exact: true }).press('Enter')
@@ -41,7 +41,7 @@ test('a player paints the head, sees it before saving, others see it soon after,
   await expect(page.getByText('Colours saved')).toBeVisible()
   await headIs(21)
   await expect.poll(() => renderedOf(person), { timeout: 20_000 }).not.toBe(before)
-  await expect(page.getByText('Others see this look.')).toBeVisible()
+  await expect(page.getByText('This is how others see you.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('group', { name: /^Colour of the head Bright yellow/ })).toBeVisible()

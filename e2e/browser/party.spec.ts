@@ -41,7 +41,7 @@ test('a visitor joins a party by its link, and one press takes everybody into th
   const openedHere = await openedBy(anna)
   await open(anna, place.path)
   await alive(ben)
-  await barOf(anna).getByRole('button', { name: 'Play this together' }).click()
+  await barOf(anna).getByRole('button', { name: 'Play together' }).click()
   await expect.poll(() => openedHere).toHaveLength(1)
   // Both share a browser, which lets only one of two pages open a client without a press.
   const opening = ben

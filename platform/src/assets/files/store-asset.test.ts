@@ -42,6 +42,7 @@ describe.each(databases)('stored assets on %s', (kind) => {
       thumbnail: null,
       cheapness: Number.MIN_SAFE_INTEGER,
       withheld: 0,
+      picture_hash: '',
       name_key: 'a hat',
       price: 0,
       for_sale: 0,
