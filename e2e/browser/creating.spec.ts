@@ -90,6 +90,36 @@ test('a chosen file is shown on the maker’s own figure before it is uploaded',
   expect(complaints).toEqual([])
 })
 
+test('a draft is saved, continued with its file, and kept when the money is missing', async ({
+  page,
+  signIn,
+}) => {
+  const complaints = complaintsOf(page)
+  await signIn('Drafter')
+  await open(page, '/develop/create?type=11')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await page.getByLabel('File').setInputFiles(await shirt('blue.png', '#06f'))
+  await page.getByRole('textbox', { name: 'Description' }).fill('Blue')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL('/develop')
+  const drafts = page.getByRole('region', { name: 'Drafts' })
+  await expect(drafts.getByRole('listitem')).toContainText('Untitled')
+  await drafts.getByRole('link', { name: 'Continue with Untitled' }).click()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Blue')
+  await expect(page.getByText('Kept with the draft')).toBeVisible()
+  await expect(preview.getByText('Choose a file')).toBeHidden()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ocean shirt')
+  await page.getByRole('button', { name: 'Create item' }).click()
+  await expect(page.getByText('Your item is saved as a draft')).toBeVisible()
+  await page.getByRole('link', { name: 'Show drafts' }).click()
+  await expect(drafts.getByRole('listitem')).toHaveCount(1)
+  await drafts.getByRole('button', { name: 'Delete the draft Ocean shirt' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete draft' }).click()
+  await expect(drafts).toBeHidden()
+  // The browser reports the refused creation.
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])
+})
+
 test('several files become an item each, and a failure stays with its row', async ({
   page,
   product,

@@ -17,6 +17,8 @@ interface Answer {
   balance: number
   message: string
   assets: object[]
+  drafts: { key?: string }[]
+  draft: object
   notifications: object[]
 }
 
@@ -174,6 +176,11 @@ describe.each(databases)('creating and approval on %s', (kind) => {
       400,
       refusalWith('insufficient balance: balance was 5.000000 unit, at least 7.500000 unit is required'),
     ])
+    const [draft] = (await json(maker.get('/develop'))).drafts
+    expect(draft).toMatchObject({ key: expect.any(String), name: 'Sea shirt' })
+    const { key = '' } = draft ?? {}
+    expect((await maker.post('/develop?/deletedraft', { key })).status).toBe(204)
+    expect((await json(maker.get('/develop'))).drafts).toEqual([])
     const small = await create(
       {},
       new Blob([
@@ -217,5 +224,29 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     expect((worn.get('pictures') as File).size).toBe(template.size)
     expect((await maker.get('/character/hat/123456789')).status).toBe(404)
     expect((await fetch(`${product.baseUrl}/character/hat/${id}`, { redirect: 'manual' })).status).toBe(302)
+  })
+
+  test('keeps a form as a draft, with its file, and creates the item from it', async () => {
+    const form = { type: '11', key: 'draft1', name: 'Later shirt', price: '' }
+    const saved = await create({ ...form, save: 'draft' }, template, administrator)
+    expect([saved.status, saved.headers.get('location')]).toEqual([302, '/develop'])
+    const drafts = async () => (await json(administrator.get('/develop'))).drafts
+    expect(await drafts()).toMatchObject([{ key: 'draft1', type: 11, name: 'Later shirt' }])
+    expect(await json(administrator.get('/develop/create?draft=draft1'))).toMatchObject({
+      key: 'draft1',
+      draft: { name: 'Later shirt', price: '' },
+    })
+    const file = await administrator.get('/develop/drafts/draft1', '*/*')
+    expect([file.status, file.headers.get('content-disposition')]).toEqual([
+      200,
+      'attachment; filename="draft"',
+    ])
+    expect((await sharp(await file.arrayBuffer()).metadata()).width).toBe(585)
+    for (const path of ['/develop/create?draft=draft1', '/develop/drafts/draft1'])
+      expect((await maker.get(path)).status).toBe(404)
+
+    const created = await administrator.post('/develop/create', form)
+    expect(created.headers.get('location')).toMatch(/^\/catalog\/\d{9}\/Later-shirt$/)
+    expect(await drafts()).toEqual([])
   })
 })

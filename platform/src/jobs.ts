@@ -3,6 +3,7 @@ import { sweepPasswordAttempts } from './accounts/sessions/attempts-in-database.
 import { forgetLoginAddresses } from './accounts/sessions/login-addresses.ts'
 import { removeExpiredSessions } from './accounts/sessions/sessions.ts'
 import { sweepAssetFiles, sweepCreations } from './assets/creating/sweep.ts'
+import { sweepDrafts } from './assets/drafts/sweep.ts'
 import { settleAssetFiles } from './assets/files/replace-asset-file.ts'
 import { unpicturedTypes } from './assets/types.ts'
 import type { Domains } from './domains.ts'
@@ -65,6 +66,7 @@ function startAssetJobs(platform: Services & Domains): Job[] {
   return [
     startJob('sweep the asset cache', 10 * minute, platform.assetCloud.cache.sweep, log),
     shared.start('sweep creations', minute, () => sweepCreations(platform)),
+    shared.start('sweep drafts of creations', hour, () => sweepDrafts(platform)),
     shared.start('sweep asset files', hour, () => sweepAssetFiles(platform)),
     shared.start('settle replaced asset files', hour, () => settleAssetFiles(platform)),
     shared.start(

@@ -97,6 +97,22 @@ export interface AssetTables {
     /** State of the payment. `failed` until the files are removed. */
     state: PaymentState
   }
+  /** Creations that their makers have started and not created yet. */
+  creation_drafts: {
+    user_id: string
+    /** Identifies the form, as in `creations`. Unique for each user. */
+    key: string
+    type: number
+    name: string
+    description: string
+    /** As typed. */
+    price: string
+    /** Name of the file below `drafts/`; null: none was chosen. */
+    file: string | null
+    /** Bytes; 0 without a file. */
+    file_size: Generated<number>
+    updated: number
+  }
   /** Cached addresses of the asset cloud's thumbnails. */
   cloud_thumbnails: {
     /** An id of the asset cloud, which may be larger than the ids of this instance. */

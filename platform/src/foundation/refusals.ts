@@ -61,6 +61,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'appeals.refused_by_you': 'forbidden',
   'appeals.taken_down_by_you': 'forbidden',
   'assets.changing_forbidden': 'forbidden',
+  'assets.draft_not_found': 'missing',
   'assets.not_found': 'missing',
   'assets.picture_not_found': 'missing',
   'assets.type_forbidden': 'forbidden',

@@ -16,6 +16,7 @@ import * as installationSecrets from './0014-installation-secrets.ts'
 import * as playedTime from './0015-played-time.ts'
 import * as jobs from './0016-jobs.ts'
 import * as outbox from './0017-outbox.ts'
+import * as creationDrafts from './0018-creation-drafts.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -36,6 +37,7 @@ export const migrations: Migrations = {
   '0015-played-time': playedTime,
   '0016-jobs': jobs,
   '0017-outbox': outbox,
+  '0018-creation-drafts': creationDrafts,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

@@ -25,7 +25,7 @@ import { priceOf, sourceOf } from './rules.ts'
 import { grantCreation, removeFailed } from './settle.ts'
 import { writeFiles } from './write-files.ts'
 
-interface Creating {
+export interface Creating {
   db: Db
   now: Clock
   files: Files
@@ -59,10 +59,7 @@ export async function createAsset(
   input: unknown,
   upload: Upload,
 ): Promise<{ id: number; slug: string }> {
-  const { type } = parseInput(typeInput, input)
-  if (!platform.config.Assets.Creatable.some((creatable) => creatable === type) || !sourceOf(type)) {
-    throw new Refused('assets.type_forbidden')
-  }
+  const type = requireCreatable(platform.config, input)
   const checkUpload = async () => {
     const file = requireUpload(upload)
     await platform.creationLimit.spend(actor.id)
@@ -74,6 +71,14 @@ export async function createAsset(
     (await start(platform, actor, { type, key, ...described }, await checkUpload()))
   await settle(platform, started)
   return { id: started.creation.asset_id, slug: slugOf(started.creation.name) }
+}
+
+/** Parses the type of a form. @throws Refused `forbidden`: the type cannot be created; InvalidFields `type` */
+export function requireCreatable({ Assets }: Pick<Config, 'Assets'>, input: unknown): number {
+  const { type } = parseInput(typeInput, input)
+  if (!Assets.Creatable.some((creatable) => creatable === type) || !sourceOf(type))
+    throw new Refused('assets.type_forbidden')
+  return type
 }
 
 /** Parses the form. Reports errors of its texts together with those of the upload. @throws InvalidFields */

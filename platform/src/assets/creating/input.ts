@@ -14,13 +14,16 @@ export const typeInput = z.object({
 
 const { name, description } = createAssetInput.shape
 
+/** Identifies a form, so that sending it again creates nothing more. */
+export const creationKey = z
+  .string()
+  .regex(/^[a-z0-9]{1,40}$/)
+  .optional()
+
 /** An asset without a price is not for sale. */
 export const createInput = z.object({
   name,
   description,
   price: z.union([z.literal('').transform(() => undefined), price], wrongPrice).optional(),
-  key: z
-    .string()
-    .regex(/^[a-z0-9]{1,40}$/)
-    .optional(),
+  key: creationKey,
 })

@@ -1,3 +1,4 @@
+import { draftFileReferences } from '../../assets/drafts/queries.ts'
 import { assetFileReferences, creationFileReferences } from '../../assets/file-references.ts'
 import type { Db } from '../../database.ts'
 import type { FileReference } from '../../foundation/file-reference.ts'
@@ -12,6 +13,7 @@ export async function* fileReferences(db: Db): AsyncGenerator<FileReference, voi
   yield* placeFileReferences(db)
   yield* assetFileReferences(db)
   yield* creationFileReferences(db)
+  yield* draftFileReferences(db)
   yield* screenshotFileReferences(db)
   yield* previewFileReferences(db)
   yield* sitePictureReferences(db)

@@ -105,11 +105,11 @@ export async function outcomeOf<Result extends object | undefined>(
   fields: Fields,
   act: () => Promise<Result>,
 ): Promise<(Result & { form: string }) | undefined | ActionFailure<FormFailure>> {
-  const values = valuesOf(fields)
   try {
     const result = await act()
     return result && { ...result, form }
   } catch (error) {
+    const values = valuesOf(fields)
     if (error instanceof InvalidFields) {
       const problems = { ...error.problems }
       const errors = Object.fromEntries(Object.entries(problems).map(([field, of]) => [field, textOf(of)]))

@@ -1,6 +1,8 @@
-import { createAsset } from '@baseplate/platform/assets/creating/create'
 import { priceOf } from '@baseplate/platform/assets/creating/rules'
 import { hasTemplate } from '@baseplate/platform/assets/creating/templates'
+import { keepUnpaid, publish } from '@baseplate/platform/assets/drafts/publish'
+import { readDraft } from '@baseplate/platform/assets/drafts/read'
+import { saveDraft } from '@baseplate/platform/assets/drafts/save'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
 import { viewLook } from '@baseplate/platform/avatars/view-character'
 import { randomCharacters } from '@baseplate/platform/foundation/ids'
@@ -9,16 +11,19 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { fileAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** The form sends `key` along, so that sending it twice creates one item. */
+/** The form sends `key` along, so that sending it twice creates one item. A draft keeps the key of its form. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const { Assets, Economy } = platform.config
+  const key = event.url.searchParams.get('draft')
+  const draft = key === null ? undefined : await readDraft(platform, actor, key)
   return {
+    draft,
     creatable: Assets.Creatable,
     templates: Assets.Creatable.filter(hasTemplate),
     cost: priceOf(actor),
     fee: Economy.Fee,
-    key: randomCharacters(20),
+    key: draft?.key ?? randomCharacters(20),
     look: await viewLook(platform, actor.id),
   }
 }
@@ -28,7 +33,16 @@ export const actions: Actions = {
     'create',
     { field: 'asset', maxBytes: maxAssetBytes },
     async ({ platform, actor }, fields, file) => {
-      const { id, slug } = await createAsset(platform, actor, fields, file)
+      if (fields.save === 'draft') {
+        await saveDraft(platform, actor, fields, file)
+        redirect(302, '/develop')
+      }
+      const { id, slug } = await publish(platform, actor, fields, file).catch(async (error: unknown) => {
+        const draft = await keepUnpaid(platform, actor, { input: fields, upload: file, error })
+        // The page says so.
+        if (draft !== undefined) fields.draft = draft
+        throw error
+      })
       redirect(302, `/catalog/${id}/${slug}`)
     },
   ),

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { description } from '../../foundation/form-values.ts'
+import { invalid } from '../../foundation/input.ts'
+import { plainText } from '../../foundation/plain-text.ts'
+import { creationKey } from '../creating/input.ts'
+import { assetNameLimits } from '../rules.ts'
+
+const maxTypedPrice = 40
+
+/** A text that may still be unfinished. */
+const unfinished = (max: number) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => plainText(text).trim())
+    .refine((text) => text.length <= max, invalid('input.too_long', { max }))
+
+/** Checks lengths alone: creating the item checks the rest. */
+export const draftInput = z.object({
+  name: unfinished(assetNameLimits.max),
+  description,
+  price: unfinished(maxTypedPrice),
+  key: creationKey,
+})
+
+/** The key of a form; undefined without one. */
+export const draftKeyInput = z.object({ key: creationKey })
