@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { ConsoleLog } from '@baseplate/service/console-log'
-import { defaultTimes, Supervisor } from './supervisor.ts'
+import { defaultTimes } from './supervised.ts'
+import { Supervisor } from './supervisor.ts'
 
 export interface Child {
   /** The `baseplate` command that the process runs. */

@@ -212,3 +212,22 @@ test('prints the configuration without its secrets', async () => {
   expect(stdout).not.toContain('hush')
   expect(existsSync(join(folder, 'keys'))).toBe(false)
 })
+
+test('refuses several workers without PostgreSQL, and impossible numbers of them', async () => {
+  const folder = await scratchFolder()
+  for (const command of ['start', 'site']) {
+    const refused = await baseplate(folder, [command], { WORKERS: '2' })
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'WORKERS=2 needs PostgreSQL: set DATABASE_URL, or remove WORKERS.\n',
+    })
+  }
+  for (const WORKERS of ['0', '65', '1.5', '-1', 'two']) {
+    const { code, stderr } = await baseplate(folder, ['site'], { WORKERS })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `The configuration is not right:\n  WORKERS: "${WORKERS}" is not allowed: a whole number from 1 to 64 is\n`,
+    })
+  }
+})

@@ -2,14 +2,12 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { makeKeys, withKeys } from '@baseplate/platform/foundation/config/keys'
 import { loadConfig } from '@baseplate/platform/foundation/config/load'
-import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { type ConsoleLog, consoleLog } from '@baseplate/service/console-log'
-import { type Running, serve } from '@baseplate/service/serve'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { addDatabaseCommands } from './database-commands.ts'
 import { explain } from './explain.ts'
 import { addContentCommands } from './file-commands.ts'
 import { ReaderGone } from './print.ts'
+import { addServices } from './service-commands.ts'
 
 /** The folder of the operator's configuration file. */
 const root = resolve(import.meta.dirname, '../..')
@@ -31,24 +29,6 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Runs a service until it is told to stop. Captured output cannot block even a start that fails. */
-async function service(
-  start: (config: Config, console: ConsoleLog, stopping: AbortSignal) => Promise<Running>,
-  addKeys: (config: Config) => Promise<Config> = makeKeys,
-): Promise<void> {
-  const console = await consoleLog()
-  try {
-    const config = await addKeys(await load())
-    await serve((stopping) => start(config, console, stopping))
-  } catch (error) {
-    explain(error)
-    process.exitCode = 1
-  } finally {
-    await console.close()
-    if (process.connected) process.disconnect?.()
-  }
-}
-
 function createProgram(): Command {
   const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { version: string }
   const program = new Command('baseplate')
@@ -56,7 +36,7 @@ function createProgram(): Command {
     .version(version)
     .showHelpAfterError()
     .exitOverride()
-  addServices(program)
+  addServices(program, load)
   addBackupCommands(program)
   addDatabaseCommands(program, load)
   addChecks(program)
@@ -68,37 +48,6 @@ function createProgram(): Command {
 }
 
 // Each command's code is imported when the command runs: the economy process has no use for the site's code.
-
-function addServices(program: Command): void {
-  program
-    .command('start')
-    .description('run the site and the economy service, and the orchestrator when it is configured')
-    .action(async () => {
-      const { runStart } = await import('./commands/start.ts')
-      await service(runStart)
-    })
-  program
-    .command('site')
-    .description('run the site alone: pages and client endpoints')
-    .action(async () => {
-      const { runSite } = await import('./commands/site.ts')
-      await service(runSite)
-    })
-  program
-    .command('economy')
-    .description('run the economy service alone')
-    .action(async () => {
-      const { runEconomyService } = await import('./commands/economy.ts')
-      await service(runEconomyService, withKeys)
-    })
-  program
-    .command('orchestrator')
-    .description('run the orchestrator of dedicated game servers alone')
-    .action(async () => {
-      const { runOrchestratorService } = await import('./commands/orchestrator.ts')
-      await service(runOrchestratorService, withKeys)
-    })
-}
 
 function addBackupCommands(program: Command): void {
   program

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 
-const services = ['start', 'site', 'economy', 'orchestrator']
+const services = ['start', 'site', 'worker', 'economy', 'orchestrator']
 
 /**
  * Keeps V8 from enlarging its space for new objects while a service loads its code, because V8 hardly returns that space

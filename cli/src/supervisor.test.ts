@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { createLog } from '@baseplate/service/log'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Supervised, Supervisor, type SupervisorTimes } from './supervisor.ts'
+import type { Supervised, SupervisorTimes } from './supervised.ts'
+import { Supervisor } from './supervisor.ts'
 
 type Behaviour =
   | 'obedient'

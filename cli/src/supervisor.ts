@@ -1,52 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { Readable } from 'node:stream'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import type { Logger } from '@baseplate/service/log'
 import type { Running } from '@baseplate/service/serve'
+import { endProcess } from './end-process.ts'
+import type { Supervised } from './supervised.ts'
 
 /** Message of a child process to its parent. */
-type Message = { ready: true } | { cannotStart: string }
-
-export interface SupervisorTimes {
-  /** A child that is not ready after this long is ended. */
-  startMs: number
-  /** A child that was asked to end is killed after this long. */
-  graceMs: number
-  /** The delay before the first restart. Each further one doubles, up to the maximum. */
-  backOffMs: number
-  backOffMsMax: number
-  /** A child that ran for this long has recovered, which resets the back-off. */
-  stableMs: number
-  /** The interval of health checks, and how long each may take. */
-  healthMs: number
-}
+type Message = { ready?: true; cannotStart?: string }
 
 /** Consecutive failed health checks after which the child counts as wedged. */
 const failedChecksMax = 3
-
-export const defaultTimes: Omit<SupervisorTimes, 'startMs' | 'graceMs'> = {
-  backOffMs: 1_000,
-  backOffMsMax: 30_000,
-  stableMs: 60_000,
-  healthMs: 5_000,
-}
-
-export interface Supervised {
-  /** Name of the child in messages. */
-  name: string
-  /** Arguments of `node`. */
-  argv: readonly string[]
-  times: SupervisorTimes
-  /** Rejects when the child is not healthy. */
-  checkHealth: (signal: AbortSignal) => Promise<void>
-  /** How a wedged child is asked to end before it is killed. */
-  wedgedSignal?: NodeJS.Signals
-  /** The child's own processes outlive its crash. `close` then starts it once more, so that it ends them in order. */
-  endsLeftovers?: boolean
-  log: Logger
-  /** Prints the child's output. */
-  relay: (child: { stdout: Readable | null; stderr: Readable | null }) => void
-}
 
 /**
  * `starting` leads to `running`; a failure leads to `ending`, `backing off` and `starting` again. `close` leads from every
@@ -71,6 +33,7 @@ export class Supervisor implements Running {
   /** A child has run, and none has ended by itself since. */
   #hasLeftovers = false
   #closed: Promise<void> | undefined
+  #retiring: ChildProcess | undefined
 
   constructor(options: Supervised) {
     this.#options = options
@@ -102,6 +65,15 @@ export class Supervisor implements Running {
   /** Ends the child, whatever its state. Resolves when no process is left. May be called again. */
   close(): Promise<void> {
     this.#shuttingDown = true
+    if (this.#retiring) void endProcess(this.#retiring, 'SIGTERM', this.#options.times.graceMs)
+    this.#closed ??= this.#stop()
+    return this.#closed
+  }
+
+  /** Lets the child finish in its own time, because another one has taken over. `close` cuts that short. */
+  retire(): Promise<void> {
+    this.#shuttingDown = true
+    if (this.#state.is === 'running') this.#retiring = this.#state.child
     this.#closed ??= this.#stop()
     return this.#closed
   }
@@ -123,19 +95,25 @@ export class Supervisor implements Running {
     this.#state = { is: 'stopping' }
     if (state.is === 'backing off') clearTimeout(state.timer)
     if (state.is === 'running') state.stopChecks()
-    if ('child' in state) await endProcess(state.child, 'SIGTERM', this.#options.times.graceMs)
+    if (!('child' in state)) return
+    const { child } = state
+    const { retireMs = 0, times } = this.#options
+    // A child that has just died gets no message.
+    if (child === this.#retiring)
+      await endProcess(child, () => child.send({ retire: true }, () => undefined), retireMs)
+    else await endProcess(child, 'SIGTERM', times.graceMs)
   }
 
   /** Starts the child. Resolves when it is ready. */
   async #launch(): Promise<void> {
-    const { argv, name, relay, times } = this.#options
-    const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    const { argv, create = spawnChild, name, relay, times } = this.#options
+    const child = create(argv)
     relay(child)
     this.#state = { is: 'starting', child }
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
     child.on('message', (message: Message) => {
-      if ('ready' in message) resolve()
-      else reject(new CannotStart(message.cannotStart))
+      if (message.ready) resolve()
+      else if (message.cannotStart !== undefined) reject(new CannotStart(message.cannotStart))
     })
     // A write to a child that has just died fails, too; `exit` reports its end.
     child.on('error', (error) => reject(new CannotStart(`\`baseplate ${name}\`: ${error.message}`)))
@@ -233,12 +211,5 @@ export class Supervisor implements Running {
   }
 }
 
-/** Ends a process. Resolves when it is gone. */
-async function endProcess(child: ChildProcess, signal: NodeJS.Signals, graceMs: number): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  child.kill(signal)
-  const patience = setTimeout(() => child.kill('SIGKILL'), graceMs)
-  await exited
-  clearTimeout(patience)
-}
+const spawnChild = (argv: readonly string[]): ChildProcess =>
+  spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })

@@ -28,14 +28,16 @@ export interface ConsoleLog {
  * Takes over standard output and standard error: JSON lines for service managers and log collectors, readable lines on a
  * terminal. All later output goes through an `Output`, which never blocks. That includes `console` and the report of an
  * uncaught error, which ends the process.
+ *
+ * @param about fields of every line
  */
-export async function consoleLog(): Promise<ConsoleLog> {
+export async function consoleLog(about: Record<string, unknown> = {}): Promise<ConsoleLog> {
   const [output, errors] = [new Output(1), new Output(2)]
   Object.defineProperty(process, 'stdout', { value: streamTo(output, 1) })
   Object.defineProperty(process, 'stderr', { value: streamTo(errors, 2) })
   const format = isatty(1) ? await terminalFormat() : undefined
   const write = (lines: string) => output.write(format ? format(lines) : lines)
-  const log = createLog('info', { write })
+  const log = createLog('info', { write }).child(about)
   const close = async () => {
     const closed = await Promise.all([output, errors].map((one) => one.close(farewellMs)))
     // Node.js cannot exit while a thread is blocked in a write.

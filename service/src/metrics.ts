@@ -1,4 +1,12 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry, Histogram as Shape, Summary } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Registry,
+  Histogram as Shape,
+  Summary,
+} from 'prom-client'
 import type { Histogram } from './histogram.ts'
 
 export type Labels = Record<string, string | number>
@@ -84,10 +92,37 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: lagPrecisionMs })
   }
 
-  async text(): Promise<string> {
-    return (await this.#registry.metrics()).replaceAll('\n\n', '\n')
+  text(): Promise<string> {
+    return textOf(this.#registry)
+  }
+
+  /** The values for `mergeSamples` in another process. JSON has no values that are not finite. */
+  async samples(): Promise<SampledMetric[]> {
+    const metrics = (await this.#registry.getMetricsAsJSON()) as unknown as SampledMetric[]
+    return metrics.map(({ name, help, type, values }) => ({
+      name,
+      help,
+      type,
+      values: values.filter(({ value }) => Number.isFinite(value)),
+    }))
   }
 }
+
+/** A metric with its values, as one process reports it. */
+export interface SampledMetric {
+  name: string
+  help: string
+  type: string
+  values: { metricName?: string; labels: Labels; value: number }[]
+}
+
+/** Returns the metrics of several processes in the text format. The first of several values with the same labels counts. */
+export function mergeSamples(ofProcesses: readonly SampledMetric[][]): Promise<string> {
+  const first = ofProcesses.map((metrics) => metrics.map((metric) => ({ ...metric, aggregator: 'first' })))
+  return textOf(AggregatorRegistry.aggregate(first))
+}
+
+const textOf = async (registry: Registry) => (await registry.metrics()).replaceAll('\n\n', '\n')
 
 interface Sample {
   metricName: string

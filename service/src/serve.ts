@@ -6,6 +6,8 @@ import { setFlagsFromString } from 'node:v8'
 export interface Running {
   /** Finishes the work in progress and releases all resources. */
   close(): Promise<void>
+  /** Lets the work in progress end in its own time, because another process takes new work. `close` follows. */
+  retire?(): Promise<void>
 }
 
 /**
@@ -23,7 +25,8 @@ export async function serve(start: (stopping: AbortSignal) => Promise<Running>):
       // A terminal sends Ctrl-C to children as well. The parent still needs them for its last requests, and ends them after.
       if (signal === 'SIGINT' && process.connected) return
       signals += 1
-      if (signals > 1) process.exit(130)
+      // A service manager signals children as well as their parent, which then signals them once more.
+      if (signals > 1 && !process.connected) process.exit(130)
       stop()
     })
   }
@@ -39,6 +42,18 @@ export async function serve(start: (stopping: AbortSignal) => Promise<Running>):
   // V8's default, which `small-start.mjs` of `cli` has changed: the space for new objects grows under load.
   setFlagsFromString('--semi-space-growth-factor=2')
   if (process.send) process.send({ ready: true })
-  await stopped
+  await Promise.race([stopped, retirement(running)])
   await running.close()
+}
+
+/** Resolves when the parent has asked this process to retire and its work in progress has ended. */
+async function retirement(running: Running): Promise<void> {
+  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  if (running.retire) {
+    process.on('message', (message: { retire?: true }) => {
+      if (message.retire) resolve()
+    })
+  }
+  await asked
+  await running.retire?.()
 }

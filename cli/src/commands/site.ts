@@ -1,97 +1,24 @@
-import { access } from 'node:fs/promises'
-import type { Server } from 'node:http'
-import { createClientApi } from '@baseplate/client-api/app'
-import { createSigning } from '@baseplate/client-api/signing'
-import { openSigningKey } from '@baseplate/client-api/signing-key'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import { whyNotReady } from '@baseplate/platform/operations/reconciliation/ready'
-import { openPlatform } from '@baseplate/platform/platform'
 import type { ConsoleLog } from '@baseplate/service/console-log'
-import { drainAndClose } from '@baseplate/service/drain'
-import { isPortTaken, listen } from '@baseplate/service/listen'
-import { operatorPaths } from '@baseplate/service/operator-paths'
 import type { Running } from '@baseplate/service/serve'
-import { startBackupSchedule } from '../backup/schedule.ts'
-import { createSiteServer } from '../server/server.ts'
-import { requireThemes } from '../themes.ts'
-import { createMetrics } from '../watching/metrics.ts'
-import { createRequestCounts } from '../watching/request-counts.ts'
 
-/** Time for requests in progress to finish when the site stops. */
-const graceMs = 8_000
+/** @throws CannotStart when `WORKERS` processes cannot share the database */
+export function requireSharedDatabase({ workers, databaseUrl }: Config): void {
+  if (workers > 1 && databaseUrl === undefined)
+    throw new CannotStart(`WORKERS=${workers} needs PostgreSQL: set DATABASE_URL, or remove WORKERS.`)
+}
 
 /**
- * Runs pages and client endpoints in one process and on one port.
+ * Runs the site in this process, or in `WORKERS` processes of its own.
  *
+ * @param stopping cancels the start
  * @throws CannotStart
  */
-export async function runSite(config: Config, { log, droppedLines }: ConsoleLog): Promise<Running> {
-  await requireThemes(config)
-  const pages = await loadPages()
-  const platform = await openPlatform(config, log)
-  try {
-    const signing = createSigning(
-      await openSigningKey(config, config.databaseUrl === undefined ? undefined : platform.db),
-      config.Signing,
-    )
-    const clientApi = await createClientApi(platform, signing)
-    const requests = createRequestCounts()
-    const server = createSiteServer({
-      platform,
-      clientApi: clientApi.listener,
-      clientRoute: clientApi.routeOf,
-      pages,
-      requests,
-      operatorPaths: operatorPaths({
-        key: config.metricsKey,
-        notReady: () => whyNotReady(platform),
-        metrics: createMetrics({ platform, requests, droppedLogLines: droppedLines }),
-        onError: (error) => log.error({ error: (error as Error).stack }, 'metrics are unavailable'),
-      }),
-    })
-    await bind(server, config)
-    if (config.Gameservers.Key === '') {
-      log.warn('Gameservers.Key is empty: files and server tickets of public places are open to everyone')
-    }
-    const backups = startBackupSchedule(config, log)
-    log.info({ baseUrl: config.baseUrl, host: config.host, port: config.port }, 'the site listens')
-    return {
-      async close() {
-        const backupsEnd = backups.close()
-        platform.endWaits()
-        await drainAndClose(server, graceMs)
-        await platform.close()
-        await backupsEnd
-      },
-    }
-  } catch (error) {
-    await platform.close()
-    throw error
-  }
-}
-
-async function loadPages() {
-  // The adapter would refuse bodies above half a megabyte. Each action has a limit of its own.
-  process.env.BODY_SIZE_LIMIT = 'Infinity'
-  const build = import.meta.resolve('@baseplate/site/handler')
-  try {
-    await access(new URL(build))
-  } catch {
-    throw new CannotStart('The site is not built. Run `npm run build` first.')
-  }
-  const { handler } = await import('@baseplate/site/handler')
-  return handler
-}
-
-/** @throws CannotStart when the port cannot be bound */
-async function bind(server: Server, { host, port }: Config): Promise<void> {
-  try {
-    await listen(server, host, port)
-  } catch (error) {
-    const why = isPortTaken(error)
-      ? `port ${port} is in use; choose another one with PORT`
-      : `${host} port ${port}: ${(error as Error).message}`
-    throw new CannotStart(`The site cannot listen: ${why}.`)
-  }
+export async function runSite(config: Config, console: ConsoleLog, stopping: AbortSignal): Promise<Running> {
+  requireSharedDatabase(config)
+  // The parent of the workers has no use for the code of the site.
+  if (config.workers > 1)
+    return (await import('../workers/workers.ts')).startWorkers(config, console, stopping)
+  return (await import('../serve-site.ts')).serveSite(config, console)
 }

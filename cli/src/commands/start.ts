@@ -5,7 +5,7 @@ import type { Running } from '@baseplate/service/serve'
 import { type Child, superviseChild } from '../child.ts'
 import { privatePortOf } from '../private-port.ts'
 import type { Supervisor } from '../supervisor.ts'
-import { runSite } from './site.ts'
+import { requireSharedDatabase, runSite } from './site.ts'
 
 /** The economy service promises to end within ten seconds. */
 const economyGraceMs = 12_000
@@ -21,12 +21,13 @@ const orchestratorGraceMs = 10_000
 
 /**
  * Runs the whole product on one machine: the economy service and the orchestrator in processes of their own, the site in this
- * one.
+ * one or in several of its own.
  *
  * @param stopping cancels the start
  * @throws CannotStart after everything that had started was stopped
  */
 export async function runStart(config: Config, console: ConsoleLog, stopping: AbortSignal): Promise<Running> {
+  requireSharedDatabase(config)
   // Before the children, which would each report the same problem.
   await prepareDataDirectory(config.dataDirectory)
   const children: Supervisor[] = []
@@ -50,7 +51,8 @@ export async function runStart(config: Config, console: ConsoleLog, stopping: Ab
   try {
     if (!config.economy.elsewhere) await startChild(economyChild(config))
     if (config.Orchestrator.Command) await startChild(orchestratorChild(config))
-    site = await runSite(config, console)
+    site = await runSite(config, console, stopping)
+    stopping.throwIfAborted()
   } catch (error) {
     await closeAll()
     throw error

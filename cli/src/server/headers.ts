@@ -66,8 +66,14 @@ export class SiteResponse<R extends IncomingMessage = IncomingMessage> extends S
  *
  * It adds them when the head is written. Node.js writes a head much faster when only one object contributes to it than
  * after a call of `setHeader` (docs/decisions/0017-headers-with-the-head.md).
+ *
+ * @param isEnding whether the server takes no new connections. Clients are then told to open another one, which reaches another
+ * process.
  */
-export function siteResponse(secureHeaders: Record<string, string>): typeof SiteResponse {
+export function siteResponse(
+  secureHeaders: Record<string, string>,
+  isEnding: () => boolean,
+): typeof SiteResponse {
   const busyHeaders = { ...secureHeaders, 'Retry-After': String(retryAfterSeconds) }
 
   return class<R extends IncomingMessage = IncomingMessage> extends SiteResponse<R> {
@@ -77,6 +83,7 @@ export function siteResponse(secureHeaders: Record<string, string>): typeof Site
       headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
     ): this {
       if (typeof reason === 'string') this.statusMessage = reason
+      if (isEnding()) this.shouldKeepAlive = false
       const given = typeof reason === 'object' ? reason : headers
       const general = status === 503 ? busyHeaders : secureHeaders
       const { requestId } = this

@@ -77,8 +77,8 @@ export function createSiteServer(parts: Parts): Server {
     bodies,
     routeOf: (method, path) => (operatorPaths.has(path) ? path : clientRoute(method, path)),
   })
-  const server = createServer(
-    { ...timeOuts(times), ServerResponse: siteResponse(secureHeaders) },
+  const server: Server = createServer(
+    { ...timeOuts(times), ServerResponse: siteResponse(secureHeaders, () => !server.listening) },
     (request, response) => {
       if (isRefused(request.socket)) return
       useOriginForm(request)

@@ -1,6 +1,6 @@
 import { type Gauges, readGauges } from '@baseplate/platform/operations/reconciliation/gauges'
 import type { Platform } from '@baseplate/platform/platform'
-import type { Metrics } from '@baseplate/service/metrics'
+import type { Labels, Metrics, SampledMetric } from '@baseplate/service/metrics'
 import type { RequestCounts } from './request-counts.ts'
 
 /** Interval between two samples of the event loop's lag. Each sample wakes the process. */
@@ -12,17 +12,42 @@ interface Sources {
   droppedLogLines: () => number
 }
 
-/** Returns a function that reads the metrics of the site. prom-client is loaded, and the event loop watched, from its first call. */
-export function createMetrics(sources: Sources): () => Promise<string> {
+export interface SiteMetrics {
+  /** The metrics of this process for Prometheus. */
+  text(): Promise<string>
+  /** The same as one of several processes, each of which has a label for its own values. */
+  samples(own: Labels): Promise<SampledMetric[]>
+}
+
+/** The metrics of the site. prom-client is loaded, and the event loop watched, from the first reading. */
+export function createMetrics(sources: Sources): SiteMetrics {
   const { platform } = sources
   let metrics: Promise<Metrics> | undefined
   let gauges: Gauges
-  return async () => {
+  const read = async () => {
     gauges = await readGauges(platform)
     metrics ??= loadMetrics(sources, () => gauges)
-    return withoutEmptyHistograms(await (await metrics).text())
+    return metrics
+  }
+  return {
+    text: async () => withoutEmptyHistograms(await (await read()).text()),
+    samples: async (own) =>
+      (await (await read()).samples()).map((metric) => ({
+        ...metric,
+        values: metric.values.map((sample) =>
+          isOfPlatform(metric.name, sample.labels)
+            ? sample
+            : { ...sample, labels: { ...sample.labels, ...own } },
+        ),
+      })),
   }
 }
+
+/** Whether a value comes from the database or the data directory, and so is the same in every process. */
+const isOfPlatform = (name: string, labels: Labels): boolean =>
+  name === 'baseplate_playing' ||
+  name === 'baseplate_last_backup_timestamp_seconds' ||
+  (name === 'baseplate_waiting' && labels.for !== 'passwords')
 
 async function loadMetrics({ requests, droppedLogLines }: Sources, gauges: () => Gauges): Promise<Metrics> {
   const { Metrics } = await import('@baseplate/service/metrics')
@@ -67,5 +92,5 @@ function addGauges(metrics: Metrics, gauges: () => Gauges): void {
  * Leaves out the event-loop statistics when nothing was sampled since the last scrape. Node.js then reports `NaN` as the mean
  * and 9223372036 seconds as the minimum, which would spoil graphs.
  */
-const withoutEmptyHistograms = (text: string): string =>
+export const withoutEmptyHistograms = (text: string): string =>
   text.replaceAll(/^nodejs_eventloop_lag_\w+(?:\{[^}]*\})? (?:nan|9223372036\S*)\n/gim, '')

@@ -43,6 +43,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     },
     port: env.PORT,
     host: env.HOST,
+    workers: env.WORKERS,
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     dataDirectory: resolve(root, env.BASEPLATE_DATA),
     databaseUrl: env.DATABASE_URL,

@@ -15,7 +15,7 @@ import {
 } from './content-schemas.ts'
 import { client, gameservers, orchestrator, signing } from './game-server-schemas.ts'
 import { backup, database, files, server } from './operation-schemas.ts'
-import { address, port, sandboxes, text } from './values.ts'
+import { address, port, sandboxes, text, workers } from './values.ts'
 
 const addressRange = z.string().superRefine((written, context) => {
   try {
@@ -131,6 +131,7 @@ export const environmentSchema = z.object({
   PORT: z.coerce.number().pipe(port).default(3000),
   HOST: text.default('127.0.0.1'),
   BASE_URL: address.optional(),
+  WORKERS: workers.default(1),
   BASEPLATE_DATA: text.default('./data'),
   ECONOMY_PORT: z.coerce.number().pipe(port).default(2009),
   ECONOMY_HOST: text.default('127.0.0.1'),
@@ -157,6 +158,8 @@ export type Environment = z.output<typeof environmentSchema>
 export interface Config extends OperatorConfig {
   port: number
   host: string
+  /** Number of processes that serve the site on its port. */
+  workers: number
   /** The site's public address, without a slash at its end. */
   baseUrl: string
   dataDirectory: string

@@ -1,0 +1,72 @@
+import { makeKeys, withKeys } from '@baseplate/platform/foundation/config/keys'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { type ConsoleLog, consoleLog } from '@baseplate/service/console-log'
+import { type Running, serve } from '@baseplate/service/serve'
+import type { Command } from 'commander'
+import { explain } from './explain.ts'
+
+/** Adds the commands that run until they are told to stop. Each one's code is imported when it runs. */
+export function addServices(program: Command, load: () => Promise<Config>): void {
+  program
+    .command('start')
+    .description('run the site and the economy service, and the orchestrator when it is configured')
+    .action(async () => {
+      const { runStart } = await import('./commands/start.ts')
+      await service(load, runStart)
+    })
+  program
+    .command('site')
+    .description('run the site alone: pages and client endpoints')
+    .action(async () => {
+      const { runSite } = await import('./commands/site.ts')
+      await service(load, runSite)
+    })
+  program
+    .command('worker', { hidden: true })
+    .description('run one of WORKERS processes of the site, for `start` and `site`')
+    .argument('<number>')
+    .action(async (number: string) => {
+      const { runWorker } = await import('./commands/worker.ts')
+      const worker = Number(number)
+      await service(load, (config, console) => runWorker(config, console, worker), { about: { worker } })
+    })
+  program
+    .command('economy')
+    .description('run the economy service alone')
+    .action(async () => {
+      const { runEconomyService } = await import('./commands/economy.ts')
+      await service(load, runEconomyService, { addKeys: withKeys })
+    })
+  program
+    .command('orchestrator')
+    .description('run the orchestrator of dedicated game servers alone')
+    .action(async () => {
+      const { runOrchestratorService } = await import('./commands/orchestrator.ts')
+      await service(load, runOrchestratorService, { addKeys: withKeys })
+    })
+}
+
+interface ServiceOptions {
+  addKeys?: (config: Config) => Promise<Config>
+  /** Fields of every line of the log. */
+  about?: Record<string, unknown>
+}
+
+/** Runs a service until it is told to stop. Captured output cannot block even a start that fails. */
+async function service(
+  load: () => Promise<Config>,
+  start: (config: Config, console: ConsoleLog, stopping: AbortSignal) => Promise<Running>,
+  { addKeys = makeKeys, about }: ServiceOptions = {},
+): Promise<void> {
+  const console = await consoleLog(about)
+  try {
+    const config = await addKeys(await load())
+    await serve((stopping) => start(config, console, stopping))
+  } catch (error) {
+    explain(error)
+    process.exitCode = 1
+  } finally {
+    await console.close()
+    if (process.connected) process.disconnect?.()
+  }
+}
