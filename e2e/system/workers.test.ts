@@ -1,19 +1,28 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../support/databases.ts'
 import { followInbox } from '../support/live-inbox.ts'
 import { type Person, register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { type Product, runToEnd, startProduct } from '../support/product.ts'
 
 describe('two workers on one port', () => {
   let product: Product
   let anna: Person
   let dropDatabase: () => Promise<void>
+  let folder: string
+  let BASEPLATE_CONFIG: string
+  const configure = (text: string) => writeFile(BASEPLATE_CONFIG, `export default ${text}\n`)
   beforeAll(async () => {
     const { environment, drop } = await openDatabase('PostgreSQL')
     dropDatabase = drop
+    folder = await mkdtemp(join(tmpdir(), 'baseplate-workers-'))
+    BASEPLATE_CONFIG = join(folder, 'config.ts')
+    await configure('{ Renderer: { Workers: 0 } }')
     // The two migrate one empty database.
-    product = await startProduct({ ...environment, WORKERS: '2' })
+    product = await startProduct({ ...environment, BASEPLATE_CONFIG, WORKERS: '2' })
     anna = await register(product.baseUrl, 'Anna')
   })
   afterAll(async () => {
@@ -21,6 +30,7 @@ describe('two workers on one port', () => {
     expect(await product.stop()).toBe(0)
     expect(workers.filter(isAlive)).toEqual([])
     await dropDatabase()
+    await rm(folder, { recursive: true })
   })
 
   /** Process ids of the workers, in the order of their numbers. */
@@ -133,6 +143,30 @@ describe('two workers on one port', () => {
     const [restarted = 0, ...others] = pidsOfWorkers()
     expect(others).toEqual([other])
     expect(restarted).not.toBe(killed)
+    expect((await get('/games')).status).toBe(200)
+  })
+
+  test('end with one sentence when the port is in use', async () => {
+    const { code, output } = await runToEnd('site', {
+      DATABASE_URL: product.databaseUrl ?? '',
+      BASEPLATE_CONFIG,
+      BASEPLATE_DATA: product.dataDirectory,
+      PORT: new URL(product.baseUrl).port,
+      WORKERS: '2',
+    })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^The site cannot listen: port \d+ is in use; choose another one with PORT\.$/m)
+    expect(output).not.toMatch(/\n\s+at /)
+  })
+
+  test('remain when their successors cannot start', async () => {
+    const before = pidsOfWorkers()
+    await configure('{ Nmae: 1 }')
+    process.kill(product.pid, 'SIGHUP')
+    const said = 'a new worker did not start; the remaining workers stay'
+    await expect.poll(messages).toContain(said)
+    expect(logged().find(({ msg }) => msg === said)?.error).toContain('Nmae: there is no such key')
+    expect(pidsOfWorkers()).toEqual(before)
     expect((await get('/games')).status).toBe(200)
   })
 })
