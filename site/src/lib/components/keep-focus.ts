@@ -12,8 +12,13 @@ export async function keepFocus(change: () => Promise<void>): Promise<void> {
     acted = true
     hold(document.activeElement)
   }
+  const restore = () => {
+    if (held instanceof HTMLElement && held.isConnected) held.focus({ preventScroll: true })
+  }
   const follow = ({ target }: FocusEvent) => {
-    if (acted) hold(target)
+    // At once, or a key that is pressed before the update ends would do nothing.
+    if (target === document.body) restore()
+    else if (acted) hold(target)
   }
   document.addEventListener('keydown', act)
   document.addEventListener('pointerdown', act)
@@ -25,5 +30,5 @@ export async function keepFocus(change: () => Promise<void>): Promise<void> {
     document.removeEventListener('pointerdown', act)
     document.removeEventListener('focusin', follow)
   }
-  if (held instanceof HTMLElement && held.isConnected) held.focus({ preventScroll: true })
+  restore()
 }
