@@ -2,7 +2,7 @@ import type { SampledMetric } from '@baseplate/service/metrics'
 
 /** Questions between the parent and its workers, with the types of their answers. */
 export interface Questions {
-  /** Asked of a worker: whether it still does anything. */
+  /** Asked of a worker: whether it still responds. */
   health: true
   /** Asked of a worker: its own metrics. */
   metrics: SampledMetric[]
@@ -52,7 +52,7 @@ export function openChannel(end: End, answers: Answers): Ask {
     try {
       await send({ answerTo, value: await answers[question]?.() })
     } catch (error) {
-      // Nobody hears an answer to a process that has died.
+      // The process that asked may have died.
       await send({ answerTo, error: (error as Error).message }).catch(() => undefined)
     }
   }

@@ -62,7 +62,7 @@ class Workers {
   #closing = false
   #replacing: Promise<void> | undefined
   /** SIGHUP arrived during a replacement. */
-  #again = false
+  #isRequested = false
 
   constructor(count: number, console: ConsoleLog) {
     this.#console = console
@@ -79,7 +79,7 @@ class Workers {
 
   /** Replaces all workers, one by one. */
   replace(): void {
-    this.#again = true
+    this.#isRequested = true
     this.#replacing ??= this.#replaceAll().finally(() => {
       this.#replacing = undefined
     })
@@ -92,7 +92,7 @@ class Workers {
     await this.#replacing
   }
 
-  /** Starts a worker. When it cannot start, the others need not go on. */
+  /** Starts a worker. If it cannot start, all workers are stopped. */
   async #startOne(supervisor: Supervisor): Promise<void> {
     try {
       await supervisor.start()
@@ -106,8 +106,8 @@ class Workers {
 
   async #replaceAll(): Promise<void> {
     const { log } = this.#console
-    while (this.#again && !this.#closing) {
-      this.#again = false
+    while (this.#isRequested && !this.#closing) {
+      this.#isRequested = false
       log.info('the workers are being replaced')
       try {
         for (const index of this.#current.keys()) await this.#replaceOne(index)
