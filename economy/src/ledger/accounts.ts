@@ -4,6 +4,7 @@ import type { Bytes, Span } from './bytes.ts'
 import { NameBytes } from './name-bytes.ts'
 import { Positions } from './positions.ts'
 import type { View } from './rules.ts'
+import type { Saved, SnapshotReader, SnapshotWriter } from './snapshot/stream.ts'
 
 /** Stands for no account: the source of minted and the destination of burned money. */
 export const noAccount = -1
@@ -34,7 +35,7 @@ interface Page {
  * Accounts in their state on disk: balances, last stipends, asset holdings and the supply. Accounts are numbered in the order of
  * their first events.
  */
-export class Accounts implements View {
+export class Accounts implements View, Saved {
   readonly #names = new Arena()
   readonly #name = new NameBytes()
   readonly #positions = new Positions()
@@ -179,6 +180,30 @@ export class Accounts implements View {
 
   setLastSide(account: number, sidePlusOne: number): void {
     this.#page(account).words[slotOf(account) * 2 + lastSideWord] = sidePlusOne
+  }
+
+  save(to: SnapshotWriter): void {
+    to.number(this.#count)
+    for (const { words } of this.#pages) to.bytes(words)
+    to.text(String(this.#supply))
+    to.text(JSON.stringify([...this.#holdings].map(([key, quantity]) => [key, String(quantity)])))
+    this.#names.save(to)
+    this.#positions.save(to)
+  }
+
+  load(from: SnapshotReader): void {
+    this.#count = from.length(recordWords * 8)
+    for (let start = 0; start < this.#count; start += pageRecords) {
+      const page = newPage()
+      from.bytes(page.words)
+      this.#pages.push(page)
+    }
+    this.#supply = BigInt(from.text())
+    for (const [key, quantity] of JSON.parse(from.text()) as [string, string][]) {
+      this.#holdings.set(key, BigInt(quantity))
+    }
+    this.#names.load(from)
+    this.#positions.load(from)
   }
 
   #page(account: number): Page {

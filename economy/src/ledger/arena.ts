@@ -1,4 +1,5 @@
 import { areSame, type Bytes, bytesOf, type Span } from './bytes.ts'
+import type { Saved, SnapshotReader, SnapshotWriter } from './snapshot/stream.ts'
 
 /** An identifier has at most 128 bytes, so one byte holds its length. */
 const nameBytesMax = 1 + 128
@@ -11,7 +12,7 @@ const chunkMask = chunkBytes - 1
  * Stores UTF-8 names in a few large buffers. A million strings would take three times the memory and burden the garbage
  * collector. The position of a name fits into 32 bits.
  */
-export class Arena {
+export class Arena implements Saved {
   readonly #chunks: Bytes[] = []
   /** Position of the next name, counted over all chunks. */
   #end = 0
@@ -49,6 +50,22 @@ export class Arena {
 
   lengthAt(position: number): number {
     return this.#chunks[position >>> chunkBits]?.array[position & chunkMask] ?? 0
+  }
+
+  save(to: SnapshotWriter): void {
+    to.number(this.#end)
+    for (const [index, { array }] of this.#chunks.entries()) {
+      to.bytes(array.subarray(0, this.#end - index * chunkBytes))
+    }
+  }
+
+  load(from: SnapshotReader): void {
+    this.#end = from.length(1)
+    for (let start = 0; start < this.#end; start += chunkBytes) {
+      const chunk = bytesOf(Buffer.alloc(chunkBytes))
+      from.bytes(chunk.array.subarray(0, this.#end - start))
+      this.#chunks.push(chunk)
+    }
   }
 
   text(position: number): string {

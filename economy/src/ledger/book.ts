@@ -6,6 +6,7 @@ import { hashText } from './hash.ts'
 import { History, type HistoryFile, type Side } from './history.ts'
 import type { QuickLine } from './quick-line.ts'
 import { stipendNote } from './rules.ts'
+import type { Saved, SnapshotReader, SnapshotWriter } from './snapshot/stream.ts'
 
 /** Totals of all events. Sums may exceed the maximum of a balance. */
 export interface Totals {
@@ -23,7 +24,7 @@ export interface Totals {
 /**
  * State derived from the events on disk. Written batches and replay use the same code, so that a restart cannot change a balance.
  */
-export class Book {
+export class Book implements Saved {
   readonly accounts = new Accounts()
   readonly history: History
   #transactions = 0
@@ -100,8 +101,31 @@ export class Book {
     return true
   }
 
-  /** Returns up to 100 events of a user, newest first: the latest, or those before an event. */
-  async recentOf(user: string, before: number | undefined): Promise<LedgerEvent[]> {
+  /** Returns the balance of a user in micro-units. */
+  balance(user: string): bigint {
+    return this.accounts.balance(user)
+  }
+
+  /** Returns the time of a user's last stipend in Unix milliseconds, or 0. */
+  lastStipend(user: string): number {
+    return this.accounts.lastStipend(user)
+  }
+
+  /**
+   * Returns up to 100 events, newest first.
+   *
+   * @param user Limits the result to events of this user.
+   * @param before Id of the event after the first result; it may belong to any user. The result is undefined if there is no such
+   * event.
+   */
+  async recent(user: string | undefined, before: string | undefined): Promise<LedgerEvent[] | undefined> {
+    const { history } = this
+    const number = before === undefined ? undefined : history.numberOfId(before)
+    if (number === -1) return undefined
+    return user === undefined ? history.lastBefore(number ?? history.length) : this.#recentOf(user, number)
+  }
+
+  async #recentOf(user: string, before: number | undefined): Promise<LedgerEvent[]> {
     const { accounts, history } = this
     if (before !== undefined) {
       // For an event of the user, the chain continues right there, however long it is.
@@ -112,6 +136,22 @@ export class Book {
     return account === noAccount
       ? []
       : history.chainBefore(accounts.lastSide(account), before ?? history.length)
+  }
+
+  save(to: SnapshotWriter): void {
+    to.text(JSON.stringify([this.#transactions, this.#mints, String(this.#minted), String(this.#fees)]))
+    this.accounts.save(to)
+    this.history.save(to)
+  }
+
+  load(from: SnapshotReader): void {
+    const [transactions, mints, minted, fees] = JSON.parse(from.text()) as [number, number, string, string]
+    this.#transactions = transactions
+    this.#mints = mints
+    this.#minted = BigInt(minted)
+    this.#fees = BigInt(fees)
+    this.accounts.load(from)
+    this.history.load(from)
   }
 
   /** Moves an amount. From `noAccount` it is minted, to `noAccount` it is burned. */

@@ -1,3 +1,5 @@
+import type { Saved, SnapshotReader, SnapshotWriter } from './snapshot/stream.ts'
+
 const chunkBits = 17
 const chunkLength = 1 << chunkBits
 
@@ -6,8 +8,10 @@ const chunkLength = 1 << chunkBits
  * block all requests while it is copied. The operating system allocates memory on the first write, so a short column takes little
  * of it.
  */
-export class Column {
+export class Column implements Saved {
   readonly #chunks: Uint32Array[] = []
+  /** The highest index that was set, plus one. */
+  #length = 0
 
   get(index: number): number {
     return this.#chunks[index >>> chunkBits]?.[index & (chunkLength - 1)] ?? 0
@@ -22,5 +26,22 @@ export class Column {
       this.#chunks[chunkIndex] = chunk
     }
     chunk[index & (chunkLength - 1)] = value
+    if (index >= this.#length) this.#length = index + 1
+  }
+
+  save(to: SnapshotWriter): void {
+    to.number(this.#length)
+    for (const [index, chunk] of this.#chunks.entries()) {
+      to.bytes(chunk.subarray(0, this.#length - index * chunkLength))
+    }
+  }
+
+  load(from: SnapshotReader): void {
+    this.#length = from.length(4)
+    for (let start = 0; start < this.#length; start += chunkLength) {
+      const chunk = new Uint32Array(chunkLength)
+      from.bytes(chunk.subarray(0, this.#length - start))
+      this.#chunks.push(chunk)
+    }
   }
 }

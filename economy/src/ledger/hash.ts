@@ -1,6 +1,6 @@
 /**
- * A 32-bit hash for tables in memory: FNV-1a with a final mix, since the tables use only some of the bits. It is never stored, so
- * it may change. Loops that read the bytes anyway call `hashStep` themselves.
+ * A 32-bit hash for tables in memory: FNV-1a with a final mix, since the tables use only some of the bits. Snapshots contain such tables;
+ * `formatOf` in snapshot/snapshot.ts notices when the function changes. Loops that read the bytes anyway call `hashStep` themselves.
  */
 export const hashStart = 0x811c9dc5
 

@@ -6,6 +6,7 @@ import { Malformed } from './event.ts'
 import { hashText } from './hash.ts'
 import { decodeLine } from './line.ts'
 import { Positions } from './positions.ts'
+import type { Saved, SnapshotReader, SnapshotWriter } from './snapshot/stream.ts'
 
 /** Maximum number of events per response. */
 const historyLength = 100
@@ -29,7 +30,7 @@ export type Side = 'from' | 'to'
  * The events of an account form a linked list: each side of an event points to the account's previous side, and the account to
  * its last one.
  */
-export class History {
+export class History implements Saved {
   readonly #file: HistoryFile
   /** Offsets of the lines in bytes: the low 32 bits. */
   readonly #offsets = new Column()
@@ -150,6 +151,20 @@ export class History {
   /** Returns the previous side of an account's chain. */
   sideBefore(number: number, side: Side): number {
     return this.#previous.get(number * 2 + (side === 'from' ? 0 : 1))
+  }
+
+  save(to: SnapshotWriter): void {
+    to.number(this.#length)
+    to.number(this.#bytes)
+    to.text(JSON.stringify(this.#wraps))
+    for (const part of [this.#offsets, this.#previous, this.#ids, this.#keys]) part.save(to)
+  }
+
+  load(from: SnapshotReader): void {
+    this.#length = from.number()
+    this.#bytes = from.number()
+    this.#wraps.push(...(JSON.parse(from.text()) as number[]))
+    for (const part of [this.#offsets, this.#previous, this.#ids, this.#keys]) part.load(from)
   }
 
   /** Reads events by descending numbers. Adjacent lines are read at once. */

@@ -3,15 +3,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../contract.ts'
 import { Model, type Remembered, type Step, users } from '../testing/model.ts'
-import { fastLedger, submitted, temporaryLedger } from '../testing/service.ts'
+import { fastLedger, quietly, submitted, temporaryLedger } from '../testing/service.ts'
 import { type AimedStep, aim, aimedStep, clockStepMs, mintsWith } from '../testing/steps.ts'
 import type { Outcome } from './batch.ts'
+import type { Book } from './book.ts'
 import type { Proposal } from './event.ts'
-import type { Ledger } from './ledger.ts'
-import type { LogFile } from './log.ts'
+import type { LogFile } from './file-log.ts'
 import { openLedger } from './open.ts'
-
-const quietly = { onAccepted: () => undefined, onFailure: () => undefined }
+import { writeSnapshot } from './snapshot/write.ts'
 
 /** How a batch is written: completely, or partly before the disk fails; the cut may fail too. */
 type Disk = 'works' | 'fails' | 'fails twice'
@@ -20,11 +19,14 @@ interface TestedBatch {
   steps: readonly AimedStep[]
   clock: number
   disk: Disk
-  /** Whether the ledger is closed and opened before the batch, so that decisions depend on what it has read. */
-  restarts: boolean
+  /**
+   * Whether the ledger is closed and opened before the batch, so that decisions depend on what it has read: from all events, or
+   * from a snapshot written now or earlier and the events behind it.
+   */
+  restarts: 'no' | 'from all events' | 'from a snapshot' | 'from a new snapshot'
 }
 
-const quietBatch = { clock: 0, disk: 'works', restarts: false } as const
+const quietBatch = { clock: 0, disk: 'works', restarts: 'no' } as const
 
 /** Batches before the random ones: none, money for each user, or two stipends for each while the clock goes back. */
 const openings: TestedBatch[][] = [
@@ -41,7 +43,13 @@ const batches: fc.Arbitrary<TestedBatch[]> = fc.array(
     steps: fc.array(aimedStep, { minLength: 1, maxLength: 8 }),
     clock: clockStepMs,
     disk: fc.constantFrom<Disk[]>('works', 'works', 'works', 'fails', 'fails twice'),
-    restarts: fc.nat(4).map((chance) => chance === 0),
+    restarts: fc.oneof(
+      { weight: 8, arbitrary: fc.constant('no' as const) },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom('from all events', 'from a snapshot', 'from a new snapshot'),
+      },
+    ),
   }),
   { maxLength: 6 },
 )
@@ -59,20 +67,24 @@ test('matches a simple model for any steps, batches, clock, disk failures and re
       let now = 1_700_000_000_000
       let disk: Disk = 'works'
       const logFile = (file: FileHandle) => failing(file, () => disk)
-      const open = () => openLedger(path, { ...quietly, now: () => now, logFile })
+      const open = (fromSnapshot = false) =>
+        openLedger(path, { ...quietly, now: () => now, logFile, fromSnapshot })
       let opened = await open()
       let model = new Model()
       const expectModel = async () => {
         expect(opened.events).toBe(model.events.length)
-        await expectSame(opened.ledger, model)
+        await expectSame(opened.book, model)
       }
       try {
         for (const batch of sequence) {
           now += batch.clock
           disk = batch.disk
-          if (batch.restarts) {
+          if (batch.restarts !== 'no') {
             await opened.close()
-            opened = await open()
+            const { bytes } = opened.ledger.state
+            if (batch.restarts === 'from a new snapshot') await writeSnapshot({ ledgerFile: path, bytes })
+            opened = await open(batch.restarts !== 'from all events')
+            expect(opened.unusedSnapshot).toBeUndefined()
             await expectModel()
           }
           const tried = model.copy()
@@ -81,16 +93,16 @@ test('matches a simple model for any steps, batches, clock, disk failures and re
           const isLost = disk !== 'works' && tried.events.length > model.events.length
           if (!isLost) model = tried
           expect(outcomes.map(textOf)).toEqual(isLost ? expected.map(() => 'not written') : expected)
-          await expectSame(opened.ledger, model)
+          await expectSame(opened.book, model)
         }
         await opened.close()
-        opened = await open()
+        opened = await open(true)
         await expectModel()
       } finally {
         await opened.close()
       }
     }),
-    { numRuns: 800 },
+    { numRuns: 500 },
   )
 })
 
@@ -106,11 +118,11 @@ function decided(aimed: readonly AimedStep[], model: Model, now: number) {
   return { steps, expected }
 }
 
-async function expectSame(ledger: Ledger, model: Model): Promise<void> {
+async function expectSame(book: Book, model: Model): Promise<void> {
   for (const name of users) {
-    expect(ledger.balance(name)).toBe(model.balance(name))
-    expect(ledger.lastStipend(name)).toBe(model.stipends.get(name) ?? 0)
-    const history = await ledger.recent(name, undefined)
+    expect(book.balance(name)).toBe(model.balance(name))
+    expect(book.lastStipend(name)).toBe(model.stipends.get(name) ?? 0)
+    const history = await book.recent(name, undefined)
     const remembered = model.events.filter(({ from, to }) => from === name || to === name)
     expect(history?.map(rememberedOf)).toEqual(remembered.toReversed())
   }
@@ -153,9 +165,9 @@ test('reveals neither an event before it is on disk nor a refusal because of one
   ])
   // The batch is decided in the next turn of the event loop; its write takes several.
   await new Promise(setImmediate)
-  expect([settled, opened.ledger.balance('a')]).toEqual([[], 0n])
+  expect([settled, opened.book.balance('a')]).toEqual([[], 0n])
   await all
-  expect([settled[0], opened.ledger.balance('a')]).toEqual(['accepted', 5n])
+  expect([settled[0], opened.book.balance('a')]).toEqual(['accepted', 5n])
   await opened.close()
   expect(await submitted(opened.ledger, { proposal: { Type: 'Mint', To: 'a', Amount: 5n, Note: 'n' } })).toBe(
     'closed',
@@ -180,7 +192,7 @@ test('pays one of a hundred simultaneous stipend claims, even if the clock goes 
   expect(textOf(await submitted(second.ledger, claim))).toBe('Next stipend not available yet')
   now += 1
   expect(await submitted(second.ledger, claim)).toBe('accepted')
-  expect(second.ledger.balance('a')).toBe(20_000_000n)
+  expect(second.book.balance('a')).toBe(20_000_000n)
   await second.close()
 })
 

@@ -17,6 +17,16 @@ const commitSeconds = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 ]
 
+const noOutcomes = {
+  accepted: 0,
+  refused: 0,
+  failed: 0,
+  'key used': 0,
+  'not written': 0,
+  closed: 0,
+  failures: 0,
+}
+
 interface Waiting {
   submission: Submission
   answer: (outcome: Outcome) => void
@@ -33,7 +43,8 @@ export interface LedgerOptions {
   now: () => number
 }
 
-interface LedgerState {
+/** Figures of a ledger for its metrics. */
+export interface LedgerState {
   /** Submissions by outcome, and the number of failed appends. */
   outcomes: Readonly<
     Record<'accepted' | 'refused' | 'failed' | 'key used' | 'not written' | 'closed' | 'failures', number>
@@ -63,15 +74,7 @@ export class Ledger {
   readonly #onFailure: LedgerOptions['onFailure']
   readonly #now: () => number
   readonly #commits = new Histogram(commitSeconds)
-  readonly #counts = {
-    accepted: 0,
-    refused: 0,
-    failed: 0,
-    'key used': 0,
-    'not written': 0,
-    closed: 0,
-    failures: 0,
-  }
+  readonly #counts = { ...noOutcomes }
   readonly #lines = new LineBuffer()
   #draft: Draft
   #waiting: Waiting[] = []
@@ -89,42 +92,12 @@ export class Ledger {
 
   /** Counters since the ledger was opened, and the totals of its events, for monitoring. */
   get state(): LedgerState {
-    const { accounts, history, totals } = this.#book
     return {
       outcomes: this.#counts,
       commits: this.#commits,
-      totals,
-      supply: accounts.supply,
-      accounts: accounts.count,
-      bytes: history.bytes,
       waiting: this.#waiting.length,
+      ...stateOf(this.#book),
     }
-  }
-
-  /** Returns the balance of a user on disk in micro-units. */
-  balance(user: string): bigint {
-    return this.#book.accounts.balance(user)
-  }
-
-  /** Returns the time of a user's last stipend in Unix milliseconds, or 0. */
-  lastStipend(user: string): number {
-    return this.#book.accounts.lastStipend(user)
-  }
-
-  /**
-   * Returns up to 100 events on disk, newest first.
-   *
-   * @param user Limits the result to events of this user.
-   * @param before Id of the event after the first result; it may belong to any user. The result is undefined if there is no such
-   * event.
-   */
-  async recent(user: string | undefined, before: string | undefined): Promise<LedgerEvent[] | undefined> {
-    const { history } = this.#book
-    const number = before === undefined ? undefined : history.numberOfId(before)
-    if (number === -1) return undefined
-    return user === undefined
-      ? history.lastBefore(number ?? history.length)
-      : this.#book.recentOf(user, number)
   }
 
   /**
@@ -170,6 +143,7 @@ export class Ledger {
       outcomes = waiting.map(({ submission }) => batch.decide(submission))
       const { bytes } = batch
       if (bytes.length > 0) await this.#write(bytes)
+      else this.#log.confirm()
     } catch (error) {
       this.#draft = new Draft(this.#book.accounts)
       this.#counts.failures++
@@ -199,3 +173,18 @@ export class Ledger {
     this.#commits.observe((performance.now() - start) / 1000)
   }
 }
+
+const stateOf = ({ accounts, history, totals }: Book) => ({
+  totals,
+  supply: accounts.supply,
+  accounts: accounts.count,
+  bytes: history.bytes,
+})
+
+/** Returns the state of a book in which this process records nothing of its own. */
+export const stateOfCopy = (book: Book): LedgerState => ({
+  outcomes: noOutcomes,
+  commits: new Histogram(commitSeconds),
+  waiting: 0,
+  ...stateOf(book),
+})

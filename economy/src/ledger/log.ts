@@ -1,74 +1,17 @@
-import { constants } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
-
-/**
- * The part of the ledger file that the log uses. The file must be open for appending with O_DSYNC, so that a write returns once
- * it is on disk (docs/decisions/0005-ledger-file-and-its-index.md).
- */
-export type LogFile = Pick<FileHandle, 'write' | 'datasync' | 'truncate'>
-
-/** Without O_DSYNC, each append needs a separate sync. */
-export const writesSync = constants.O_DSYNC !== undefined
-
-/** Appends to the ledger file. The caller must wait for each append before the next one. */
-export class Log {
-  readonly #file: LogFile
-  #size: number
-  /** Set while the file may hold bytes after `#size` that were never acknowledged. */
-  #dirty = false
-
-  /** @param size size of the file in bytes */
-  constructor(file: LogFile, size: number) {
-    this.#file = file
-    this.#size = size
-  }
-
-  /** Number of bytes on disk. */
-  get size(): number {
-    return this.#size
-  }
-
+/** Where a ledger keeps its lines. There are two drivers: a file, and PostgreSQL (docs/architecture.md). */
+export interface Log {
   /**
-   * Appends bytes and waits until they are on disk. A failed append is cut off again; if that fails too, the next append starts
-   * with it.
+   * Appends whole lines, and waits until they are durable. The caller must wait for each append before the next one.
    *
-   * @throws the system's error, with nothing appended
+   * @throws when they are not known to be durable. None of them may be acknowledged.
    */
-  async append(bytes: Buffer): Promise<void> {
-    if (this.#dirty) await this.#cutBack()
-    this.#dirty = true
-    try {
-      await this.#writeAll(bytes)
-      if (!writesSync) await this.#file.datasync()
-    } catch (error) {
-      await this.#cutBack().catch(() => undefined)
-      throw error
-    }
-    this.#dirty = false
-    this.#size += bytes.length
-  }
-
+  append: (lines: Buffer) => Promise<void>
   /**
-   * Cuts off the remains of a failed append, because the next start would count its complete lines.
+   * Called when nothing is to be appended, because all submissions of a batch were refused or repeated.
    *
-   * @throws the system's error
+   * @throws when this process may no longer be the writer, so that the refusals may come from old balances
    */
-  async close(): Promise<void> {
-    if (this.#dirty) await this.#cutBack()
-  }
-
-  /** A write is partial when the disk fills up. */
-  async #writeAll(bytes: Buffer): Promise<void> {
-    for (let written = 0; written < bytes.length; ) {
-      const { bytesWritten } = await this.#file.write(bytes, written)
-      written += bytesWritten
-    }
-  }
-
-  /** Syncs the cut as well, so that a crash cannot restore refused events. */
-  async #cutBack(): Promise<void> {
-    await this.#file.truncate(this.#size)
-    await this.#file.datasync()
-    this.#dirty = false
-  }
+  confirm: () => void
+  /** Releases what the log holds, after the last append. */
+  close: () => Promise<void>
 }

@@ -1,10 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startService, submitted, temporaryLedger } from '../testing/service.ts'
+import { quietly, startService, submitted, temporaryLedger } from '../testing/service.ts'
 import { openLedger } from './open.ts'
-
-const quietly = { onAccepted: () => undefined, onFailure: () => undefined }
 
 const mint = (To: string, Amount: number | string, Id: string) =>
   `Mint {"Id":"${Id}","Time":1,"To":"${To}","Amount":${Amount},"Note":"x"}\n`
@@ -105,7 +103,7 @@ test('keeps every complete line of a ledger cut at any byte, and saves the rest'
     ).toBe('accepted')
     await first.close()
     const reopened = await openLedger(ledgerFile, quietly)
-    expect(await reopened.ledger.recent(undefined, undefined)).toHaveLength(complete.length + 1)
+    expect(await reopened.book.recent(undefined, undefined)).toHaveLength(complete.length + 1)
     await reopened.close()
   }
 })

@@ -2,12 +2,13 @@ import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { LedgerEvent } from '../../contract.ts'
-import { Book } from './book.ts'
+import type { Book } from './book.ts'
 import { EconomyFault, systemFault } from './fault.ts'
+import { FileLog, type LogFile, writesSync } from './file-log.ts'
 import { Ledger } from './ledger.ts'
 import { lockLedger } from './lock.ts'
-import { Log, type LogFile, writesSync } from './log.ts'
-import { replay } from './replay.ts'
+import { rebuild } from './rebuild.ts'
+import { SnapshotSchedule } from './snapshot/schedule.ts'
 import type { TornTail } from './whole-lines.ts'
 
 /** Payments are private to the operator. */
@@ -18,8 +19,14 @@ const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (write
 
 interface OpenLedger {
   ledger: Ledger
+  book: Book
   /** Number of events in the file. */
   events: number
+  /** Number of events that came from the snapshot. */
+  eventsOfSnapshot: number
+  /** Why a snapshot was not used; undefined if there is none or it was used. */
+  unusedSnapshot: string | undefined
+  snapshots: SnapshotSchedule
   /** File to which the torn tail was saved, if there was one. */
   tornTailFile: string | undefined
   /** Completes pending submissions, then closes and unlocks the file. */
@@ -31,8 +38,14 @@ export interface OpenOptions {
   onAccepted: (events: readonly LedgerEvent[]) => void
   /** See `LedgerOptions.onFailure`. */
   onFailure: (error: unknown) => void
+  /** Called when a file beside the ledger cannot be written. The ledger itself goes on. */
+  onUnsaved: (file: 'running hash' | 'snapshot', error: unknown) => void
   /** Unix time in milliseconds. Default: the system clock. */
   now?: (() => number) | undefined
+  /** Whether to start from the snapshot. If false, all events are replayed. Default: true. */
+  fromSnapshot?: boolean | undefined
+  /** Minimum number of events between two snapshots. See `dueAfter`. */
+  snapshotEvents?: number | undefined
   /** Wraps the ledger file, for tests that simulate disk failures and crashes. */
   logFile?: ((file: FileHandle) => LogFile) | undefined
 }
@@ -44,27 +57,48 @@ export interface OpenOptions {
  */
 export async function openLedger(
   ledgerFile: string,
-  { onAccepted, onFailure, now = Date.now, logFile = (file) => file }: OpenOptions,
+  { onAccepted, onFailure, onUnsaved, now = Date.now, logFile = (file) => file, ...options }: OpenOptions,
 ): Promise<OpenLedger> {
   const path = await ledgerPath(ledgerFile)
   const unlock = lockLedger(path)
   let file: FileHandle | undefined
   try {
     file = await open(path, flags, privateMode)
-    const book = new Book(file)
-    const tail = await replay(file, book)
+    const { book, chain, tail, ...start } = await rebuild(file, path, {
+      fromSnapshot: options.fromSnapshot ?? true,
+    })
     const tornTailFile = tail.bytes.length === 0 ? undefined : await cutTail(file, path, tail)
     // A power failure must not lose the file's name or the events just replayed.
     await file.datasync()
     await syncDirectory(path)
+    const snapshots = new SnapshotSchedule(path, {
+      present: { events: start.eventsOfSnapshot, savedAt: start.snapshotSavedAt },
+      between: options.snapshotEvents,
+      onFailure: (error) => onUnsaved('snapshot', error),
+    })
+    snapshots.grown(book.history.length, chain.size)
     const ledger = new Ledger({
       book,
-      log: new Log(logFile(file), tail.offset),
-      onAccepted,
+      log: new FileLog(logFile(file), chain, (error) => onUnsaved('running hash', error)),
+      onAccepted: (events) => {
+        onAccepted(events)
+        snapshots.grown(book.history.length, chain.size)
+      },
       onFailure,
       now,
     })
-    return { ledger, events: book.history.length, tornTailFile, close: () => close(ledger, file, unlock) }
+    return {
+      ...start,
+      ledger,
+      book,
+      snapshots,
+      events: book.history.length,
+      tornTailFile,
+      close: async () => {
+        await snapshots.close()
+        await close(ledger, file, unlock)
+      },
+    }
   } catch (error) {
     await file?.close()
     unlock()

@@ -1,3 +1,5 @@
+import type { Saved, SnapshotReader, SnapshotWriter } from './snapshot/stream.ts'
+
 /** The top bits of the hash select the shard, the others the slot. */
 const shardBits = 6
 const slotBits = 32 - shardBits
@@ -19,7 +21,7 @@ const growth = 1.5
  * It is sharded so that growth happens in small steps: doubling one table of ten million entries would block the service for a
  * second and need three times its memory.
  */
-export class Positions {
+export class Positions implements Saved {
   /** Hash and number plus one of each slot, side by side to share a cache line. 0 marks a free slot. */
   readonly #shards: Uint32Array[] = []
   readonly #counts = new Uint32Array(1 << shardBits)
@@ -73,6 +75,23 @@ export class Positions {
       const number = slots[at + 1] ?? 0
       if (number === 0) return -1
       if (slots[at] === hash && carries(number - 1)) return number - 1
+    }
+  }
+
+  save(to: SnapshotWriter): void {
+    to.bytes(this.#counts)
+    for (const slots of this.#shards) {
+      to.number(slots.length)
+      to.bytes(slots)
+    }
+  }
+
+  load(from: SnapshotReader): void {
+    from.bytes(this.#counts)
+    for (let shard = 0; shard < this.#shards.length; shard++) {
+      const slots = new Uint32Array(from.length(4))
+      from.bytes(slots)
+      this.#shards[shard] = slots
     }
   }
 

@@ -12,22 +12,41 @@ import { type LinesFile, readWholeLines, type TornTail } from './whole-lines.ts'
 
 const newline = 0x0a
 
+interface ReplayOptions {
+  /** Offset of the first line: the end of what the book contains. 0 by default. */
+  from?: number
+  /** Receives all lines as bytes before they are recorded. */
+  beforeLines?: (lines: Buffer) => void
+  /** Receives the number of bytes read so far. */
+  onProgress?: (bytes: number) => void
+}
+
 /**
- * Rebuilds a book from a ledger file, read-only. A line without a newline does not count.
+ * Records the events of a ledger file in a book, read-only. A line without a newline does not count.
  *
- * @param onProgress Receives the number of bytes read so far.
  * @throws EconomyFault `invalid ledger: line N: …` if a line is damaged or contradicts earlier ones
  */
 export async function replay(
   file: LinesFile,
   book: Book,
-  onProgress?: (bytes: number) => void,
+  { from = 0, beforeLines, onProgress }: ReplayOptions = {},
 ): Promise<TornTail> {
   const replaying = new Replay(book)
-  return readWholeLines(file, (lines) => {
+  const take = (lines: Buffer) => {
+    beforeLines?.(lines)
     replaying.takeLines(lines)
     onProgress?.(book.history.bytes)
-  })
+  }
+  return readWholeLines(file, take, from)
+}
+
+/**
+ * Records more lines of a ledger in a book, as strictly as `replay`.
+ *
+ * @throws EconomyFault as `replay`
+ */
+export function recordLines(book: Book, lines: Buffer): void {
+  new Replay(book).takeLines(lines)
 }
 
 class Replay {

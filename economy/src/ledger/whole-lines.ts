@@ -21,17 +21,20 @@ export type LinesFile = Pick<FileHandle, 'read'>
 /**
  * Reads a ledger in batches of complete lines. Returns the bytes after the last newline. The bytes are valid until `take`
  * returns.
+ *
+ * @param from offset of the first line
  */
 export async function readWholeLines(
   file: LinesFile,
   take: (lines: Buffer) => void | Promise<void>,
+  from = 0,
 ): Promise<TornTail> {
   // Reads the next chunk while the current one is processed.
   let chunk = Buffer.allocUnsafe(chunkBytes)
   let other = Buffer.allocUnsafe(chunkBytes)
   const rest = new Rest()
-  let reading = file.read(chunk, 0, chunkBytes, 0)
-  for (let position = 0; ; ) {
+  let reading = file.read(chunk, 0, chunkBytes, from)
+  for (let position = from; ; ) {
     const { bytesRead } = await reading
     if (bytesRead === 0) return rest.tail(position)
     position += bytesRead

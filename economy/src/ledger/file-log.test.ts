@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryLedger } from '../testing/service.ts'
-import { Log, type LogFile } from './log.ts'
+import { Chain } from './chain.ts'
+import { FileLog, type LogFile } from './file-log.ts'
 
 /** Opens a real file like a ledger, with calls that the test can make fail. */
 async function faultyFile() {
@@ -34,7 +35,12 @@ async function faultyFile() {
       return Reflect.get(target, name, target)
     },
   })
-  return { log: new Log(faulty, 0), faults, content: () => readFileSync(path, 'utf8') }
+  const chain = await Chain.beside(path)
+  return {
+    log: new FileLog(faulty, chain, () => undefined),
+    faults,
+    content: () => readFileSync(path, 'utf8'),
+  }
 }
 
 test.each(['write', 'sync'] as const)('leaves nothing of an append after a failed %s', async (call) => {

@@ -1,0 +1,110 @@
+import { appendFileSync, copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { startService, temporaryLedger } from '../testing/service.ts'
+import { summarizeLedger } from '../tools.ts'
+
+/** Returns a closed ledger of many blocks, and of two runs of the service. */
+async function ledgerOfTwoRuns(): Promise<string> {
+  const ledgerFile = temporaryLedger()
+  for (let run = 0; run < 2; run++) {
+    const { client, economy } = await startService({ ledgerFile })
+    await Promise.all(Array.from({ length: 100 }, (_, n) => client.mint(`user:${n}`, 1000 + n)))
+    await economy.close()
+  }
+  return ledgerFile
+}
+
+const verify = (ledgerFile: string) => summarizeLedger(ledgerFile, () => undefined)
+
+/** Changes bytes of the file without making it longer or shorter. */
+function change(file: string, from: string, to: string, occurrence = 0): void {
+  const bytes = readFileSync(file)
+  let at = bytes.indexOf(from)
+  for (let n = 0; n < occurrence; n++) at = bytes.indexOf(from, at + 1)
+  bytes.write(to, at)
+  writeFileSync(file, bytes)
+}
+
+test('finds a digit that was changed in any part of the ledger, and names the lines', async () => {
+  const ledgerFile = await ledgerOfTwoRuns()
+  const lines = readFileSync(ledgerFile, 'utf8').split('\n')
+  for (const line of [0, 60, 120, 199]) {
+    const copy = temporaryLedger()
+    copyFileSync(ledgerFile, copy)
+    copyFileSync(`${ledgerFile}.chain`, `${copy}.chain`)
+    change(copy, '"Amount":1', '"Amount":2', line)
+    const failure: unknown = await verify(copy).catch((error: unknown) => error)
+    const message = failure instanceof Error ? failure.message : ''
+    const [, first = '', last = ''] = /^invalid ledger: lines (\d+) to (\d+): the bytes/.exec(message) ?? []
+    expect(Number(first)).toBeLessThanOrEqual(line + 1)
+    expect(Number(last)).toBeGreaterThanOrEqual(line + 1)
+    expect(Number(last) - Number(first)).toBeLessThan(60)
+    await expect(startService({ ledgerFile: copy })).rejects.toThrow(message)
+  }
+  expect(lines).toHaveLength(201)
+})
+
+test('finds whole lines that are missing at the end', async () => {
+  const ledgerFile = await ledgerOfTwoRuns()
+  const text = readFileSync(ledgerFile, 'utf8')
+  const lastLine = text.lastIndexOf('\n', text.length - 2) + 1
+  truncateSync(ledgerFile, lastLine)
+  await expect(startService({ ledgerFile })).rejects.toThrow(
+    `invalid ledger: lines 200 to 200: the bytes ${lastLine} to ${text.length - 1} are not what was written`,
+  )
+})
+
+describe('does not mind', () => {
+  test('events that a compatible service appended', async () => {
+    const ledgerFile = await ledgerOfTwoRuns()
+    appendFileSync(ledgerFile, `Mint {"Id":"other","Time":1,"To":"a","Amount":5,"Note":"x"}\n`.repeat(1))
+    const { client, economy } = await startService({ ledgerFile })
+    expect(await client.get('/balance/a')).toBe('200 5')
+    await economy.close()
+    change(ledgerFile, '"Amount":5', '"Amount":6')
+    await expect(verify(ledgerFile)).rejects.toThrow('invalid ledger: lines')
+  })
+
+  test('a missing file of hashes, or one that a power failure cut anywhere', async () => {
+    const ledgerFile = await ledgerOfTwoRuns()
+    const hashes = readFileSync(`${ledgerFile}.chain`)
+    for (const length of [0, 1, 44, 100, hashes.length - 1]) {
+      writeFileSync(`${ledgerFile}.chain`, hashes.subarray(0, length))
+      expect((await verify(ledgerFile)).events).toBe(200)
+      const { economy } = await startService({ ledgerFile })
+      await economy.close()
+      expect(readFileSync(`${ledgerFile}.chain`)).toEqual(hashes)
+    }
+    writeFileSync(`${ledgerFile}.chain`, Buffer.concat([hashes.subarray(0, 88), Buffer.alloc(500)]))
+    expect((await verify(ledgerFile)).events).toBe(200)
+  })
+
+  test('the older of two writes of hashes before the newer one, as a power failure may leave them', async () => {
+    const ledgerFile = temporaryLedger()
+    const hashes: Buffer[] = []
+    for (let run = 0; run < 2; run++) {
+      const { client, economy } = await startService({ ledgerFile })
+      await Promise.all(Array.from({ length: 90 }, (_, n) => client.mint(`user:${n}`, 1000 + n)))
+      await economy.close()
+      hashes.push(readFileSync(`${ledgerFile}.chain`))
+    }
+    const [older = Buffer.alloc(0), newer = Buffer.alloc(0)] = hashes
+    const mixed = Buffer.concat([older, newer.subarray(older.length)])
+    expect(mixed.equals(newer)).toBe(false)
+    writeFileSync(`${ledgerFile}.chain`, mixed)
+    expect((await verify(ledgerFile)).events).toBe(180)
+    change(ledgerFile, '"Amount":1', '"Amount":2', 85)
+    await expect(verify(ledgerFile)).rejects.toThrow('invalid ledger: lines')
+  })
+
+  test('a service that was killed before it wrote the last hashes', async () => {
+    const ledgerFile = await ledgerOfTwoRuns()
+    const hashes = readFileSync(`${ledgerFile}.chain`)
+    const { client, economy } = await startService({ ledgerFile })
+    await Promise.all(Array.from({ length: 50 }, () => client.mint('b', 1)))
+    await economy.close()
+    writeFileSync(`${ledgerFile}.chain`, hashes)
+    const { client: next } = await startService({ ledgerFile })
+    expect(await next.get('/balance/b')).toBe('200 50')
+  })
+})
