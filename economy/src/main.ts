@@ -1,15 +1,25 @@
 import type { LedgerEvent } from '../contract.ts'
-import { startHttp } from './http/server.ts'
+import type { EconomyMetrics, Observed } from './http/metrics.ts'
+import { type Serving, startHttp } from './http/server.ts'
 import { formatUnits } from './ledger/amount.ts'
 import { type OpenOptions, openLedger } from './ledger/open.ts'
 import { defaultStipend, type Stipend } from './ledger/rules.ts'
 import { rarely } from './rarely.ts'
+import type { ReplicatedOptions } from './replicated/open.ts'
 
 export { EconomyFault } from './ledger/fault.ts'
+
+/** A ledger in PostgreSQL instead of a file. */
+export interface Replication extends Pick<ReplicatedOptions, 'url' | 'mayBeAlone' | 'directory' | 'times'> {
+  /** The address at which clients reach this process. By default its own. */
+  address?: string | undefined
+}
 
 export interface EconomyOptions {
   /** Path of the ledger. A missing file or directory is created. */
   ledgerFile: string
+  /** Set when several processes share a ledger. `ledgerFile` is not used then. */
+  replication?: Replication | undefined
   /** The address to listen on, `127.0.0.1` unless the site is on another machine. */
   host: string
   /** 0 picks a free port. */
@@ -27,8 +37,11 @@ export interface EconomyOptions {
   droppedLogLines?: (() => number) | undefined
   /** Time for the headers and body of a request: 30 seconds by default. */
   requestMsMax?: number | undefined
+  /** See `OpenOptions`. */
+  fromSnapshot?: OpenOptions['fromSnapshot']
   /** For tests; see `OpenOptions`. */
   now?: OpenOptions['now']
+  snapshotEvents?: OpenOptions['snapshotEvents']
   logFile?: OpenOptions['logFile']
 }
 
@@ -49,31 +62,25 @@ export interface Economy {
  * @throws EconomyFault when the ledger is invalid, in use or not writable, or the port is taken
  */
 export async function runEconomy(options: EconomyOptions): Promise<Economy> {
-  const { ledgerFile, host, log } = options
-  const opened = await openLedger(ledgerFile, {
-    onAccepted: (events) => log(events.map(consoleLine)),
-    onFailure: rarely((error) => log([`cannot write the ledger ${ledgerFile}: ${error}`])),
-    now: options.now,
-    logFile: options.logFile,
-  })
-  if (opened.tornTailFile !== undefined) {
-    log([
-      `the ledger ended in an unfinished line, which was never acknowledged: moved to ${opened.tornTailFile}`,
-    ])
-  }
+  const { host, log } = options
+  let address = ''
+  const opened = options.replication
+    ? await openShared(options, options.replication, () => address)
+    : await openFile(options)
   try {
     const server = await startHttp({
-      ledger: opened.ledger,
+      serving: opened.serving,
+      metricsText: lazyMetrics(opened.observe, options.droppedLogLines),
       stipend: options.stipend ?? defaultStipend,
       host,
       port: options.port,
       key: options.key,
       requestMsMax: options.requestMsMax,
-      droppedLogLines: options.droppedLogLines,
       onError: rarely((error) => log([`unexpected error: ${error instanceof Error ? error.stack : error}`])),
     })
-    const address = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
-    log([`economy: ${opened.events} events, listening on ${address}`])
+    const own = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
+    address = options.replication?.address ?? own
+    log([`economy: ${opened.summary}, listening on ${own}`])
     let closed: Promise<void> | undefined
     const stop = async () => {
       await server.drain()
@@ -81,7 +88,7 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
       server.cut()
     }
     return {
-      address,
+      address: own,
       port: server.port,
       close: () => {
         closed ??= stop()
@@ -91,6 +98,80 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
   } catch (error) {
     await opened.close()
     throw error
+  }
+}
+
+/** An open ledger, whatever its log. */
+interface Opened {
+  serving: () => Serving
+  /** Undefined while there is nothing to observe. */
+  observe: () => Observed | undefined
+  /** Tells the log at the start what was opened. */
+  summary: string
+  close: () => Promise<void>
+}
+
+async function openFile(options: EconomyOptions): Promise<Opened> {
+  const { ledgerFile, log } = options
+  const opened = await openLedger(ledgerFile, { ...options, ...messagesOf(options, ledgerFile) })
+  if (opened.tornTailFile !== undefined) {
+    log([
+      `the ledger ended in an unfinished line, which was never acknowledged: moved to ${opened.tornTailFile}`,
+    ])
+  }
+  if (opened.unusedSnapshot !== undefined) {
+    log([`the snapshot of the ledger was not used, all events were replayed: ${opened.unusedSnapshot}`])
+  }
+  const { ledger, book, snapshots } = opened
+  const serving = { ledger, book }
+  return {
+    serving: () => serving,
+    observe: () => ({ ledger: ledger.state, snapshot: snapshots.state }),
+    summary: `${opened.events} events`,
+    close: opened.close,
+  }
+}
+
+/** Joins the processes that share a log. The driver is loaded only then. */
+async function openShared(
+  options: EconomyOptions,
+  replication: Replication,
+  address: () => string,
+): Promise<Opened> {
+  const { log, now = Date.now, fromSnapshot = true, snapshotEvents } = options
+  const { openReplicated } = await import('./replicated/open.ts')
+  const opened = await openReplicated({
+    ...replication,
+    ...messagesOf(options, 'in PostgreSQL'),
+    fromSnapshot,
+    snapshotEvents,
+    address,
+    now,
+    inform: (message) => log([`economy: ${message}`]),
+  })
+  return { ...opened, summary: 'a ledger in PostgreSQL' }
+}
+
+function messagesOf({ log }: EconomyOptions, ledger: string) {
+  const cannotWrite = (file: string) =>
+    rarely((error) => log([`cannot write the ${file} of the ledger ${ledger}: ${error}`]))
+  const onUnsaved = { 'running hash': cannotWrite('running hash'), snapshot: cannotWrite('snapshot') }
+  return {
+    onAccepted: (events: readonly LedgerEvent[]) => log(events.map(consoleLine)),
+    onFailure: rarely((error) => log([`cannot write the ledger ${ledger}: ${error}`])),
+    onUnsaved: (file: keyof typeof onUnsaved, error: unknown) => onUnsaved[file](error),
+  }
+}
+
+/** Loads prom-client at the first scrape, so that a service without Prometheus does not need its memory. */
+function lazyMetrics(observe: () => Observed | undefined, droppedLogLines = () => 0): () => Promise<string> {
+  let metrics: EconomyMetrics | undefined
+  return async () => {
+    const { EconomyMetrics } = await import('./http/metrics.ts')
+    const observed = observe()
+    if (observed === undefined) return '# the service is starting\n'
+    metrics ??= new EconomyMetrics(observed, droppedLogLines)
+    return metrics.text(observed)
   }
 }
 

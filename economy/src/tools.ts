@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { LedgerEvent } from '../contract.ts'
 import { formatUnits } from './ledger/amount.ts'
-import { Book, type Totals } from './ledger/book.ts'
+import type { Book, Totals } from './ledger/book.ts'
 import { Malformed } from './ledger/event.ts'
 import { EconomyFault, systemFault } from './ledger/fault.ts'
 import { decodeLine, encodeAnswer } from './ledger/line.ts'
-import { replay } from './ledger/replay.ts'
+import { rebuild } from './ledger/rebuild.ts'
 import { readWholeLines } from './ledger/whole-lines.ts'
 
 export { EconomyFault, formatUnits }
@@ -36,8 +36,10 @@ export interface LedgerSummary extends Totals {
  */
 export function summarizeLedger(path: string, onProgress: OnProgress): Promise<LedgerSummary> {
   return reading(path, async (file, bytes) => {
-    const book = new Book(file)
-    const tail = await replay(file, book, (bytesRead) => onProgress(bytesRead, bytes))
+    const { book, tail } = await rebuild(file, path, {
+      fromSnapshot: false,
+      onProgress: (bytesRead) => onProgress(bytesRead, bytes),
+    })
     const { accounts, history } = book
     const supply = sumOf(book)
     // The supply and the balances are tracked separately, so this checks one against the other.

@@ -18,7 +18,7 @@ export async function runEconomyService(
   config: Config,
   { log, inform, droppedLines }: Pick<ConsoleLog, 'log' | 'inform' | 'droppedLines'>,
 ): Promise<Running> {
-  const { host, port, key } = config.economy
+  const { host, port, key, replay, ledgerUrl, ledgerAlone = false, selfUrl } = config.economy
   await prepareDataDirectory(config.dataDirectory)
   if (key === undefined) {
     log.warn(
@@ -28,10 +28,19 @@ export async function runEconomyService(
   try {
     return await runEconomy({
       ledgerFile: join(config.dataDirectory, 'economy', 'ledger'),
+      ...(ledgerUrl && {
+        replication: {
+          url: ledgerUrl,
+          mayBeAlone: ledgerAlone,
+          directory: join(config.dataDirectory, 'economy', 'copy'),
+          address: selfUrl,
+        },
+      }),
       host,
       port,
       key,
       stipend: stipendOf(config),
+      fromSnapshot: replay !== 'full',
       log: inform,
       droppedLogLines: droppedLines,
     })

@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendText } from '@baseplate/service/respond'
 import { Malformed } from '../ledger/event.ts'
-import type { Ledger } from '../ledger/ledger.ts'
 import type { Stipend } from '../ledger/rules.ts'
 import { TooLarge } from './body.ts'
 
 /** Parts that all requests share. */
 export interface CallParts {
-  ledger: Ledger
   stipend: Stipend
   metricsText: () => Promise<string>
   onError: (error: unknown) => void
@@ -17,7 +15,6 @@ export interface CallParts {
 export class Call {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly ledger: Ledger
   readonly stipend: Stipend
   /** The rest of the path after the route's prefix, still percent-encoded. */
   readonly rest: string
@@ -29,12 +26,11 @@ export class Call {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    { ledger, stipend, metricsText, onError }: CallParts,
+    { stipend, metricsText, onError }: CallParts,
     { rest, query }: { rest: string; query: string },
   ) {
     this.request = request
     this.response = response
-    this.ledger = ledger
     this.stipend = stipend
     this.metricsText = metricsText
     this.rest = rest

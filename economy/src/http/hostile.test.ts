@@ -208,6 +208,9 @@ test.skipIf(process.platform === 'win32')(
     )
     for (const socket of flood) socket.destroy()
     await Promise.all(flood.map((socket) => socket.closed || once(socket, 'close')))
+    // While the service has not seen them close, it resets further connections.
+    const balance = () => service.client.get('/balance/user:1').catch((error: Error) => error.message)
+    await expect.poll(balance).toBe('200 0')
     expect(await service.client.mint('user:1', 1)).toBe('200')
     expect(await service.client.get('/balance/user:1')).toBe('200 1')
     expect(await service.ended('SIGTERM')).toEqual({ code: 0, errors: '' })

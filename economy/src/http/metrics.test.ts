@@ -24,6 +24,8 @@ test('exposes events, totals and outcomes', async () => {
     'economy_proposals_total{outcome="accepted"} 3',
     'economy_proposals_total{outcome="refused"} 1',
     'economy_write_failures_total 0',
+    'economy_snapshot_events 0',
+    'economy_snapshot_timestamp_seconds 0',
     'economy_commit_seconds_bucket{le="+Inf"} 3',
     'economy_commit_seconds_count 3',
     '# TYPE economy_commit_seconds histogram',

@@ -1,16 +1,35 @@
 import { Metrics } from '@baseplate/service/metrics'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { LedgerState } from '../ledger/ledger.ts'
+import type { SnapshotState } from '../ledger/snapshot/schedule.ts'
+
+/** The service as its metrics show it. */
+export interface Observed {
+  ledger: LedgerState
+  snapshot: SnapshotState
+  /** Absent when the ledger is a file. */
+  replication?: ReplicationState | undefined
+}
+
+export interface ReplicationState {
+  isWriter: boolean
+  epoch: number
+  /** Time since the copy of the log was last complete; 0 for the writer. */
+  lagMs: number
+}
 
 /** Metrics of the service. Amounts are in micro-units. */
 export class EconomyMetrics {
   readonly #metrics = new Metrics()
-  readonly #ledger: Ledger
+  #observed: Observed
 
-  constructor(ledger: Ledger, droppedLogLines: () => number) {
-    this.#ledger = ledger
+  /** @param observed decides which metrics there are */
+  constructor(observed: Observed, droppedLogLines: () => number) {
+    this.#observed = observed
     this.#addLedger()
     this.#addAmounts()
     this.#addProposals()
+    this.#addSnapshot()
+    if (observed.replication !== undefined) this.#addReplication()
     this.#metrics.counter({
       name: 'economy_log_lines_dropped_total',
       help: 'Log lines dropped because standard output was blocked.',
@@ -19,8 +38,10 @@ export class EconomyMetrics {
     this.#metrics.process()
   }
 
-  async text(): Promise<string> {
-    return withExactAmounts(await this.#metrics.text(), amountsOf(this.#ledger))
+  /** Returns the metrics of the present state. */
+  async text(observed: Observed): Promise<string> {
+    this.#observed = observed
+    return withExactAmounts(await this.#metrics.text(), amountsOf(this.#observed.ledger))
   }
 
   #addLedger(): void {
@@ -29,7 +50,7 @@ export class EconomyMetrics {
       help: 'Events in the ledger.',
       labelNames: ['type'],
       read: () => {
-        const { transactions, mints, burns } = this.#ledger.state.totals
+        const { transactions, mints, burns } = this.#observed.ledger.totals
         return [
           [{ type: 'Transaction' }, transactions],
           [{ type: 'Mint' }, mints],
@@ -40,22 +61,22 @@ export class EconomyMetrics {
     this.#metrics.gauge({
       name: 'economy_accounts',
       help: 'Users who took part in at least one event.',
-      read: () => this.#ledger.state.accounts,
+      read: () => this.#observed.ledger.accounts,
     })
     this.#metrics.gauge({
       name: 'economy_ledger_bytes',
       help: 'The size of the ledger file.',
-      read: () => this.#ledger.state.bytes,
+      read: () => this.#observed.ledger.bytes,
     })
     this.#metrics.histogram({
       name: 'economy_commit_seconds',
       help: 'Time that the disk took for a batch.',
-      read: () => [[{}, this.#ledger.state.commits]],
+      read: () => [[{}, this.#observed.ledger.commits]],
     })
   }
 
   #addAmounts(): void {
-    const amount = (name: AmountName) => () => Number(amountsOf(this.#ledger)[name])
+    const amount = (name: AmountName) => () => Number(amountsOf(this.#observed.ledger)[name])
     this.#metrics.gauge({
       name: 'economy_supply_micro',
       help: 'The sum of all balances.',
@@ -84,24 +105,55 @@ export class EconomyMetrics {
       help: 'Answered proposals since the start, by outcome.',
       labelNames: ['outcome'],
       read: () => {
-        const { failures: _, ...outcomes } = this.#ledger.state.outcomes
+        const { failures: _, ...outcomes } = this.#observed.ledger.outcomes
         return Object.entries(outcomes).map(([outcome, count]) => [{ outcome }, count])
       },
     })
     this.#metrics.gauge({
       name: 'economy_proposals_waiting',
       help: 'Proposals that wait for the batch before theirs.',
-      read: () => this.#ledger.state.waiting,
+      read: () => this.#observed.ledger.waiting,
     })
     this.#metrics.counter({
       name: 'economy_write_failures_total',
       help: 'Batches that could not be written to the disk.',
-      read: () => this.#ledger.state.outcomes.failures,
+      read: () => this.#observed.ledger.outcomes.failures,
+    })
+  }
+
+  #addSnapshot(): void {
+    this.#metrics.gauge({
+      name: 'economy_snapshot_events',
+      help: 'Events in the snapshot from which the next start continues.',
+      read: () => this.#observed.snapshot.events,
+    })
+    this.#metrics.gauge({
+      name: 'economy_snapshot_timestamp_seconds',
+      help: 'Time at which the snapshot was written; 0 without one.',
+      read: () => this.#observed.snapshot.savedAt / 1000,
+    })
+  }
+
+  #addReplication(): void {
+    this.#metrics.gauge({
+      name: 'economy_writer',
+      help: '1 for the process that writes the ledger, 0 for a standby.',
+      read: () => Number(this.#observed.replication?.isWriter ?? false),
+    })
+    this.#metrics.gauge({
+      name: 'economy_epoch',
+      help: 'The epoch of the writer, which grows with each take-over.',
+      read: () => this.#observed.replication?.epoch ?? 0,
+    })
+    this.#metrics.gauge({
+      name: 'economy_lag_seconds',
+      help: 'Time since the copy of a standby was last complete.',
+      read: () => (this.#observed.replication?.lagMs ?? 0) / 1000,
     })
   }
 }
 
-const amountsOf = ({ state: { supply, totals } }: Ledger) => ({
+const amountsOf = ({ supply, totals }: LedgerState) => ({
   economy_supply_micro: supply,
   economy_minted_micro_total: totals.minted,
   economy_burned_micro_total: totals.burned,

@@ -1,18 +1,20 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { metricsHeaders, sendJson, sendText } from '@baseplate/service/respond'
 import type { Outcome, Submission } from '../ledger/batch.ts'
+import type { Book } from '../ledger/book.ts'
 import { type EventType, Malformed } from '../ledger/event.ts'
 import { identifierFault } from '../ledger/identifier.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { encodeAnswer } from '../ledger/line.ts'
 import { stipendNote } from '../ledger/rules.ts'
 import { parseProposal, readBody } from './body.ts'
 import type { Call } from './call.ts'
 
-export interface Route {
-  method: 'GET' | 'POST'
-  /** May throw Malformed or TooLarge. */
-  serve: (call: Call) => Promise<void> | void
-}
+/** Routes that read need a book, and routes that write a ledger. A process without one answers 503. Routes may throw Malformed or TooLarge. */
+export type Route =
+  | { method: 'GET'; serve: (call: Call) => Promise<void> | void }
+  | { method: 'GET'; read: (call: Call, book: Book) => Promise<void> | void }
+  | { method: 'POST'; write: (call: Call, ledger: Ledger) => void }
 
 /** Headers of a response without a body. */
 const noBody = { 'Content-Length': '0' }
@@ -24,20 +26,20 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/health', { method: 'GET', serve: ({ response }) => sendText(response, 200, 'OK') }],
   ['/metrics', { method: 'GET', serve: metrics }],
   ['/currentStipend', { method: 'GET', serve: currentStipend }],
-  ['/balance/', { method: 'GET', serve: balance }],
-  ['/stipend/', { method: 'POST', serve: claimStipend }],
-  ['/transact', { method: 'POST', serve: (call) => record(call, 'Transaction') }],
-  ['/mint', { method: 'POST', serve: (call) => record(call, 'Mint') }],
-  ['/burn', { method: 'POST', serve: (call) => record(call, 'Burn') }],
-  ['/transactions', { method: 'GET', serve: (call) => transactions(call, undefined) }],
-  ['/transactions/', { method: 'GET', serve: (call) => transactions(call, userOf(call)) }],
+  ['/balance/', { method: 'GET', read: balance }],
+  ['/stipend/', { method: 'POST', write: claimStipend }],
+  ['/transact', { method: 'POST', write: (call, ledger) => record(call, ledger, 'Transaction') }],
+  ['/mint', { method: 'POST', write: (call, ledger) => record(call, ledger, 'Mint') }],
+  ['/burn', { method: 'POST', write: (call, ledger) => record(call, ledger, 'Burn') }],
+  ['/transactions', { method: 'GET', read: (call, book) => transactions(call, book, undefined) }],
+  ['/transactions/', { method: 'GET', read: (call, book) => transactions(call, book, userOf(call)) }],
 ])
 
 /** Sends a balance. A header adds the time of the last stipend, from which pages count down. */
-function balance(call: Call): void {
+function balance(call: Call, book: Book): void {
   const user = userOf(call)
-  const headers = { 'Last-Stipend': call.ledger.lastStipend(user) }
-  sendText(call.response, 200, call.ledger.balance(user).toString(), headers)
+  const headers = { 'Last-Stipend': book.lastStipend(user) }
+  sendText(call.response, 200, book.balance(user).toString(), headers)
 }
 
 /** Sends the amount. A header adds the interval in milliseconds, so that pages can show how often a claim is possible. */
@@ -49,9 +51,10 @@ async function metrics({ response, metricsText }: Call): Promise<void> {
   sendText(response, 200, await metricsText(), metricsHeaders)
 }
 
-function record(call: Call, type: EventType): void {
+function record(call: Call, ledger: Ledger, type: EventType): void {
   const { request } = call
-  const take = (body: Buffer) => submit(call, { proposal: parseProposal(type, body), key: keyOf(request) })
+  const take = (body: Buffer) =>
+    submit(call, ledger, { proposal: parseProposal(type, body), key: keyOf(request) })
   readBody(
     request,
     (body) => call.attempt(() => take(body)),
@@ -59,17 +62,17 @@ function record(call: Call, type: EventType): void {
   )
 }
 
-function claimStipend(call: Call): void {
+function claimStipend(call: Call, ledger: Ledger): void {
   const { amount, intervalMs } = call.stipend
-  submit(call, {
+  submit(call, ledger, {
     proposal: { Type: 'Mint', To: userOf(call), Amount: amount, Note: stipendNote },
     key: keyOf(call.request),
     stipendIntervalMs: intervalMs,
   })
 }
 
-function submit(call: Call, submission: Submission): void {
-  call.ledger.submit(submission, (outcome) => call.attempt(() => answerOutcome(call.response, outcome)))
+function submit(call: Call, ledger: Ledger, submission: Submission): void {
+  ledger.submit(submission, (outcome) => call.attempt(() => answerOutcome(call.response, outcome)))
 }
 
 function answerOutcome(response: ServerResponse, outcome: Outcome): void {
@@ -80,22 +83,23 @@ function answerOutcome(response: ServerResponse, outcome: Outcome): void {
 
 function refusalAnswer(
   outcome: Exclude<Outcome, 'accepted' | { failed: unknown }>,
-): [status: number, message: string] {
+): [status: number, message: string, headers?: OutgoingHttpHeaders] {
   switch (outcome) {
     case 'key used':
       return [409, 'idempotency key was used for another event']
     case 'not written':
       return [500, 'the ledger could not be written']
     case 'closed':
-      return [503, 'the service is stopping']
+      // Nothing has happened, and another process may have become the writer.
+      return [503, 'the service is stopping', { 'Retry-After': '1' }]
     default:
       return [400, outcome.refused]
   }
 }
 
-async function transactions({ ledger, query, response }: Call, user: string | undefined): Promise<void> {
+async function transactions({ query, response }: Call, book: Book, user: string | undefined): Promise<void> {
   const before = query === '' ? undefined : (new URLSearchParams(query).get('before') ?? undefined)
-  const events = await ledger.recent(user, before)
+  const events = await book.recent(user, before)
   if (events === undefined) sendText(response, 400, `unknown event id: ${before}`)
   else sendJson(response, `[${events.map(encodeAnswer).join(',')}]`)
 }

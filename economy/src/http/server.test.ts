@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { openLedger } from '../ledger/open.ts'
+import { defaultStipend } from '../ledger/rules.ts'
 import { mint } from '../testing/requests.ts'
-import { startService } from '../testing/service.ts'
+import { quietly, startService, temporaryLedger } from '../testing/service.ts'
+import { startHttp } from './server.ts'
 
 test.each([
   ['/balance/', 'it is empty'],
@@ -15,6 +18,26 @@ test.each([
 ])('%s names no user: %s', async (path, fault) => {
   const { client } = await startService()
   expect(await client.get(path)).toBe(`400 invalid user identifier: ${fault}`)
+})
+
+test('a ledger that was closed during a request took nothing, so the request can be sent elsewhere', async () => {
+  const { ledger, book, close } = await openLedger(temporaryLedger(), quietly)
+  await close()
+  const server = await startHttp({
+    serving: () => ({ ledger, book }),
+    stipend: defaultStipend,
+    host: '127.0.0.1',
+    port: 0,
+    key: undefined,
+    metricsText: async () => '',
+    onError: (error) => expect.unreachable(String(error)),
+  })
+  const response = await fetch(`http://127.0.0.1:${server.port}/mint`, {
+    method: 'POST',
+    body: JSON.stringify(mint),
+  })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+  await server.drain()
 })
 
 test('refuses unknown paths, other methods and large bodies', async () => {

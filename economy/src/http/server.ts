@@ -3,11 +3,11 @@ import { bearerCheck } from '@baseplate/service/bearer'
 import { drain } from '@baseplate/service/drain'
 import { isPortTaken, listen } from '@baseplate/service/listen'
 import { sendText } from '@baseplate/service/respond'
+import type { Book } from '../ledger/book.ts'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Stipend } from '../ledger/rules.ts'
 import { Call, type CallParts } from './call.ts'
-import type { EconomyMetrics } from './metrics.ts'
 import { type Route, routes } from './routes.ts'
 
 /** Default time for the headers and body of a request. */
@@ -19,8 +19,20 @@ const graceMs = 3_000
 const getMethods = ['GET', 'HEAD']
 const postMethods = ['POST']
 
+/** The ledger as this process can use it at the moment. */
+export interface Serving {
+  /** Takes events. Undefined unless this process is the writer. */
+  ledger: Ledger | undefined
+  /** Answers reads. Undefined if its balances may be out of date. */
+  book: Book | undefined
+  /** The book of a standby, and the time for which it may have missed events. */
+  copy?: { book: Book; ageMs: number } | undefined
+  /** Address of the writer, if another process is it. */
+  writer?: string | undefined
+}
+
 interface HttpOptions {
-  ledger: Ledger
+  serving: () => Serving
   stipend: Stipend
   host: string
   /** 0 picks a free port. */
@@ -28,8 +40,8 @@ interface HttpOptions {
   /** The key that every request must carry. */
   key: string | undefined
   requestMsMax?: number | undefined
-  /** Returns the number of dropped log lines, for `/metrics`. */
-  droppedLogLines?: (() => number) | undefined
+  /** Returns the text of `/metrics`. */
+  metricsText: () => Promise<string>
   /** Called with unexpected errors. Their requests are answered with 500. */
   onError: (error: unknown) => void
 }
@@ -49,13 +61,12 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const { host, port, requestMsMax = defaultRequestMsMax } = options
   const timing = { requestTimeout: requestMsMax, connectionsCheckingInterval: requestMsMax / 2 }
   const mayPass = bearerCheck(options.key)
-  const parts = { ...options, metricsText: lazyMetrics(options) }
   let stopping = false
   const server = createServer(timing, (request, response) => {
     if (stopping) response.setHeader('Connection', 'close')
     if (!mayPass(request.headers.authorization)) {
       sendText(response, 401, 'unauthorized', { 'WWW-Authenticate': 'Bearer' })
-    } else serve(request, response, parts)
+    } else serve(request, response, options)
   })
   return {
     port: await bind(server, host, port),
@@ -67,17 +78,11 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   }
 }
 
-/** Loads prom-client at the first scrape, so that a service without Prometheus does not need its memory. */
-function lazyMetrics({ ledger, droppedLogLines = () => 0 }: HttpOptions): () => Promise<string> {
-  let metrics: EconomyMetrics | undefined
-  return async () => {
-    const { EconomyMetrics } = await import('./metrics.ts')
-    metrics ??= new EconomyMetrics(ledger, droppedLogLines)
-    return metrics.text()
-  }
-}
-
-function serve(request: IncomingMessage, response: ServerResponse, parts: CallParts): void {
+function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: CallParts & Pick<HttpOptions, 'serving'>,
+): void {
   const url = request.url ?? ''
   const mark = url.indexOf('?')
   const path = mark === -1 ? url : url.slice(0, mark)
@@ -92,8 +97,33 @@ function serve(request: IncomingMessage, response: ServerResponse, parts: CallPa
     sendText(response, 403, 'requests of web pages are not accepted')
   } else {
     const call = new Call(request, response, parts, { rest: found.rest, query })
-    call.attempt(() => found.route.serve(call))
+    const serving = parts.serving()
+    const step = stepOf(found.route, call, serving)
+    if (step === undefined) sendUnavailable(response, serving, url)
+    else call.attempt(step)
   }
+}
+
+/** Returns the route's step, or undefined if this process cannot take it at the moment. */
+function stepOf(
+  route: Route,
+  call: Call,
+  { ledger, book, copy }: Serving,
+): (() => Promise<void> | void) | undefined {
+  if ('serve' in route) return () => route.serve(call)
+  if ('write' in route) return ledger && (() => route.write(call, ledger))
+  const mayBeOldMs = Number(call.request.headers['max-staleness'] ?? 0) * 1000
+  const readable = book ?? (copy && copy.ageMs <= mayBeOldMs ? copy.book : undefined)
+  return readable && (() => route.read(call, readable))
+}
+
+/** Nothing has happened: the client can send the same request to the writer, or again in a moment. */
+function sendUnavailable(response: ServerResponse, { writer }: Serving, url: string): void {
+  sendText(response, 503, 'this process does not write the ledger', {
+    'Retry-After': '1',
+    Connection: 'close',
+    ...(writer && { Location: `${writer}${url}` }),
+  })
 }
 
 /** HEAD is handled like GET. Node.js omits the body. */

@@ -11,6 +11,9 @@ import type { FaultPoint } from './serve.ts'
 
 const memory = '/dev/shm'
 
+/** Options of `openLedger` for tests that do not look at its messages. */
+export const quietly = { onAccepted: () => undefined, onFailure: () => undefined, onUnsaved: () => undefined }
+
 /** Returns a path for a ledger in a directory that is removed when the test ends. */
 export function temporaryLedger(parent = tmpdir()): string {
   const directory = mkdtempSync(join(parent, 'economy-'))
@@ -32,23 +35,29 @@ export class Client {
   }
 
   /** Returns `status message`, or only `status` when the body is empty. */
-  async post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<string> {
+  async post(
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    signal?: AbortSignal,
+  ): Promise<string> {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const response = await fetch(this.address + path, {
       method: 'POST',
       headers,
+      ...(signal && { signal }),
       ...(text !== undefined && { body: text }),
     })
     return `${response.status} ${await response.text()}`.trim()
   }
 
-  async get(path: string, headers: Record<string, string> = {}): Promise<string> {
-    const response = await fetch(this.address + path, { headers })
+  async get(path: string, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<string> {
+    const response = await fetch(this.address + path, { headers, ...(signal && { signal }) })
     return `${response.status} ${await response.text()}`.trim()
   }
 
-  async json(path: string): Promise<Record<string, unknown>[]> {
-    const response = await fetch(this.address + path)
+  async json(path: string, headers: Record<string, string> = {}): Promise<Record<string, unknown>[]> {
+    const response = await fetch(this.address + path, { headers })
     return JSON.parse(await response.text())
   }
 

@@ -1,0 +1,61 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { sharedLedger } from '../testing/shared.ts'
+import { PostgresStore } from './postgres-store.ts'
+
+async function connect(url: string): Promise<PostgresStore> {
+  const store = await PostgresStore.connect(url, { mayBeAlone: true })
+  onTestFinished(() => store.close())
+  return store
+}
+
+async function otherClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+test('an append with a warning has failed, even if the database suppresses warnings', async () => {
+  const url = await sharedLedger()
+  const store = await connect(`${url}?options=-c%20client_min_messages%3Derror`)
+  const epoch = (await store.takeLease(0, '')) ?? 0
+  const client = await otherClient(url)
+  await client.query(`
+    CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'no standby'; RETURN NEW; END $$;
+    CREATE TRIGGER warns BEFORE INSERT ON ledger_batches FOR EACH ROW EXECUTE FUNCTION warn()`)
+  const lines = Buffer.from('lines')
+  await expect(
+    store.append({ sequence: 1, epoch, endsAt: lines.length, hash: Buffer.alloc(32), lines }),
+  ).rejects.toThrow('the commit may not be durable: no standby')
+})
+
+test('while a commit waits, standbys connect and read, and no statement waits for longer than its client', async () => {
+  const url = await sharedLedger()
+  await connect(url)
+  const commit = await otherClient(url)
+  await commit.query(`BEGIN; SELECT FROM ledger_epoch FOR SHARE; UPDATE ledger_writer SET address = 'a';
+    INSERT INTO ledger_batches VALUES (1, 1, 1, '', '')`)
+  const standby = await connect(url)
+  expect(await standby.batchesAfter(0)).toEqual([])
+  await expect(standby.takeLease(0, 'b')).rejects.toThrow('lock timeout')
+  const { rows } = await commit.query('SELECT pid FROM pg_locks WHERE NOT granted')
+  expect(rows).toEqual([])
+})
+
+test('a standby reads few bytes or few batches at once, and at least one batch', async () => {
+  const url = await sharedLedger()
+  const store = await connect(url)
+  const client = await otherClient(url)
+  await client.query(`INSERT INTO ledger_batches
+    SELECT n, 1, CASE WHEN n <= 3 THEN n * 9000000 WHEN n <= 6 THEN n * 3000000 + 18000000 ELSE n + 36000000 END, '', ''
+    FROM generate_series(1, 2000) AS n`)
+  const reads: number[] = []
+  for (let sequence = 0; ; ) {
+    const batches = await store.batchesAfter(sequence)
+    if (batches.length === 0) break
+    reads.push(batches.length)
+    sequence = batches.at(-1)?.sequence ?? 0
+  }
+  expect(reads).toEqual([1, 1, 1, 2, 1000, 995])
+})

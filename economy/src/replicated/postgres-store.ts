@@ -1,0 +1,224 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client, QueryResultRow } from 'pg'
+import { EconomyFault } from '../ledger/fault.ts'
+import { connectToPrimary } from './postgres-hosts.ts'
+import { Fenced, type Lease, type LogStore, type StoredBatch } from './store.ts'
+
+/** Limits of what a standby reads at once, which must arrive within `answerMs`. */
+const batchesAtOnce = 1_000
+const bytesAtOnce = 8 << 20
+
+/** A lock of this name is held by the writer's connection, so its end is noticed at once. Any number that nothing else uses. */
+const writerLock = 7_305_210
+
+const setUpLock = 7_305_211
+
+/** Time for an answer. A network that drops packets gives none, and a commit waits while no standby is there. */
+const answerMs = 5_000
+
+/**
+ * Warnings must arrive, because a cancelled wait for a standby looks like a commit without them. A wait for a lock ends at the
+ * server before `answerMs`: it would otherwise go on after its connection is closed, and while commits wait for a standby, such
+ * waits would take all connections of the server.
+ */
+const settings = `
+  SET synchronous_commit = on; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
+  SET client_min_messages = warning; SET lock_timeout = '2s'
+`
+
+/** Time for an orderly end of the connection. */
+const endMs = 500
+
+/**
+ * `ledger_epoch` is apart from the writer's renewals, because each append locks its row against a new epoch. Lines are text of
+ * random ids and would gain little from compression.
+ */
+const tables = `
+  CREATE TABLE IF NOT EXISTS ledger_epoch (is_only boolean PRIMARY KEY CHECK (is_only), epoch bigint NOT NULL);
+  CREATE TABLE IF NOT EXISTS ledger_writer (
+    is_only boolean PRIMARY KEY CHECK (is_only), epoch bigint NOT NULL, address text NOT NULL, renewed_at timestamptz NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS ledger_batches (
+    sequence bigint PRIMARY KEY, epoch bigint NOT NULL, ends_at bigint NOT NULL UNIQUE, hash bytea NOT NULL,
+    lines bytea NOT NULL
+  );
+  ALTER TABLE ledger_batches ALTER COLUMN lines SET STORAGE EXTERNAL;
+  INSERT INTO ledger_epoch VALUES (true, 0) ON CONFLICT DO NOTHING;
+  INSERT INTO ledger_writer VALUES (true, 0, '', 'epoch') ON CONFLICT DO NOTHING;
+`
+
+interface BatchRow {
+  sequence: string
+  epoch: string
+  ends_at: string
+  hash: Buffer
+  lines: Buffer
+}
+
+/** The log in PostgreSQL. */
+export class PostgresStore implements LogStore {
+  readonly #client: Client
+  /** Set when the server warns that a commit may not be durable. */
+  #warning: string | undefined
+
+  private constructor(client: Client) {
+    this.#client = client
+    // The level is not compared, because the server translates it. `connect` asks for warnings only.
+    client.on('notice', ({ message }) => {
+      this.#warning = message
+    })
+  }
+
+  /**
+   * Connects to the primary, and creates the tables if necessary.
+   *
+   * @throws EconomyFault if the server has no synchronous standby, unless `mayBeAlone`
+   */
+  static async connect(url: string, { mayBeAlone }: { mayBeAlone: boolean }): Promise<PostgresStore> {
+    const client = await connectToPrimary(url, {
+      keepAlive: true,
+      query_timeout: answerMs,
+      application_name: 'baseplate-economy',
+    })
+    try {
+      await client.query(settings)
+      const { rows } = await client.query<{ synchronous_standby_names: string }>(
+        'SHOW synchronous_standby_names',
+      )
+      if (rows[0]?.synchronous_standby_names === '' && !mayBeAlone) {
+        throw new EconomyFault(
+          'the PostgreSQL server of LEDGER_URL has no synchronous standby: set its synchronous_standby_names, or LEDGER_ALONE=true if events may be lost with the server',
+        )
+      }
+      await setUp(client)
+      return new PostgresStore(client)
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async lease(): Promise<Lease> {
+    const [row] = await this.#rows<{ epoch: string; address: string; age: number; now: number }>(
+      `SELECT e.epoch, w.address, (extract(epoch FROM clock_timestamp() - w.renewed_at) * 1000)::float8 AS age,
+         (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
+       FROM ledger_epoch e, ledger_writer w`,
+    )
+    if (row === undefined) throw new Error('the table ledger_epoch is empty')
+    return { epoch: Number(row.epoch), address: row.address, ageMs: row.age, now: row.now }
+  }
+
+  async isWriterGone(): Promise<boolean> {
+    const [row] = await this.#rows<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+      writerLock,
+    ])
+    return row?.locked === true
+  }
+
+  async takeLease(epoch: number, address: string): Promise<number | undefined> {
+    const [row] = await this.#durably<{ epoch: string }>(
+      `WITH taken AS (UPDATE ledger_epoch SET epoch = epoch + 1 WHERE epoch = $1 RETURNING epoch)
+       UPDATE ledger_writer w SET epoch = taken.epoch, address = $2, renewed_at = clock_timestamp()
+       FROM taken RETURNING w.epoch`,
+      [epoch, address],
+    )
+    if (row === undefined) return undefined
+    // A former writer that is paused still has its connection, and with it the lock.
+    await this.#rows(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks
+       WHERE locktype = 'advisory' AND objid = $1 AND granted AND pid <> pg_backend_pid()
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [writerLock],
+    )
+    await this.#rows('SELECT pg_advisory_lock($1)', [writerLock])
+    return Number(row.epoch)
+  }
+
+  async renewLease(epoch: number): Promise<void> {
+    const rows = await this.#rows(
+      'UPDATE ledger_writer SET renewed_at = clock_timestamp() WHERE epoch = $1 RETURNING epoch',
+      [epoch],
+    )
+    if (rows.length === 0) throw new Fenced()
+  }
+
+  async releaseLease(epoch: number): Promise<void> {
+    await this.#rows("UPDATE ledger_writer SET renewed_at = 'epoch', address = '' WHERE epoch = $1", [epoch])
+    await this.#rows('SELECT pg_advisory_unlock_all()')
+  }
+
+  async append({ sequence, epoch, endsAt, hash, lines }: StoredBatch): Promise<void> {
+    const rows = await this.#durably(
+      `INSERT INTO ledger_batches (sequence, epoch, ends_at, hash, lines)
+       SELECT $1::bigint, $2::bigint, $3::bigint, $4::bytea, $5::bytea FROM ledger_epoch WHERE epoch = $2::bigint FOR SHARE
+       RETURNING sequence`,
+      [sequence, epoch, endsAt, hash, lines],
+      'append',
+    )
+    if (rows.length === 0) throw new Fenced()
+  }
+
+  async batchesAfter(sequence: number): Promise<StoredBatch[]> {
+    const rows = await this.#rows<BatchRow>(
+      `SELECT sequence, epoch, ends_at, hash, lines FROM ledger_batches
+       WHERE sequence > $1::bigint AND sequence <= $1::bigint + $2::bigint AND (sequence = $1::bigint + 1 OR ends_at <= $3::bigint
+         + coalesce((SELECT ends_at FROM ledger_batches WHERE sequence = $1::bigint), 0))
+       ORDER BY sequence`,
+      [sequence, batchesAtOnce, bytesAtOnce],
+    )
+    return rows.map((row) => ({ ...headOf(row), lines: row.lines }))
+  }
+
+  async batchEndingAt(bytes: number): Promise<Omit<StoredBatch, 'lines'> | undefined> {
+    const [row] = await this.#rows<BatchRow>(
+      'SELECT sequence, epoch, ends_at, hash FROM ledger_batches WHERE ends_at = $1',
+      [bytes],
+    )
+    return row && headOf(row)
+  }
+
+  async last(): Promise<Omit<StoredBatch, 'lines'> | undefined> {
+    const [row] = await this.#rows<BatchRow>(
+      'SELECT sequence, epoch, ends_at, hash FROM ledger_batches ORDER BY sequence DESC LIMIT 1',
+    )
+    return row && headOf(row)
+  }
+
+  async close(): Promise<void> {
+    await Promise.race([this.#client.end().catch(() => undefined), sleep(endMs, undefined, { ref: false })])
+  }
+
+  async #rows<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#client.query<Row>(text, values)).rows
+  }
+
+  /**
+   * Runs a statement whose commit must be durable.
+   *
+   * @throws Error if the server warned, since it also reports a commit as done whose wait for a standby was cancelled
+   */
+  async #durably<Row extends QueryResultRow>(text: string, values: unknown[], name?: string): Promise<Row[]> {
+    this.#warning = undefined
+    const { rows } = await this.#client.query<Row>({ text, values, ...(name && { name }) })
+    if (this.#warning !== undefined) throw new Error(`the commit may not be durable: ${this.#warning}`)
+    return rows
+  }
+}
+
+/** Creates the tables if necessary. Otherwise it writes nothing, so it does not wait while commits do. */
+async function setUp(client: Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    "SELECT to_regclass('ledger_batches') IS NOT NULL AS exists",
+  )
+  if (rows[0]?.exists === true) return
+  await client.query(
+    `BEGIN; SELECT pg_advisory_xact_lock(${setUpLock}); SET LOCAL client_min_messages = error; ${tables} COMMIT`,
+  )
+}
+
+const headOf = ({ sequence, epoch, ends_at, hash }: BatchRow) => ({
+  sequence: Number(sequence),
+  epoch: Number(epoch),
+  endsAt: Number(ends_at),
+  hash,
+})

@@ -1,0 +1,62 @@
+/** Lines that were committed together. */
+export interface StoredBatch {
+  /** 1 for the first one, without gaps. */
+  sequence: number
+  /** The epoch of its writer. */
+  epoch: number
+  /** Length of the ledger with it, in bytes. */
+  endsAt: number
+  /** The running hash of the ledger with it: see `Chain.hash`. */
+  hash: Buffer
+  lines: Buffer
+}
+
+/** The writer's right to append. The epoch grows with each new writer. */
+export interface Lease {
+  epoch: number
+  /** The writer's address for clients; empty before the first writer. */
+  address: string
+  /** Time since the writer renewed the lease, by the database's clock. */
+  ageMs: number
+  /** The database's time in Unix milliseconds. */
+  now: number
+}
+
+/** A writer with a newer epoch exists. Nothing was appended. */
+export class Fenced extends Error {
+  constructor() {
+    super('another process has become the writer')
+  }
+}
+
+/**
+ * A connection to the log of a ledger that several processes share. After an error that is not `Fenced`, the outcome of the call
+ * is unknown, and the store must be closed. A new store starts from what the log then has.
+ */
+export interface LogStore {
+  lease: () => Promise<Lease>
+  /** Returns whether no other process is connected as the writer. If so, this connection is the writer's from then on. */
+  isWriterGone: () => Promise<boolean>
+  /**
+   * Becomes the writer unless another process did so since `epoch`. When it returns the new epoch, no batch of an older one can be
+   * appended any more, and each batch that `batchesAfter` returns is as durable as an acknowledged one.
+   */
+  takeLease: (epoch: number, address: string) => Promise<number | undefined>
+  /** @throws Fenced */
+  renewLease: (epoch: number) => Promise<void>
+  /** Lets a standby take over at once. */
+  releaseLease: (epoch: number) => Promise<void>
+  /**
+   * Appends a batch and waits until it is durable. A server with synchronous standbys has it on one of them, too.
+   *
+   * @throws Fenced
+   */
+  append: (batch: StoredBatch) => Promise<void>
+  /** Returns the next batches, in order, of limited total size. Empty at the end of the log. */
+  batchesAfter: (sequence: number) => Promise<StoredBatch[]>
+  /** Returns the batch with which the ledger has this length. */
+  batchEndingAt: (bytes: number) => Promise<Omit<StoredBatch, 'lines'> | undefined>
+  /** Returns the newest batch. */
+  last: () => Promise<Omit<StoredBatch, 'lines'> | undefined>
+  close: () => Promise<void>
+}
