@@ -53,11 +53,11 @@ export function createAccounts(ask: AskEconomy): Accounts {
     if (answer.status >= 500 || answer.status === 401) throw economyAway()
     return answer
   }
-  const get = (path: string) => tryAsking('GET', path, { timeoutMs })
+  const get = (path: string, forPage = false) => tryAsking('GET', path, { timeoutMs, forPage })
 
   const events = async (path: string, before?: string): Promise<LedgerEvent[]> => {
     const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`
-    const { status, text } = await get(path + query)
+    const { status, text } = await get(path + query, true)
     if (status !== 200) throw noSuchPage()
     return parseEvents(text)
   }

@@ -15,7 +15,7 @@ const pauseMs = 2_000
 /** Time that a user's balance is cached. Every page shows it. */
 const freshForMs = 2_000
 
-/** Users whose balance is kept at most; the oldest go first. */
+/** Maximum number of cached balances. The oldest are dropped first. */
 const maxKept = 10_000
 
 /** The economy service as the platform uses it. Amounts are whole micro-units. */
@@ -55,7 +55,10 @@ export function createEconomy({
   const ask = async (userId: string): Promise<bigint | null> => {
     if (now() < pausedUntil) return null
     try {
-      const { status, text } = await askEconomy('GET', `/balance/${accountPath(userId)}`, { timeoutMs })
+      const { status, text } = await askEconomy('GET', `/balance/${accountPath(userId)}`, {
+        timeoutMs,
+        forPage: true,
+      })
       return status === 200 && /^\d{1,20}$/.test(text) ? BigInt(text) : null
     } catch {
       pausedUntil = now() + pauseMs

@@ -1,5 +1,5 @@
 import type { BurnBody, MintBody, TransactBody } from '@baseplate/economy/contract'
-import type { AskEconomy } from './request.ts'
+import { type AskEconomy, isUnsent } from './request.ts'
 
 /** The ledger responds once the event is on disk, so this is longer than for reads. */
 const timeoutMs = 5_000
@@ -38,7 +38,7 @@ export function createSendToLedger(ask: AskEconomy): SendToLedger {
       // None of the ledger's decisions has such a status. A wrong key or a proxy causes it.
       return { outcome: status >= 400 && status < 500 ? 'unsent' : 'unknown', reason }
     } catch (error) {
-      return hadNoConnection(error)
+      return isUnsent(error)
         ? { outcome: 'unsent', reason: 'the economy service cannot be reached' }
         : { outcome: 'unknown', reason: 'the economy service has not answered' }
     }
@@ -60,10 +60,3 @@ const exactJson = JSON as typeof JSON & { rawJSON(text: string): unknown }
 
 const exactAmounts = (_key: string, value: unknown) =>
   typeof value === 'bigint' ? exactJson.rawJSON(String(value)) : value
-
-/** Whether `fetch` failed before there was a connection. */
-function hadNoConnection(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'UND_ERR_CONNECT_TIMEOUT'
-}
