@@ -9,7 +9,8 @@ import { databases, openDatabase } from '../support/databases.ts'
 import { json, makePlace, type Place, upload } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
-import { type Product, runToEnd, startProduct } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
+import { runToEnd, startProduct } from '../support/product.ts'
 
 /** Results that the product confirmed to users. */
 interface Done {
@@ -130,11 +131,7 @@ test.each(databases)(
       users.length >= 2 && uploads.length >= 3 && posts.length >= 1 && minted >= 20
     await expect.poll(() => busy(users.soFar())).toBe(true)
 
-    const environment = {
-      BASEPLATE_DATA: product.dataDirectory,
-      ECONOMY_URL: product.economyUrl,
-      ...database.environment,
-    }
+    const { environment } = product
     const before = users.soFar()
     expect(await runToEnd('backup', environment, [archive])).toEqual({
       code: 0,
@@ -147,7 +144,7 @@ test.each(databases)(
     expect(after.uploads.length).toBeGreaterThan(before.uploads.length)
     expect(await product.stop()).toBe(0)
 
-    const empty = await openDatabase(kind)
+    const empty = await openDatabase(kind, false)
     onTestFinished(empty.drop)
     const restored = { BASEPLATE_DATA: join(folder, 'data'), ...empty.environment }
     expect((await runToEnd('restore', restored, [archive])).code).toBe(0)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { Chunks } from '@baseplate/platform/foundation/received-file'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { sumsName } from './format.ts'
@@ -110,18 +110,28 @@ export interface ReadEntry {
   bytes: AsyncIterable<Uint8Array>
 }
 
+/** An archive that is open for reading. */
+export interface ArchiveSource {
+  size: number
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/** Opens an archive on disk. @throws the system's error */
+export async function openArchiveFile(path: string): Promise<ArchiveSource> {
+  const { size } = await stat(path)
+  return { size, bytes: createReadStream(path, { highWaterMark: chunkBytes }) }
+}
+
 /**
  * Yields the entries of an archive. Each must be read before the next one.
  *
  * @throws when the archive is not a tar archive or is incomplete
  */
 export async function* readArchive(
-  path: string,
+  { bytes }: ArchiveSource,
   onProgress: (bytesRead: number) => void,
 ): AsyncGenerator<ReadEntry, void> {
-  const source = ReadableStream.from(
-    counted(createReadStream(path, { highWaterMark: chunkBytes }), onProgress),
-  )
+  const source = ReadableStream.from(counted(bytes, onProgress))
   const entries = source.pipeThrough(createTarDecoder({ strict: true }))
   for await (const { header, body } of entries) {
     const { type = 'file', name, mode = 0o600, mtime: modified = new Date(), linkname: target = '' } = header

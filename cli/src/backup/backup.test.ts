@@ -186,6 +186,18 @@ test.each(['Looking at the files', 'Files'])(
   },
 )
 
+test('leaves no files behind when the ledger in PostgreSQL cannot be reached', async () => {
+  const { platform, folder } = await backedUpPlatform()
+  const { config } = platform
+  const away = {
+    ...config,
+    economy: { ...config.economy, ledgerUrl: 'postgres://ledger@127.0.0.1:1/ledger' },
+  }
+  await expect(backUp(away, join(folder, 'other.tar'), forever, quiet)).rejects.toThrow()
+  expect(await readdir(folder)).toEqual(['archive.tar'])
+  expect(await readdir(join(config.dataDirectory, 'incoming'))).toEqual([])
+})
+
 test('reports files that differ from the database, and completes the backup all the same', async () => {
   const { platform, id, folder } = await backedUpPlatform()
   const { dataDirectory } = platform.config

@@ -6,6 +6,7 @@ import { openExistingSnapshot } from '@baseplate/platform/foundation/database/ex
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import type { FileReference } from '@baseplate/platform/foundation/file-reference'
 import { syncFolder } from '@baseplate/platform/foundation/local-files/receive'
+import { type LedgerFile, openLedgerFile } from '../ledger-file.ts'
 import { type Progress, percent } from '../progress.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { type About, aboutName, keysFolder, ledgerName } from './format.ts'
@@ -70,8 +71,11 @@ export async function backUpTo(
   const objects = await openObjectStorage(config)
   const stage = await openStage(dataDirectory, (name) => !objects || name === keysFolder)
   let bytes = 0
+  let opened: LedgerFile | undefined
   try {
-    const moment = await takeMoment(config, stage, signal, progress)
+    const ledger = await openLedgerFile(config)
+    opened = ledger
+    const moment = await takeMoment(config, { stage, ledger }, signal, progress)
     const faults: string[] = stage.refused.map(
       (name) => `${JSON.stringify(name)} has a name that no archive should have`,
     )
@@ -88,8 +92,7 @@ export async function backUpTo(
         await writer.file({ name, ...whole }, join(stage.folder, copyFolder, name))
       }
       if (moment.ledgerEnd !== undefined) {
-        const ledger = join(config.dataDirectory, ledgerName)
-        await writer.file({ name: ledgerName, ...whole }, ledger, moment.ledgerEnd)
+        await writer.file({ name: ledgerName, ...whole }, ledger.path, moment.ledgerEnd)
       }
       files = objects
         ? (await writeFiles(writer, stage, new Map(), faults, progress)) +
@@ -101,6 +104,7 @@ export async function backUpTo(
     progress.end()
     objects?.close()
     await stage.remove()
+    await opened?.close()
   }
 }
 

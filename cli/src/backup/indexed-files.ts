@@ -35,14 +35,26 @@ export async function readIndex(db: Kysely<Database>): Promise<IndexedFiles> {
   }
 }
 
-/** Whether the index has what a row of the database names, in place or waiting to be put into place. */
-export function hasReferenced(files: IndexedFiles, reference: FileReference): boolean {
+/** Finds the file that a row of the database names, in place or waiting to be put into place. */
+export function findReferenced(files: IndexedFiles, reference: FileReference): IndexedFile | undefined {
   const { name, fallback } = reference
   const file = files.get(name)
-  if (file && matchesReference(reference, file)) return true
-  if (fallback === undefined) return false
-  const waiting = [...files.values()].filter((one) => one.name.startsWith(fallback))
-  return waiting.some((one) => matchesReference(reference, one))
+  if (file && matchesReference(reference, file)) return file
+  if (fallback === undefined) return undefined
+  return files.values().find((one) => one.name.startsWith(fallback) && matchesReference(reference, one))
+}
+
+/** Returns the index with the files in place that the database names. They are put there a moment after the commit. */
+export function putIntoPlace(
+  files: IndexedFiles,
+  references: ReadonlyMap<string, FileReference>,
+): IndexedFiles {
+  const settled = new Map(files)
+  for (const [name, reference] of references) {
+    const file = findReferenced(files, reference)
+    if (file && file.name !== name) settled.set(name, { ...file, name })
+  }
+  return settled
 }
 
 /** Returns what is wrong with the object of a file, or undefined when it has the content that the index says. */

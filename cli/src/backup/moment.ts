@@ -10,10 +10,11 @@ import type { Snapshot } from '@baseplate/platform/foundation/database/snapshot'
 import type { FileReference } from '@baseplate/platform/foundation/file-reference'
 import { fileReferences } from '@baseplate/platform/operations/reconciliation/file-references'
 import { knownPayments } from '@baseplate/platform/operations/reconciliation/payments'
+import type { LedgerFile } from '../ledger-file.ts'
 import { type Progress, percent } from '../progress.ts'
 import { cutLedger } from './cut-ledger.ts'
-import { type About, formatNumber, ledgerName } from './format.ts'
-import { hasReferenced, type IndexedFiles, readIndex } from './indexed-files.ts'
+import { type About, formatNumber } from './format.ts'
+import { findReferenced as findIndexed, type IndexedFiles, putIntoPlace, readIndex } from './indexed-files.ts'
 import { isUpToDate } from './is-up-to-date.ts'
 import type { Stage, StagedFile } from './stage.ts'
 import { hashOf, matchesReference } from './verify-file.ts'
@@ -43,7 +44,7 @@ export interface Moment {
  */
 export async function takeMoment(
   config: Config,
-  stage: Stage,
+  { stage, ledger }: { stage: Stage; ledger: LedgerFile },
   signal: AbortSignal,
   progress: Progress,
 ): Promise<Moment> {
@@ -55,15 +56,16 @@ export async function takeMoment(
       await delay(betweenLooksMs)
       signal.throwIfAborted()
     }
-    const ledger = join(config.dataDirectory, ledgerName)
-    const before = await lastMark(ledger)
+    await ledger.refresh()
+    const before = await lastMark(ledger.path)
     const created = new Date().toISOString()
     const snapshot = await openExistingSnapshot<Database>({
       url: config.databaseUrl,
       dataDirectory: config.dataDirectory,
     })
     try {
-      const after = await lastMark(ledger)
+      await ledger.refresh()
+      const after = await lastMark(ledger.path)
       await stage.pass(signal)
       const references = await allFileReferences(snapshot)
       const index: IndexedFiles =
@@ -71,9 +73,10 @@ export async function takeMoment(
       const isWhole =
         config.filesUrl === undefined
           ? await hasAllThatChanged(config, stage, references, Date.parse(created))
-          : references.values().every((reference) => hasReferenced(index, reference))
+          : references.values().every((reference) => findIndexed(index, reference))
       if (attempt < attemptsMax && !isWhole) continue
-      const ledgerEnd = after === undefined ? undefined : await cutOf(ledger, before ?? 0, after, snapshot)
+      const ledgerEnd =
+        after === undefined ? undefined : await cutOf(ledger.path, before ?? 0, after, snapshot)
       const copy = join(stage.folder, copyFolder)
       await mkdir(copy)
       const database = await snapshot.copyTo(copy, (done, all) => {
@@ -82,7 +85,13 @@ export async function takeMoment(
       })
       const { kind, migrations } = snapshot
       const about = { format: formatNumber, created, database: kind, migrations: [...migrations] }
-      return { about: { ...about, ledger: after !== undefined }, database, ledgerEnd, references, index }
+      return {
+        about: { ...about, ledger: after !== undefined },
+        database,
+        ledgerEnd,
+        references,
+        index: putIntoPlace(index, references),
+      }
     } finally {
       await snapshot.close()
     }

@@ -15,13 +15,13 @@ import type { Progress } from '../progress.ts'
 import { type About, keysFolder, leftOut } from './format.ts'
 import { openObjectStorage } from './indexed-files.ts'
 
-/** Object below the prefix of a restore that has not finished. */
+/** Object that marks a prefix whose restore has not finished. */
 const restoringKey = 'restoring'
 
 /** The migration that added the index. */
 const indexMigration = '0011-object-storage'
 
-/** Object storage that a restore fills, or the lack of it. */
+/** Storage that a restore fills: object storage, or the data directory, which needs no upload. */
 export interface RestoredStorage {
   /** Uploads the files of an extracted archive, and removes them from its folder. */
   upload(folder: string, about: About, signal: AbortSignal, progress: Progress): Promise<void>

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
@@ -10,15 +10,17 @@ import {
   rowsIn,
 } from '@baseplate/platform/foundation/database/rows'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { FilesUnavailable } from '@baseplate/platform/foundation/files-unavailable'
 import { isBeingRestored, restoringMark, restoringText } from '@baseplate/platform/foundation/restoring'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { acquireLock } from '@baseplate/service/lock'
 import type { Kysely } from 'kysely'
 import { type Progress, percent } from '../progress.ts'
-import { readArchive } from './archive.ts'
+import { type ArchiveSource, openArchiveFile, readArchive } from './archive.ts'
 import { extract } from './extract.ts'
 import type { About } from './format.ts'
 import { openRestoredStorage, type RestoredStorage } from './restore-objects.ts'
+import { isStored, openStoredArchive } from './stored-archive.ts'
 
 /**
  * Creates a data directory from an archive, and fills the PostgreSQL database of a platform that used one. The
@@ -35,12 +37,7 @@ export async function restore(
   progress: Progress,
 ): Promise<About> {
   const { dataDirectory, databaseUrl } = config
-  const size = await stat(archive).then(
-    (found) => found.size,
-    (error: Error) => {
-      throw new CannotStart(`${archive} cannot be read: ${error.message}`)
-    },
-  )
+  const source = await openSource(archive)
   const workshop = `${dataDirectory}.restoring`
   const folder = join(workshop, 'data')
   await mkdir(workshop, { recursive: true })
@@ -51,10 +48,10 @@ export async function restore(
     await clear(config, folder)
     await mkdir(folder)
     storage = await openRestoredStorage(config)
-    const show = (bytesRead: number) => progress.show(`Restoring ${percent(bytesRead, size)}`)
-    const read = extract(readArchive(archive, show), folder, config, signal)
+    const show = (bytesRead: number) => progress.show(`Restoring ${percent(bytesRead, source.size)}`)
+    const read = extract(readArchive(source, show), folder, config, signal)
     const about = await read.catch((error: Error) => {
-      if (error instanceof CannotStart || isOfTheDisk(error) || signal.aborted) throw error
+      if (isOfElsewhere(error) || signal.aborted) throw error
       // Some of the archive reader's messages end with a full stop, and others do not.
       const why = error.message.replace(/\.$/, '')
       throw new CannotStart(`${archive} is damaged: ${why}. Nothing was restored.`)
@@ -70,6 +67,7 @@ export async function restore(
   } finally {
     progress.end()
     storage?.close()
+    source.close?.()
     await rm(workshop, { recursive: true, force: true })
     lock.release()
   }
@@ -105,8 +103,17 @@ async function expectEmpty(directory: string): Promise<void> {
   )
 }
 
-/** An error of the disk, which does not mean that the archive is damaged. */
-const isOfTheDisk = (error: NodeJS.ErrnoException) => error.syscall !== undefined
+/** Opens an archive on disk or in object storage. @throws CannotStart */
+async function openSource(archive: string): Promise<ArchiveSource & { close?: () => void }> {
+  if (isStored(archive)) return openStoredArchive(archive)
+  return openArchiveFile(archive).catch((error: Error) => {
+    throw new CannotStart(`${archive} cannot be read: ${error.message}`)
+  })
+}
+
+/** An error of the disk or of object storage, which does not mean that the archive is damaged. */
+const isOfElsewhere = (error: NodeJS.ErrnoException) =>
+  error instanceof CannotStart || error instanceof FilesUnavailable || error.syscall !== undefined
 
 /**
  * Moves the data directory into place just before the rows are committed, and marks it until they are. The mark tells

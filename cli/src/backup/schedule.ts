@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { hour, minute } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { SharedJobs } from '@baseplate/platform/foundation/shared-jobs'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import type { Logger } from '@baseplate/service/log'
 import type { Running } from '@baseplate/service/serve'
+import { newestTime } from './scheduled.ts'
 
 /** Delay after a failed backup. */
 const retryMs = hour
@@ -14,42 +17,52 @@ const retryMs = hour
 const loggedLength = 2_000
 
 /**
- * Makes backups on the configured schedule. Each runs in a process of its own, so that hashing gigabytes does not
- * hold up the site.
+ * Makes backups on the configured schedule, in one of the processes that share a database. Each runs in a process of its own, so
+ * that hashing gigabytes does not hold up the site.
  *
  * @param checkMs interval between checks of the schedule
  */
-export function startBackupSchedule(config: Config, log: Logger, checkMs = minute): Running {
+export function startBackupSchedule(
+  config: Config,
+  { log, sharedJobs }: { log: Logger; sharedJobs: SharedJobs },
+  checkMs = minute,
+): Running {
   const { Folder, Hours } = config.Backup
   if (Folder === undefined) return { close: async () => {} }
   const stopping = new AbortController()
   let failedAt: number | undefined
-  let running: Promise<void> | undefined
 
-  const check = async () => {
+  const check = async (lost: AbortSignal) => {
     const last = await readLastBackup(config.dataDirectory)
     const due = Math.max((last?.finished ?? 0) + Hours * hour, (failedAt ?? 0) + retryMs)
     if (Date.now() < due || stopping.signal.aborted) return
-    const problem = await runBackupProcess(stopping.signal)
+    // A site on another machine may have made it, of which this data directory has no record.
+    const newest = await findNewest(Folder)
+    if (newest !== undefined && Date.now() < newest + Hours * hour) return
+    const problem = await runBackupProcess(AbortSignal.any([stopping.signal, lost]))
     failedAt = problem === undefined ? undefined : Date.now()
     if (stopping.signal.aborted) return
     if (problem === undefined) log.info({ folder: Folder }, 'a scheduled backup was made')
     else log.error({ folder: Folder, problem }, 'a scheduled backup failed or found faults')
   }
-  const timer = setInterval(() => {
-    running ??= check()
-      .catch((error: Error) => log.error({ error: error.stack }, 'the backup schedule failed'))
-      .finally(() => {
-        running = undefined
-      })
-  }, checkMs)
+  const job = sharedJobs.start('make backups', checkMs, check)
 
   return {
     async close() {
-      clearInterval(timer)
       stopping.abort()
-      await running
+      await job.stop()
     },
+  }
+}
+
+/** Returns when the newest archive in the folder was begun. A folder that cannot be read fails the backup, which says why. */
+async function findNewest(folder: string): Promise<number | undefined> {
+  try {
+    if (!folder.startsWith('s3://')) return newestTime(await readdir(folder))
+    const { newestStored } = await import('./stored-archive.ts')
+    return await newestStored(folder)
+  } catch {
+    return undefined
   }
 }
 

@@ -5,7 +5,7 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 
 /** Names of scheduled archives, such as `baseplate-2026-11-22T130000.000Z.tar`. Other files are the operator's own. */
-const archiveName = /^baseplate-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/
+export const archiveName = /^baseplate-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/
 const partialName = /^baseplate-.*\.tar\.[0-9a-f-]{36}\.partial$/
 
 /** An older partial archive was left by a killed backup. */
@@ -25,7 +25,20 @@ export async function scheduledFile({ Backup }: Config, now: Date): Promise<stri
     if (error.code !== 'EEXIST')
       throw new CannotStart(`The backup folder ${Folder} cannot be created: ${error.message}`)
   })
-  return join(Folder, `baseplate-${now.toISOString().replaceAll(':', '')}.tar`)
+  return join(Folder, nameAt(now))
+}
+
+/** Returns the name of an archive that is made at a time. */
+export const nameAt = (time: Date): string => `baseplate-${time.toISOString().replaceAll(':', '')}.tar`
+
+/** Returns when the newest of these archives was begun, in Unix milliseconds; undefined if none is a scheduled one. */
+export function newestTime(names: readonly string[]): number | undefined {
+  const newest = names
+    .filter((name) => archiveName.test(name))
+    .toSorted()
+    .at(-1)
+  if (newest === undefined) return undefined
+  return Date.parse(newest.replace(/^baseplate-(.+T\d\d)(\d\d)(.+)\.tar$/, '$1:$2:$3'))
 }
 
 /** Removes all scheduled archives except the newest `Backup.Keep`, and partial archives of killed backups. */

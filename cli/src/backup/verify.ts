@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { lastMark } from '@baseplate/economy/marks'
 import { EconomyFault, formatUnits, readEvents, summarizeLedger } from '@baseplate/economy/tools'
@@ -10,8 +9,8 @@ import type { FileReference } from '@baseplate/platform/foundation/file-referenc
 import { fileReferences } from '@baseplate/platform/operations/reconciliation/file-references'
 import { checkPayments } from '@baseplate/platform/operations/reconciliation/payments'
 import type { Kysely } from 'kysely'
+import { type LedgerFile, openLedgerFile } from '../ledger-file.ts'
 import { type Progress, percent } from '../progress.ts'
-import { ledgerName } from './format.ts'
 import { indexedFault, openObjectStorage } from './indexed-files.ts'
 import { isUpToDate } from './is-up-to-date.ts'
 import { fileFault } from './verify-file.ts'
@@ -39,6 +38,7 @@ export async function* verify(config: Config, progress: Progress): AsyncGenerato
   const objects = await openObjectStorage(config)
   const faultIn: FaultIn = (db, file) =>
     objects ? indexedFault(objects, db, file) : fileFault(config.dataDirectory, file)
+  let ledger: LedgerFile | undefined
   try {
     yield await verifyDatabase(snapshot, progress)
     if (isUpToDate(snapshot)) {
@@ -49,12 +49,14 @@ export async function* verify(config: Config, progress: Progress): AsyncGenerato
         faults: await lastingFaults(faults, open, faultIn),
       }
     }
-    const ledger = await verifyLedger(config, progress)
-    yield ledger
-    if (isUpToDate(snapshot) && ledger.isHere && ledger.faults.length === 0) {
-      yield await verifyPayments(snapshot, config, progress)
+    ledger = await openLedgerFile(config)
+    const checked = await verifyLedger(config, ledger, progress)
+    yield checked
+    if (isUpToDate(snapshot) && checked.isHere && checked.faults.length === 0) {
+      yield await verifyPayments(snapshot, ledger, progress)
     }
   } finally {
+    await ledger?.close()
     objects?.close()
     await snapshot.close()
   }
@@ -110,9 +112,13 @@ async function lastingFaults(
   return [...faults].map(([name, fault]) => `${name} ${fault}`)
 }
 
-async function verifyLedger(config: Config, progress: Progress): Promise<Checked & { isHere: boolean }> {
+async function verifyLedger(
+  config: Config,
+  ledger: LedgerFile,
+  progress: Progress,
+): Promise<Checked & { isHere: boolean }> {
   const what = 'ledger'
-  const path = join(config.dataDirectory, ledgerName)
+  const { path } = ledger
   if ((await lastMark(path)) === undefined) {
     const summary = config.economy.elsewhere ? 'elsewhere: verify it there' : 'none yet'
     return { what, isHere: false, summary, faults: [] }
@@ -139,13 +145,11 @@ async function verifyLedger(config: Config, progress: Progress): Promise<Checked
  */
 async function verifyPayments(
   snapshot: Snapshot<Database>,
-  config: Config,
+  ledger: LedgerFile,
   progress: Progress,
 ): Promise<Checked> {
   const check = checkPayments(snapshot.db)
-  await readEvents(join(config.dataDirectory, ledgerName), check.take, (done, all) =>
-    progress.show(`Payments ${percent(done, all)}`),
-  )
+  await readEvents(ledger.path, check.take, (done, all) => progress.show(`Payments ${percent(done, all)}`))
   const { count, faults } = await check.finish()
   return { what: 'payments', summary: `${count} paid`, faults: faults.map(({ text }) => text) }
 }

@@ -2,7 +2,7 @@ import type { IndexedFile } from '@baseplate/platform/foundation/s3-files/file-i
 import type { Objects } from '@baseplate/platform/foundation/s3-files/objects'
 import { type Progress, percent } from '../progress.ts'
 import type { ArchiveWriter } from './archive.ts'
-import { hasReferenced } from './indexed-files.ts'
+import { findReferenced } from './indexed-files.ts'
 import type { Moment } from './moment.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function writeObjects(
     progress.show(`Files ${percent(files, index.size)}`)
   }
   for (const [name, reference] of references)
-    if (!hasReferenced(index, reference))
+    if (!findReferenced(index, reference))
       faults.push(`${name} ${index.has(name) ? 'does not match the database' : 'is missing'}`)
   return files
 }
@@ -51,10 +51,16 @@ async function writeObject(
   const chunks = size === 0 ? emptySource() : objects.read(objectKey, { start: 0, end: size - 1 })
   // The head of the entry must not be written for an object that is lost.
   const first = await chunks.next().catch((error: Error) => error)
-  if (first instanceof Error) return `cannot be read: ${first.message}`
+  if (first instanceof Error) {
+    if (isMissing(first)) return `cannot be read: ${first.message}`
+    throw first
+  }
   const archived = await archive.stream(entry, size, joined(first.done ? undefined : first.value, chunks))
   return archived === sha256 ? undefined : 'does not match its hash'
 }
+
+/** Whether the storage answers that there is no such object. While it is away, there is no backup to make. */
+const isMissing = ({ cause }: Error): boolean => cause instanceof Error && cause.name === 'NoSuchKey'
 
 async function* emptySource(): AsyncGenerator<Uint8Array, void> {}
 

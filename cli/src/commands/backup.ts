@@ -4,7 +4,8 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { noteLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { type BackedUp, backUp, backUpTo } from '../backup/backup.ts'
-import { removeOldBackups, scheduledFile } from '../backup/scheduled.ts'
+import { archiveName, removeOldBackups, scheduledFile } from '../backup/scheduled.ts'
+import { backUpToStorage, isStored, removeOldArchives } from '../backup/stored-archive.ts'
 import { interruptible } from '../interruptible.ts'
 import { print, ReaderGone } from '../print.ts'
 import { showProgress } from '../progress.ts'
@@ -20,16 +21,31 @@ const listedMax = 20
  */
 export async function runBackup(file: string, config: Config): Promise<void> {
   const progress = showProgress()
-  const made = await interruptible((signal) =>
+  const made = await explained((signal) =>
     file === '-'
       ? backUpTo(config, writeToStandardOutput, signal, progress)
       : backUp(config, file, signal, progress),
-  ).catch((error: unknown) => {
+  )
+  await report(file, made, config)
+}
+
+/** `baseplate backup --to s3://…`: writes an archive below a prefix of object storage. @throws CannotStart */
+export async function runBackupTo(address: string, config: Config): Promise<void> {
+  const { made, stored } = await explained((signal) =>
+    backUpToStorage(config, address, signal, showProgress()),
+  )
+  await report(stored, made, config)
+}
+
+const explained = <T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+  interruptible(run).catch((error: unknown) => {
     throw error instanceof EconomyFault ? new CannotStart(error.message) : error
   })
+
+async function report(file: string, made: BackedUp, config: Config): Promise<void> {
   await noteLastBackup(config.dataDirectory, {
     finished: Date.now(),
-    file: file === '-' ? file : resolve(file),
+    file: file === '-' || isStored(file) ? file : resolve(file),
     bytes: made.bytes,
   })
   const summary = `${file}: ${summaryOf(made, config)}\n`
@@ -40,6 +56,12 @@ export async function runBackup(file: string, config: Config): Promise<void> {
 
 /** `baseplate backup --scheduled`: writes into `Backup.Folder` and removes old archives there. */
 export async function runScheduledBackup(config: Config): Promise<void> {
+  const { Folder = '', Keep } = config.Backup
+  if (isStored(Folder)) {
+    await runBackupTo(Folder, config)
+    await removeOldArchives(Folder, archiveName, Keep)
+    return
+  }
   await runBackup(await scheduledFile(config, new Date()), config)
   await removeOldBackups(config, Date.now())
 }

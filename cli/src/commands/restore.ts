@@ -12,6 +12,9 @@ export async function runRestore(file: string, config: Config): Promise<void> {
   if (!about.ledger) {
     await print('The backup has no ledger: put a copy of it at economy/ledger before you start.\n')
   }
+  if (about.ledger && config.economy.ledgerUrl !== undefined) {
+    await print('`baseplate ledger import` puts its ledger into PostgreSQL.\n')
+  }
   if (process.getuid?.() === 0) {
     process.stderr.write(
       `The files now belong to root. Give them to the product's user: chown -R <user> ${config.dataDirectory}\n`,
