@@ -6,6 +6,7 @@ import { checkFiles } from './files.ts'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 import { checkIsolation } from './isolation.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets, type Port } from './machine.ts'
+import { examineServer } from './postgres.ts'
 import {
   checkClock,
   checkDatabase,
@@ -14,6 +15,7 @@ import {
   checkOrchestrator,
   checkRenderer,
 } from './services.ts'
+import { checkSharedFiles } from './shared-files.ts'
 
 const packageFile = resolve(import.meta.dirname, '../../../package.json')
 
@@ -28,6 +30,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     ...portsOf(config).map(([what, port]): [string, () => Promise<Finding>] => [what, () => checkPort(port)]),
     ['database', () => checkDatabase(config)],
     ['files', () => checkFiles(config)],
+    ['files of several sites', () => checkSharedFiles(config)],
     ['clock', () => checkClock(config, Date.now())],
     ['economy', () => checkEconomy(config)],
     ['place files', () => checkPlaceFiles(config)],
@@ -43,6 +46,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     } catch (error) {
       yield { what, ...fault(messageOf(error), 'This is not foreseen: please report it.') }
     }
+    if (what === 'database') yield* examineServer(config)
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { explainStorageFailure } from '@baseplate/platform/foundation/s3-files/explain-failure'
 import { openObjectStorage } from '../backup/indexed-files.ts'
-import { type Finding, fault, messageOf, ok } from './finding.ts'
+import { type Finding, fault, ok } from './finding.ts'
 
 /** Checks that the storage of files can be written, read and emptied again. */
 export async function checkFiles(config: Config): Promise<Finding> {
@@ -19,7 +20,7 @@ export async function checkFiles(config: Config): Promise<Finding> {
     return ok(`in object storage, ${config.filesUrl}`)
   } catch (error) {
     return fault(
-      `object storage, ${config.filesUrl}: ${messageOf(error)}`,
+      `object storage, ${config.filesUrl}: ${explainStorageFailure(error)}`,
       'Check FILES_URL, AWS_ENDPOINT_URL_S3, AWS_REGION and the credentials: docs/operating/object-storage.md.',
     )
   } finally {

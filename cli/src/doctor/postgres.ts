@@ -1,0 +1,79 @@
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { examinePostgres, type PostgresFacts } from '@baseplate/platform/foundation/database/examine-postgres'
+import { type Finding, fault, ok, warning } from './finding.ts'
+
+/** Clock difference that time synchronisation would not leave. */
+const toleranceMs = 5_000
+
+/** Part of the connections after which the server is nearly full. */
+const nearlyFull = 0.9
+
+/** The findings about PostgreSQL that need connections of the site's kind. None where it cannot be reached, which is one itself. */
+export async function* examineServer(config: Config): AsyncGenerator<Finding & { what: string }, void> {
+  const { databaseUrl, databaseListenUrl } = config
+  if (databaseUrl === undefined) return
+  const facts = await examinePostgres(databaseUrl, databaseListenUrl).catch((error: Error) => error)
+  if (facts instanceof Error) {
+    const which = databaseListenUrl === undefined ? 'DATABASE_URL' : 'DATABASE_URL or DATABASE_LISTEN_URL'
+    yield { what: 'connections', ...fault(facts.message, `Let this machine reach ${which}.`) }
+    return
+  }
+  yield { what: 'pooler', ...judgePooler(facts, databaseListenUrl !== undefined) }
+  yield { what: 'connections', ...judgeConnections(facts, config) }
+  yield { what: 'clock of the database', ...judgeClock(facts) }
+}
+
+/** Judges the way to PostgreSQL, which poolers change. */
+export function judgePooler(
+  { pooler, acceptsSettings, signalsArrive, statementTimeout }: PostgresFacts,
+  hasListenUrl: boolean,
+): Finding {
+  const said = pooler === 'none' ? 'none' : `in ${pooler === 'other' ? 'session' : pooler} mode`
+  if (!hasListenUrl && (pooler === 'transaction' || !acceptsSettings)) {
+    return fault(
+      `DATABASE_URL is a pooler ${said}, and DATABASE_LISTEN_URL is not set`,
+      'Set DATABASE_LISTEN_URL to PostgreSQL itself: docs/operating/postgresql.md#pgbouncer.',
+    )
+  }
+  if (!signalsArrive) {
+    return fault(
+      'notifications sent through DATABASE_URL do not arrive at DATABASE_LISTEN_URL',
+      'Set DATABASE_LISTEN_URL to the server and the database behind DATABASE_URL, without a pooler.',
+    )
+  }
+  if (pooler !== 'none' && statementTimeout === '0') {
+    return warning(
+      `${said}, and single statements have no time limit`,
+      "ALTER ROLE … SET statement_timeout = '30s': docs/operating/postgresql.md#pgbouncer.",
+    )
+  }
+  return ok(said)
+}
+
+/** Judges the connections that PostgreSQL has left. A pooler decides itself how many it opens. */
+export function judgeConnections(
+  { pooler, connections: { max, own, others } }: PostgresFacts,
+  { workers, Database: { PoolSize } }: Pick<Config, 'workers' | 'Database'>,
+): Finding {
+  const said = `${own + others} of ${max} in use`
+  const needed = workers * (PoolSize + 1)
+  if (pooler === 'none' && max - others < needed) {
+    return warning(
+      `${said}, ${others} of them by others; this machine's sites open up to ${needed}`,
+      'Raise max_connections, lower Database.PoolSize, or use PgBouncer.',
+    )
+  }
+  if (own + others > nearlyFull * max)
+    return warning(said, 'Raise max_connections, or use PgBouncer: docs/operating/postgresql.md.')
+  return ok(pooler === 'none' ? `${said}; this machine's sites open up to ${needed}` : said)
+}
+
+export function judgeClock({ clockAheadMs }: PostgresFacts): Finding {
+  const seconds = Math.round(Math.abs(clockAheadMs) / 1_000)
+  return Math.abs(clockAheadMs) <= toleranceMs
+    ? ok("agrees with this machine's")
+    : warning(
+        `differs from this machine's by ${seconds} seconds; the database's counts`,
+        'Have both clocks kept right: timedatectl set-ntp true.',
+      )
+}
