@@ -20,6 +20,16 @@ const cases = [
   ['baseplate_requests_total{route="/",status="500"}', '0+60x20', '15m', 'BaseplateErrors'],
   ['nodejs_eventloop_lag_p99_seconds{job="baseplate-site"}', '0.5x20', '15m', 'BaseplateBusy'],
   ['baseplate_waiting{for="payments"}', '1x20', '10m', 'BaseplatePaymentsWait'],
+  ['baseplate_waiting{for="mails"}', '1x60', '50m', 'BaseplateMailWaits'],
+  ['baseplate_database_waiting', '1x20', '10m', 'BaseplateConnectionsShort'],
+  ['baseplate_database_failures_total{operation="connection"}', '0+5x20', '15m', 'BaseplateDatabaseFails'],
+  [
+    'baseplate_object_storage_failures_total{operation="get_object"}',
+    '0+5x20',
+    '15m',
+    'BaseplateStorageFails',
+  ],
+  ['baseplate_job_failures_total{name="send mail"}', '0+1x40', '30m', 'BaseplateJobFails'],
   ['baseplate_last_backup_timestamp_seconds', '0x4000', '60h', 'BaseplateBackupOld'],
   ['economy_write_failures_total', '0+1x20', '10m', 'BaseplateLedgerWriteFails'],
   ['orchestrator_failures_total', '0+1x20', '15m', 'BaseplateGameServersFail'],
@@ -40,6 +50,15 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
   const rules = await readFile(join(folder, 'alerts.yml'), 'utf8')
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   expect(cases.map(([, , , name]) => name)).toEqual(alerts)
+  // Another site makes the backups.
+  const oneMakesBackups = {
+    interval: '1m',
+    input_series: [
+      { series: 'baseplate_last_backup_timestamp_seconds{instance="a"}', values: '0x4000' },
+      { series: 'baseplate_last_backup_timestamp_seconds{instance="b"}', values: '0+60x4000' },
+    ],
+    promql_expr_test: [{ expr: 'count(ALERTS)', eval_time: '60h', exp_samples: [] }],
+  }
   // Only the number of alerts counts. Labels and texts are for people.
   const tests = cases.map(([series, values, at, alert]) => ({
     interval: '1m',
@@ -54,7 +73,11 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
   }))
   await writeFile(
     join(made, 'test.yml'),
-    JSON.stringify({ rule_files: [join(folder, 'alerts.yml')], evaluation_interval: '1m', tests }),
+    JSON.stringify({
+      rule_files: [join(folder, 'alerts.yml')],
+      evaluation_interval: '1m',
+      tests: [...tests, oneMakesBackups],
+    }),
   )
   await run(promtool ?? '', ['test', 'rules', join(made, 'test.yml')])
 })
@@ -62,7 +85,7 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
 test('uses only metrics that the processes export', async () => {
   const product = await startProduct()
   onTestFinished(async () => void (await product.stop()))
-  const site = await (await fetch(`${product.baseUrl}/metrics`)).text()
+  const site = await (await fetch(`${product.siteUrls[0]}/metrics`)).text()
   const headers = await bearerOf(product, 'economy')
   const economy = await (await fetch(`${product.economyUrl}/metrics`, { headers })).text()
   const orchestrator = await readFile(join(root, 'orchestrator/src/http/metrics.ts'), 'utf8')

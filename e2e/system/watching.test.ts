@@ -56,6 +56,14 @@ test('reports requests by route and status, players, queues and the process to t
   expect(valueIn(text, 'baseplate_playing')).toBe(1)
   expect(valueIn(text, 'baseplate_streams{of="notifications"}')).toBe(1)
   expect(valueIn(text, 'baseplate_waiting{for="payments"}')).toBe(0)
+  expect(valueIn(text, 'baseplate_waiting{for="mails"}')).toBe(0)
+  expect(valueIn(text, 'baseplate_database_query_seconds_count{operation="select"}')).toBeGreaterThan(1)
+  expect(valueIn(text, 'baseplate_database_failures_total{operation="select"}')).toBe(0)
+  const job = '{name="settle unanswered payments"}'
+  expect(valueIn(text, `baseplate_job_runs_total${job}`)).toBeGreaterThanOrEqual(1)
+  expect(valueIn(text, `baseplate_job_failures_total${job}`)).toBe(0)
+  const lastSuccess = valueIn(text, `baseplate_job_last_success_timestamp_seconds${job}`) ?? 0
+  expect(Math.abs(Date.now() / 1_000 - lastSuccess)).toBeLessThan(600)
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
   expect(text).toContain('process_resident_memory_bytes')
   expect(text).not.toContain(String(place.id))

@@ -3,11 +3,14 @@ import {
   Counter,
   collectDefaultMetrics,
   Gauge,
+  Histogram as PromHistogram,
   Registry,
-  Histogram as Shape,
   Summary,
 } from 'prom-client'
 import type { Histogram } from './histogram.ts'
+
+/** Values counted in buckets. */
+type Buckets = Pick<Histogram, 'bounds' | 'counts' | 'sum'>
 
 export type Labels = Record<string, string | number>
 
@@ -52,8 +55,8 @@ export class Metrics {
     })
   }
 
-  histogram({ name, help, read }: Metric<readonly (readonly [Labels, Histogram])[]>): void {
-    const shape = new Shape({ name, help, registers: [] })
+  histogram({ name, help, read }: Metric<readonly (readonly [Labels, Buckets])[]>): void {
+    const shape = new PromHistogram({ name, help, registers: [] })
     const samples = () => read().flatMap(([labels, histogram]) => histogramSamples(name, labels, histogram))
     this.#registry.registerMetric(new CountedElsewhere(shape, name, help, samples))
   }
@@ -132,10 +135,10 @@ interface Sample {
 
 /** A histogram or summary whose values prom-client did not observe itself. It has no setter for them. */
 class CountedElsewhere extends Gauge {
-  readonly #shape: Shape | Summary
+  readonly #shape: PromHistogram | Summary
   readonly #samples: () => Sample[]
 
-  constructor(shape: Shape | Summary, name: string, help: string, samples: () => Sample[]) {
+  constructor(shape: PromHistogram | Summary, name: string, help: string, samples: () => Sample[]) {
     super({ name, help, registers: [] })
     this.#shape = shape
     this.#samples = samples
@@ -146,7 +149,7 @@ class CountedElsewhere extends Gauge {
   }
 }
 
-function histogramSamples(name: string, labels: Labels, { bounds, counts, sum }: Histogram): Sample[] {
+function histogramSamples(name: string, labels: Labels, { bounds, counts, sum }: Buckets): Sample[] {
   let count = 0
   const buckets = counts.map((own, index) => {
     count += own

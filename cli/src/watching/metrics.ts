@@ -1,6 +1,7 @@
 import { type Gauges, readGauges } from '@baseplate/platform/operations/reconciliation/gauges'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Labels, Metrics, SampledMetric } from '@baseplate/service/metrics'
+import { addJobs, addPool, addTimings } from './parts-metrics.ts'
 import type { RequestCounts } from './request-counts.ts'
 
 /** Interval between two samples of the event loop's lag. Each sample wakes the process. */
@@ -60,6 +61,9 @@ async function loadMetrics({ requests, droppedLogLines }: Sources, gauges: () =>
     read: droppedLogLines,
   })
   requests.addTo(metrics)
+  addPool(metrics, gauges)
+  addTimings(metrics)
+  addJobs(metrics)
   return metrics
 }
 
