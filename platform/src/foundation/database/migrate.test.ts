@@ -2,9 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { createPostgresDatabase } from '../../testing/platforms.ts'
 import { openDatabase } from './open.ts'
 
 interface Schema {
@@ -62,4 +63,48 @@ test('a failed migration stops the start with a sentence and loses nothing', asy
   const database = await open({ '0001-first': first })
   expect(await database.selectFrom('notes').selectAll().execute()).toEqual([{ text: 'kept' }])
   await database.destroy()
+})
+
+const adding = {
+  up: async (db: Kysely<unknown>) => {
+    await db.schema.alterTable('notes').addColumn('title', 'text').execute()
+  },
+}
+
+test('works with the database of a later version, unless that removed what this version uses', async () => {
+  const { open } = await start()
+  const removing = { up: second.up }
+  const later = { '0001-first': first, '0002-adding': adding }
+  await (await open(later)).destroy()
+  const database = await open({ '0001-first': first })
+  await database.insertInto('notes').values({ text: 'written by the older version' }).execute()
+  await database.destroy()
+
+  await (await open({ ...later, '0003-removing-after-0002': removing })).destroy()
+  await (await open(later)).destroy()
+  for (const known of [{ '0001-first': first }, { ...later, '0002-another-branch': adding }])
+    await expect(open(known)).rejects.toThrow(
+      'The database is of a later version of Baseplate (0003-removing-after-0002), which this version cannot work with.',
+    )
+})
+
+test('requests do not wait for a migration that waits for a table', async () => {
+  const { url, drop } = await createPostgresDatabase()
+  const open = (migrations: Parameters<typeof openDatabase>[1]) =>
+    openDatabase<Schema>({ dataDirectory: '/nowhere', url }, migrations, pino({ level: 'silent' }))
+  const running = await open({ '0001-first': first })
+  const report = await running.startTransaction().execute()
+  await report.selectFrom('notes').selectAll().execute()
+  const migrating = open({ '0001-first': first, '0002-adding': adding })
+  const waits = sql`select 1 from pg_locks where not granted and relation = 'notes'::regclass`
+  await expect.poll(async () => (await waits.execute(running)).rows.length).toBe(1)
+  // This statement would wait until the report ends.
+  await running.insertInto('notes').values({ text: 'meanwhile' }).execute()
+  await report.commit().execute()
+  const migrated = await migrating
+  expect(await migrated.selectFrom('notes').selectAll().execute()).toEqual([
+    { text: 'meanwhile', title: null },
+  ])
+  for (const db of [running, migrated]) await db.destroy()
+  await drop()
 })

@@ -1,20 +1,25 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, type DatabaseSync } from 'node:sqlite'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { second } from '../clock.ts'
 import { CannotStart } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { isPostgres } from './dialect.ts'
 import { DatabaseUnavailable } from './outage.ts'
 import { lockMigrations } from './postgres.ts'
+import { appliedMigrations, refuseLaterSchema } from './schema-version.ts'
+
+/** A migration that does not get its table within this time is rolled back and tried again. */
+const tableLockMs = 2 * second
 
 export type Migrations = Readonly<Record<string, Migration>>
 
 /**
  * Brings the schema up to date, in the order of the migrations' names.
  *
- * @throws CannotStart when a migration fails or the database comes from a newer version of the product; DatabaseUnavailable.
+ * @throws CannotStart when a migration fails, or this version cannot work with the database of a later one; DatabaseUnavailable.
  */
 export async function migrate<Schema>(
   db: Kysely<Schema>,
@@ -23,6 +28,7 @@ export async function migrate<Schema>(
   backUpBefore?: (migration: string) => Promise<void>,
 ): Promise<void> {
   try {
+    if (refuseLaterSchema(await appliedMigrations(db), migrations, log)) return
     const known = await migratorOf(db, migrations).getMigrations()
     const pending = known.filter((migration) => !migration.executedAt)
     const first = pending[0]
@@ -31,12 +37,15 @@ export async function migrate<Schema>(
     const names = await (isPostgres(db)
       ? db.transaction().execute(async (trx) => {
           await lockMigrations(trx)
+          if (refuseLaterSchema(await appliedMigrations(trx), migrations, log)) return []
+          // While a migration waits for a table, requests of the running processes queue behind it.
+          await sql`set local lock_timeout = ${sql.lit(tableLockMs)}`.execute(trx)
           return applyPending(trx, migrations)
         })
       : applyPending(db, migrations))
     for (const migration of names) log.info({ migration }, 'database migrated')
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error
+    if (error instanceof DatabaseUnavailable || error instanceof CannotStart) throw error
     throw new CannotStart(`The database could not be brought up to date: ${(error as Error).message}`)
   }
 }

@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { clientAgent, makePlace } from '../support/game.ts'
+import { register } from '../support/person.ts'
+import { type Site, type Sites, startSites } from '../support/sites.ts'
+
+/** Adds a migration to those of the checkout, in a process that loads this module first. */
+const nextRelease = `import { registerHooks } from 'node:module'
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    if (!url.endsWith('/platform/src/migrations/all.ts')) return loaded
+    return { ...loaded, source: String(loaded.source) + \`
+      Object.assign(migrations, { '9001-next-release': { async up(db) {
+        await db.schema.alterTable('place_comments').addColumn('mood', 'text').execute()
+        await db.schema.alterTable('users').addColumn('karma', 'integer', (column) => column.notNull().defaultTo(0)).execute()
+        await db.schema.createTable('moods').addColumn('name', 'text', (column) => column.primaryKey()).execute()
+      } } })\` }
+  },
+})
+`
+
+/** Returns the variables that make a process one of the next release. */
+async function prepareNextRelease(): Promise<Record<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-next-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'next-release.mjs')
+  await writeFile(file, nextRelease)
+  return { NODE_OPTIONS: `--import=${file}` }
+}
+
+/** Sends requests one after the other until told to stop, and returns the answers that report a failure. */
+async function load(isOver: () => boolean, requests: (() => Promise<Response>)[]): Promise<string[]> {
+  const failures: string[] = []
+  for (let count = 0; !isOver(); count++) {
+    const request = requests[count % requests.length]
+    await request?.()
+      .then(async (response) => {
+        const text = await response.text()
+        if (response.status >= 400) failures.push(`${response.url} ${response.status} ${text.slice(0, 200)}`)
+      })
+      .catch((error: Error) => failures.push(String(error.cause ?? error)))
+    await setTimeout(10)
+  }
+  return failures
+}
+
+/** Starts two sites with a place, and clients that use both all the time. */
+async function startBusySites() {
+  const product = await startSites(2, {
+    BASEPLATE_CONFIG: resolve(import.meta.dirname, '../support/undrawn.config.ts'),
+  })
+  onTestFinished(async () => void (await product.stop()))
+  const maker = await register(product.baseUrl, 'Maker')
+  const { path, serverTicket } = await makePlace(maker, 'A place')
+  let isOver = false
+  let comments = 0
+  const elsewhere = () => ({ 'x-forwarded-for': `10.0.${comments >> 8}.${comments++ & 255}` })
+  const loads = Array.from({ length: 4 }, () =>
+    load(
+      () => isOver,
+      [
+        () => maker.get(path),
+        () => maker.post(`${path}?/comment`, { content: 'Still here' }, elsewhere()),
+        () => maker.post(`${path}?/like`),
+        () => maker.get('/home', 'text/html'),
+        () =>
+          fetch(`${product.baseUrl}/game/serverpresence?ticket=${serverTicket}`, { headers: clientAgent }),
+      ],
+    ),
+  )
+  const endLoad = async () => {
+    isOver = true
+    return { failures: (await Promise.all(loads)).flat(), comments }
+  }
+  return { product, endLoad }
+}
+
+async function columnsOf({ databaseUrl }: Sites): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ column_name: string }>(
+      "select column_name from information_schema.columns where table_name = 'place_comments'",
+    )
+    return rows.map(({ column_name }) => column_name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts a site, and waits until the load balancer uses it. */
+async function startAnew(site: Site, variables?: Record<string, string>): Promise<void> {
+  await site.stop()
+  await site.start(variables)
+  await expect.poll(() => site.output()).toContain('"path":"/home"')
+}
+
+test('two versions serve side by side during an upgrade, without a failed request', async () => {
+  const nextVersion = await prepareNextRelease()
+  const { product, endLoad } = await startBusySites()
+  const [first, second] = product.sites
+  if (!second) throw new Error('there is one site')
+  await startAnew(second, nextVersion)
+  expect(second.output()).toContain('9001-next-release')
+  expect(await columnsOf(product)).toContain('mood')
+  // A process of the old version that starts now finds the newer schema.
+  await startAnew(first)
+  expect(first.output()).toContain('the database is of a later version, which this version can work with')
+  await startAnew(first, nextVersion)
+  const { failures, comments } = await endLoad()
+  expect(failures).toEqual([])
+  expect(comments).toBeGreaterThan(50)
+})

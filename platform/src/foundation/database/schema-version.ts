@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import { CannotStart } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import { isPostgres } from './dialect.ts'
+
+/** Returns the names of the migrations that a database has had, in order. */
+export async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
+  const table = await (isPostgres(db)
+    ? sql`select 1 from pg_class where oid = to_regclass('kysely_migration')`
+    : sql`select 1 from sqlite_master where name = 'kysely_migration'`
+  ).execute(db)
+  if (table.rows.length === 0) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Returns the number at the end of a migration's name, such as `0030-drop-titles-after-0025`. It is the oldest migration that a
+ * process must know to work with the changed database. Returns undefined for a migration that only adds.
+ */
+export const removesAfter = (migration: string): string | undefined => /-after-(\d{4})$/.exec(migration)?.[1]
+
+/** Number of a migration: the beginning of its name. */
+export const numberOf = (migration: string): string => migration.slice(0, 4)
+
+/**
+ * Refuses a database that this version cannot work with. During an upgrade, processes of this version and the next one share a
+ * database, so a later version's migrations are no reason by themselves.
+ *
+ * @returns whether the database is of a later version, which will not be migrated.
+ * @throws CannotStart
+ */
+export function refuseLaterSchema(
+  applied: readonly string[],
+  known: Readonly<Record<string, unknown>>,
+  log: Logger,
+): boolean {
+  const unknown = applied.filter((name) => !Object.hasOwn(known, name))
+  const latest = unknown.at(-1)
+  if (latest === undefined) return false
+  const newest = numberOf(Object.keys(known).toSorted().at(-1) ?? '0000')
+  const lacks = Object.keys(known).some((name) => !applied.includes(name))
+  if (lacks || unknown.some((name) => (removesAfter(name) ?? '') > newest)) {
+    throw new CannotStart(
+      `The database is of a later version of Baseplate (${latest}), which this version cannot work with. Install that version, or restore a backup of this one.`,
+    )
+  }
+  log.warn({ migrations: unknown }, 'the database is of a later version, which this version can work with')
+  return true
+}
