@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Product } from './product.ts'
+import type { Product } from './processes.ts'
 
 /** Removes a table from a running product's database, as a failed restore would, and puts it back. */
 export async function breakTable(

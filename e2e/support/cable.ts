@@ -4,7 +4,11 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface Cable {
   /** Address of the product through the cable. */
   baseUrl: string
+  port: number
   cut(): void
+  /** Delivers nothing any more, and closes nothing, as a network that drops packets. */
+  hold(): void
+  /** Undoes `cut` and `hold`. */
   mend(): void
   close(): Promise<void>
 }
@@ -13,6 +17,7 @@ export async function layCable(baseUrl: string): Promise<Cable> {
   const { hostname, port } = new URL(baseUrl)
   const ends = new Set<Socket>()
   let whole = true
+  let holding = false
   const server = createServer((near) => {
     if (!whole) {
       near.resetAndDestroy()
@@ -24,7 +29,14 @@ export async function layCable(baseUrl: string): Promise<Cable> {
       [far, near],
     ] as const) {
       ends.add(from)
-      from.pipe(to)
+      from.on('data', (data) => {
+        if (!to.write(data)) from.pause()
+      })
+      to.on('drain', () => {
+        if (!holding) from.resume()
+      })
+      from.on('end', () => to.end())
+      if (holding) from.pause()
       // An end that is lost closes the other one.
       from.on('error', () => to.destroy())
       from.on('close', () => {
@@ -42,9 +54,16 @@ export async function layCable(baseUrl: string): Promise<Cable> {
   }
   return {
     baseUrl: `http://localhost:${address.port}`,
+    port: address.port,
     cut,
+    hold() {
+      holding = true
+      for (const end of ends) end.pause()
+    },
     mend() {
       whole = true
+      holding = false
+      for (const end of ends) end.resume()
     },
     async close() {
       cut()

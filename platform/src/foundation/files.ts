@@ -72,6 +72,8 @@ export interface Files {
   usage(folder: string): AsyncGenerator<FileUsage[], void>
   /** Removes what crashes and removals left behind. A sweep that is killed leaves the rest to the next one. */
   sweep(): Promise<void>
+  /** Checks that files can be stored and read. @throws when they cannot */
+  check(): Promise<void>
   /** Releases connections. */
   close(): Promise<void>
 }

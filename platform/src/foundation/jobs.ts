@@ -1,3 +1,4 @@
+import { timedJob } from './job-timings.ts'
 import type { Logger } from './log.ts'
 
 export interface Job {
@@ -28,7 +29,7 @@ export function startJob(
   const start = () => {
     clearTimeout(timer)
     isRunning = true
-    running = run()
+    running = timedJob(name, run)
       .catch((error: Error) => log.error({ job: name, error: error.message }, 'a job failed'))
       .then(() => {
         isRunning = false

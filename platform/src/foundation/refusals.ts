@@ -162,6 +162,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'site.not_found': 'missing',
   'site.sign_in_first': 'unauthenticated',
   'styling.not_found': 'missing',
+  'takedowns.not_in_force': 'conflict',
   'takedowns.moderators_only': 'forbidden',
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../database.ts'
 import { type Clock, minute, second } from './clock.ts'
 import { isPostgres } from './database/dialect.ts'
+import { timedJob } from './job-timings.ts'
 import { type Job, startJob } from './jobs.ts'
 import type { Logger } from './log.ts'
 
@@ -20,7 +21,7 @@ const firstRunMs = minute
 /** Runs until the signal aborts: the process has lost the lease to another one, so the run ends at its next step. */
 type Run = (lost: AbortSignal) => Promise<void>
 
-/** Jobs of which all processes on one database run each one in one place at a time. */
+/** Background jobs, each of which runs in only one of the processes on a database at a time. */
 export interface SharedJobs {
   /** Runs a function at an interval. A failed run is logged and does not prevent the next one. */
   start(name: string, intervalMs: number, run: Run): Job
@@ -148,7 +149,7 @@ class LeasedJobs implements SharedJobs {
     }
   }
 
-  /** The process that runs the job now runs it again. */
+  /** Makes the job due again once its current run has ended. */
   async #makeDue(name: string): Promise<void> {
     await this.#db.updateTable('jobs').set({ due: 0 }).where('name', '=', name).execute()
   }
@@ -175,7 +176,7 @@ class LeasedJobs implements SharedJobs {
     do {
       job.isDue = false
       try {
-        await job.run(lost)
+        await timedJob(name, () => job.run(lost))
       } catch (error) {
         this.#log.error({ job: name, error: (error as Error).message }, 'a job failed')
       }

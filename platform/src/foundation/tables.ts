@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Tables that several domains share, so that none of them owns one. */
+/** Tables that several domains share and none of them owns. */
 export interface SharedTables {
   /** Ids of places and assets, which share one range. An id in this table is taken. */
   asset_ids: { id: number }
@@ -52,7 +52,7 @@ export interface SharedTables {
     due: number
     attempts: number
   }
-  /** Jobs of which all processes run each one in one place at a time. Empty on SQLite. */
+  /** Jobs of all processes. Each job runs in one process at a time. Empty on SQLite. */
   jobs: {
     name: string
     /** Time of the next run. */

@@ -34,16 +34,16 @@ export const email = z
     /** User name at the mail server; unset: no sign-in. */
     User: text.optional(),
     /** Sender address of mail. Required when `Host` is set. */
-    From: text.refine(isMailbox, { error: 'an e-mail address is' }).optional(),
+    From: text.refine(isMailbox, { error: 'use an e-mail address' }).optional(),
   })
   .refine(({ Host, From }) => Host === undefined || From !== undefined, {
     path: ['From'],
-    error: 'an e-mail address is, since `Email.Host` is set',
+    error: 'required when `Email.Host` is set',
   })
   .prefault({})
 
 const languageTag = text.refine((tag) => isLanguageTag(tag), {
-  error: 'a language tag such as `en` or `pt-BR` is',
+  error: 'use a language tag such as `en` or `pt-BR`',
 })
 
 export const language = z

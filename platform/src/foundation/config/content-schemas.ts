@@ -43,7 +43,7 @@ export const economy = z
     Fee: z
       .number()
       .min(0)
-      .lt(1, { error: 'a number from 0 to less than 1 is' })
+      .lt(1, { error: 'use a number from 0 to less than 1' })
       .multipleOf(0.000_001)
       .default(0.1),
   })
@@ -124,11 +124,11 @@ export const renderer = z
   })
   .refine(({ Kind, URL }) => Kind !== 'external' || URL !== undefined, {
     path: ['URL'],
-    error: 'an address is, since `Renderer.Kind` is `external`',
+    error: 'required when `Renderer.Kind` is `external`',
   })
   .refine(({ Kind, Key }) => Kind !== 'external' || Key.length >= 16, {
     path: ['Key'],
-    error: '16 characters or more are, since `Renderer.Kind` is `external`',
+    error: 'use 16 characters or more when `Renderer.Kind` is `external`',
   })
   .prefault({})
 

@@ -36,7 +36,7 @@ export const orchestrator = z
     Sandbox: z.enum(sandboxes).default('none'),
     /** Files and folders that game servers in a sandbox may read, such as the game server itself. */
     Readable: z
-      .array(z.string().regex(/^\//, { error: 'an absolute path is' }))
+      .array(z.string().regex(/^\//, { error: 'use an absolute path' }))
       .max(100)
       .default([]),
     /** Processors that one server in a sandbox may use; unset: all. Needs a control group: docs/operating/isolation.md. */

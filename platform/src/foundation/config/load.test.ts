@@ -49,7 +49,7 @@ test('reports every invalid value with its key and what is allowed', () => {
 
 test('rejects a connection for signals without a database', () => {
   expect(() => parseConfig({}, { DATABASE_LISTEN_URL: 'postgres://localhost/game' }, '/')).toThrow(
-    'DATABASE_URL: nothing is not allowed: DATABASE_LISTEN_URL is set',
+    'DATABASE_URL: required when DATABASE_LISTEN_URL is set',
   )
 })
 
@@ -80,7 +80,7 @@ test('accepts addresses and CIDR ranges as trusted proxies and explains other en
 
 test('says which fees are allowed', () => {
   expect(() => parseConfig({ Economy: { Fee: 1 } }, {}, '/')).toThrow(
-    'Economy.Fee: 1 is not allowed: a number from 0 to less than 1 is',
+    'Economy.Fee: 1 is not allowed: use a number from 0 to less than 1',
   )
   expect(parseConfig({ Economy: { Fee: 0 } }, {}, '/').Economy.Fee).toBe(0)
 })

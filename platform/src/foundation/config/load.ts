@@ -24,14 +24,14 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
   const machine = environmentSchema.safeParse(set)
   const problems = [...problemsOf(config.error, written), ...problemsOf(machine.error, set)]
   if (config.data?.Email.User && machine.success && !machine.data.EMAIL_PASSWORD) {
-    problems.push('EMAIL_PASSWORD: nothing is not allowed: the password of `Email.User` is')
+    problems.push('EMAIL_PASSWORD: required when `Email.User` is set')
   }
   if (machine.data?.DATABASE_LISTEN_URL && !machine.data.DATABASE_URL) {
-    problems.push('DATABASE_URL: nothing is not allowed: DATABASE_LISTEN_URL is set')
+    problems.push('DATABASE_URL: required when DATABASE_LISTEN_URL is set')
   }
   if (!config.success || !machine.success || problems.length > 0) {
     throw new CannotStart(
-      ['The configuration is not right:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+      ['The configuration is invalid:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
     )
   }
   const env = machine.data
@@ -53,11 +53,17 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     emailPassword: env.EMAIL_PASSWORD,
     metricsKey: env.METRICS_KEY,
     economy: {
-      url: (env.ECONOMY_URL ?? `http://127.0.0.1:${env.ECONOMY_PORT}`).replace(/\/+$/, ''),
+      url: env.ECONOMY_URL?.[0] ?? `http://127.0.0.1:${env.ECONOMY_PORT}`,
+      others: env.ECONOMY_URL?.slice(1) ?? [],
+      readsOnStandby: env.ECONOMY_READ === 'standby',
+      selfUrl: env.ECONOMY_SELF_URL?.replace(/\/+$/, ''),
+      ledgerUrl: env.LEDGER_URL,
+      ledgerAlone: env.LEDGER_ALONE,
       elsewhere: env.ECONOMY_URL !== undefined,
       host: env.ECONOMY_HOST,
       port: env.ECONOMY_PORT,
       key: env.ECONOMY_KEY,
+      replay: env.ECONOMY_REPLAY,
     },
     orchestrator: {
       host: env.ORCHESTRATOR_HOST ?? env.HOST,
@@ -103,7 +109,9 @@ function problemsOf(error: z.ZodError | undefined, input: unknown): string[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((unknown) => `${key ? `${key}.` : ''}${unknown}: there is no such key`)
     }
-    return `${key || 'the file'}: ${JSON.stringify(valueAt(input, issue.path)) ?? 'nothing'} is not allowed: ${issue.message}`
+    const value = JSON.stringify(valueAt(input, issue.path))
+    const refusal = value === undefined ? '' : `${value} is not allowed: `
+    return `${key || 'the file'}: ${refusal}${issue.message}`
   })
 }
 

@@ -16,8 +16,13 @@ export const database = z
 
 export const backup = z
   .strictObject({
-    /** Absolute path outside the data directory, preferably on another disk. Unset: no scheduled backups. */
-    Folder: text.startsWith('/', { error: 'an absolute path is' }).optional(),
+    /**
+     * Absolute path outside the data directory, preferably on another disk, or an address such as `s3://bucket/prefix`. Unset: no
+     * scheduled backups.
+     */
+    Folder: text
+      .regex(/^(\/|s3:\/\/)/, 'use an absolute path or an address such as s3://bucket/prefix')
+      .optional(),
     /** Hours between two backups. */
     Hours: z.int().min(1).max(8_760).default(24),
     /** Number of scheduled archives to keep. */

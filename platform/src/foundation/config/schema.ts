@@ -26,6 +26,14 @@ const addressRange = z.string().superRefine((written, context) => {
 })
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
+/** May have several hosts, which a URL in the sense of the standard has not. */
+const ledgerUrl = text.regex(/^postgres(ql)?:\/\/[^/]+\/[^/]+$/, 'use postgres://user:password@host/name')
+
+/** One address, or several separated by commas. */
+const addresses = text
+  .transform((list) => list.split(',').map((each) => each.trim().replace(/\/+$/, '')))
+  .pipe(z.array(address).min(1))
+
 const filesUrl = text.refine(
   (address) => parseS3Location(address) !== undefined,
   'use s3://bucket, s3://bucket/prefix or s3://bucket/prefix?pathStyle=true',
@@ -126,6 +134,9 @@ export const configSchema = z.strictObject({
   TrustedProxies: z.array(addressRange).default([]),
 })
 
+/** From where the economy service starts: its snapshot, or all events. */
+const economyReplay = z.enum(['snapshot', 'full'])
+
 /** Secrets and values of one machine: docs/reference/environment.md. */
 export const environmentSchema = z.object({
   PORT: z.coerce.number().pipe(port).default(3000),
@@ -135,8 +146,13 @@ export const environmentSchema = z.object({
   BASEPLATE_DATA: text.default('./data'),
   ECONOMY_PORT: z.coerce.number().pipe(port).default(2009),
   ECONOMY_HOST: text.default('127.0.0.1'),
-  ECONOMY_URL: address.optional(),
+  ECONOMY_URL: addresses.optional(),
+  ECONOMY_SELF_URL: address.optional(),
+  ECONOMY_READ: z.enum(['writer', 'standby']).default('writer'),
+  LEDGER_URL: ledgerUrl.optional(),
+  LEDGER_ALONE: z.stringbool().default(false),
   ECONOMY_KEY: text.optional(),
+  ECONOMY_REPLAY: economyReplay.default('snapshot'),
   ORCHESTRATOR_HOST: text.optional(),
   ORCHESTRATOR_PORT: z.coerce.number().pipe(port).optional(),
   ORCHESTRATOR_KEY: text.optional(),
@@ -180,6 +196,17 @@ export interface Config extends OperatorConfig {
     host: string
     port: number
     key?: string | undefined
+    /** Addresses of further processes of the service, one of which writes. */
+    others?: readonly string[]
+    /** Whether pages may show balances and histories that are a second old. */
+    readsOnStandby?: boolean
+    /** Address at which this machine's service is reached by the others. */
+    selfUrl?: string | undefined
+    /** Connection string of the ledger in PostgreSQL; absent: a file. */
+    ledgerUrl?: string | undefined
+    /** Whether the ledger's server may do without a synchronous standby. */
+    ledgerAlone?: boolean
+    replay?: z.output<typeof economyReplay>
   }
   orchestrator: {
     /** Address that the status feed listens on. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const port = z.int().min(1).max(65_535)
 export const workers = z
   .string()
-  .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'a whole number from 1 to 64 is')
+  .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'use a whole number from 1 to 64')
   .transform(Number)
 export const text = z.string().min(1)
 export const address = z.url({ protocol: /^https?$/ })

@@ -48,7 +48,7 @@ export async function copyToPostgres(
     if (await isEmptyPostgres(url)) await fill(source, tables, url, migrations, progress)
     else await requireSameRows(source, tables, url, progress)
     const file = `${copiedPrefix}${now.toISOString().replaceAll(':', '')}`
-    // Its log is written back, and no reader uses the index of the log. Left behind, they would not match the new name.
+    // Writes the log back into the file, and removes the log and its index. They would not belong to the renamed file.
     source.exec('commit; pragma journal_mode = delete')
     await rm(join(dataDirectory, `${sqliteFile}-shm`), { force: true })
     await rename(join(dataDirectory, sqliteFile), join(dataDirectory, file))
@@ -117,7 +117,7 @@ async function fill(
   }
 }
 
-/** Accepts a database that an earlier copy filled before it was stopped, which was before it renamed the file. */
+/** Accepts a database that an earlier copy has filled, if that copy was stopped before it renamed the SQLite file. */
 async function requireSameRows(
   source: DatabaseSync,
   tables: readonly string[],

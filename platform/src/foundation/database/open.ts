@@ -8,6 +8,7 @@ import { type DatabaseLocation, sqliteFile } from './location.ts'
 import { backUpSqlite, type Migrations, migrate } from './migrate.ts'
 import { DatabaseUnavailable, outlastOutage } from './outage.ts'
 import { openPostgres, type PostgresLimits } from './postgres.ts'
+import { timeQuery } from './query-timings.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
 import { refuseOtherDatabase } from './which.ts'
 
@@ -22,7 +23,7 @@ interface ServingLimits {
  * Opens and migrates the product's database.
  *
  * @throws CannotStart when the database cannot be opened, reached or migrated, or when the platform's rows are in another
- * database. Also after a restore that stopped before the rows: a migrated database would look complete.
+ * database. Also thrown after a restore that stopped before it wrote rows, because the migrated database would look complete.
  */
 export async function openDatabase<Schema>(
   location: DatabaseLocation,
@@ -87,7 +88,7 @@ async function openSqliteFile<Schema>(
   const file = join(directory, sqliteFile)
   try {
     const database = openSqlite(file)
-    const db = new Kysely<Schema>({ dialect: sqliteDialect(database) })
+    const db = new Kysely<Schema>({ dialect: sqliteDialect(database), log: timeQuery })
     try {
       await migrate(db, migrations, log, async (migration) => {
         const copy = join(

@@ -2,6 +2,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Kysely,
+  type KyselyConfig,
   PostgresAdapter,
   PostgresDialect,
   type PostgresDialectConfig,
@@ -14,7 +15,9 @@ import {
 import pg from 'pg'
 import type { Logger } from '../log.ts'
 import { CommitUnknown, DatabaseUnavailable } from './outage.ts'
+import { queryTimings, timeQuery } from './query-timings.ts'
 import { RetryingKysely, retryLostRace } from './retry.ts'
+import { WatchedPool } from './watched-pool.ts'
 
 export interface PostgresLimits {
   /** Maximum number of connections of the process. */
@@ -56,8 +59,37 @@ export function openPostgres<Schema>(url: string, limits = patient, log?: Logger
     client.on('error', (error) => log?.warn({ error: error.message }, 'a database connection broke'))
   })
   pool.on('error', () => {})
-  return new RetryingKysely<Schema>({ dialect: new Dialect({ pool }, limits) })
+  const watched = limits !== patient && log ? new WatchedPool(pool, url, log) : pool
+  return new PooledKysely<Schema>({ dialect: new Dialect({ pool: watched }, limits), log: timeQuery }, pool)
 }
+
+/** Connections of a pool. */
+export interface PoolUse {
+  used: number
+  idle: number
+  /** Maximum number of connections. */
+  max: number
+  /** Requests that wait for a connection. */
+  waiting: number
+}
+
+class PooledKysely<Schema> extends RetryingKysely<Schema> {
+  readonly #pool: pg.Pool
+
+  constructor(config: KyselyConfig, pool: pg.Pool) {
+    super(config)
+    this.#pool = pool
+  }
+
+  poolUse(): PoolUse {
+    const { totalCount, idleCount: idle, waitingCount: waiting, options } = this.#pool
+    return { used: totalCount - idle, idle, max: options.max, waiting }
+  }
+}
+
+/** Returns the use of a database's pool; undefined for a database without one. */
+export const poolUseOf = <Schema>(db: Kysely<Schema>): PoolUse | undefined =>
+  db instanceof PooledKysely ? db.poolUse() : undefined
 
 /** Key of the advisory lock on migrations: the one that Kysely itself uses. */
 const migrationLock = '3853314791062309107'
@@ -121,9 +153,12 @@ class Driver extends PostgresDriver {
   }
 
   override async acquireConnection() {
+    const started = performance.now()
     const connection = await super.acquireConnection().catch((error: unknown) => {
+      queryTimings.observe('connection', performance.now() - started, true)
       throw new DatabaseUnavailable(error)
     })
+    queryTimings.observe('connection', performance.now() - started, false)
     if (!this.#known.has(connection)) {
       this.#known.add(connection)
       this.#explainFailures(connection)

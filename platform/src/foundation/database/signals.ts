@@ -26,6 +26,9 @@ export const noSignals: Signals = { open: () => () => {}, async close() {} }
 /** PostgreSQL's channel. Ours are parts of its payloads, so that one connection is enough. */
 const postgresChannel = 'baseplate'
 
+/** Name of the connection in PostgreSQL's list, which has one for each running site. */
+export const signalsName = 'baseplate signals'
+
 /** Maximum number of signals that wait for a connection. Further ones are dropped. */
 const maxUnsent = 10_000
 
@@ -78,6 +81,7 @@ class PostgresSignals implements Signals {
   async #connect(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
+      application_name: signalsName,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     })

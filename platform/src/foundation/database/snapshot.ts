@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { type ControlledTransaction, Kysely, sql } from 'kysely'
 import { CannotStart } from '../errors.ts'
-import { isPostgres } from './dialect.ts'
 import { type DatabaseLocation, sqliteFile } from './location.ts'
 import { openPostgres as connect } from './postgres.ts'
 import { rowsFolder, writeRows } from './rows.ts'
+import { appliedMigrations } from './schema-version.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 /** Pages per step of a copy, which are 4 MB. Each step reports progress. */
@@ -97,16 +97,6 @@ async function openPostgres<Schema>(url: string): Promise<Opened<Schema>> {
       await outer.destroy()
     },
   }
-}
-
-async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
-  const table = await (isPostgres(db)
-    ? sql`select 1 from pg_class where oid = to_regclass('kysely_migration')`
-    : sql`select 1 from sqlite_master where name = 'kysely_migration'`
-  ).execute(db)
-  if (table.rows.length === 0) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return rows.map(({ name }) => name)
 }
 
 async function integrityErrorsOf<Schema>(db: Kysely<Schema>): Promise<string[]> {

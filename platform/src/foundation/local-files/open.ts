@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { access, constants, mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, hour } from '../clock.ts'
 import { type Files, type FileUsage, requireFileName } from '../files.ts'
@@ -63,6 +63,7 @@ export async function openLocalFiles(root: string, now: Clock = Date.now): Promi
     walk: (folder, prefix) => walkFolder(pathOf(folder), prefix),
     usage: (folder) => usageIn(pathOf(folder)),
     sweep: () => sweepTemporary(temporary, now),
+    check: () => access(temporary, constants.R_OK | constants.W_OK),
     async close() {},
   }
 }

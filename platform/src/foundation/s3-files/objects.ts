@@ -4,8 +4,10 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  NotFound,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -15,6 +17,7 @@ import { collectYoung } from '../local-files/collect-young.ts'
 import type { Chunks } from '../received-file.ts'
 import type { S3Location } from './location.ts'
 import { readObject } from './read-object.ts'
+import { timeRequests } from './request-timings.ts'
 
 /** Bytes per part of an upload: the minimum of S3. */
 const partBytes = 5 * 1024 * 1024
@@ -27,8 +30,15 @@ const collectEvery = 8 * 1024 * 1024
 
 /** Objects of a bucket by their key without the prefix. Every function throws `FilesUnavailable`. */
 export interface Objects {
-  /** Uploads an object. Memory does not grow with its size. @throws any error of the source, too */
-  put(key: string, source: Chunks): Promise<void>
+  /**
+   * Uploads an object. Memory does not grow with its size.
+   *
+   * @param bytes of a part, of which S3 allows 10,000.
+   * @throws any error of the source, too
+   */
+  put(key: string, source: Chunks, bytes?: number): Promise<void>
+  /** Returns the size of an object; undefined when there is none. */
+  sizeOf(key: string): Promise<number | undefined>
   /** Reads the bytes from `start` to `end`, both inclusive. A connection that breaks is opened again where it broke. */
   read(key: string, range: { start: number; end: number }): AsyncGenerator<Uint8Array, void>
   /** Removes an object, if it exists. */
@@ -60,10 +70,12 @@ export function openObjects(location: S3Location): Objects {
       httpsAgent: { maxSockets: 128 },
     },
   })
+  timeRequests(client)
   const at = (key: string) => ({ Bucket, Key: prefix + key })
 
   return {
-    put: (key, source) => upload(client, at(key), source),
+    put: (key, source, bytes = partBytes) => upload(client, at(key), source, bytes),
+    sizeOf: (key) => explained(() => sizeOf(client, at(key))),
     read: (key, { start, end }) =>
       readObject({ start, end }, async (from, signal) => {
         const Range = `bytes=${from}-${end}`
@@ -104,7 +116,12 @@ async function explained<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function upload(client: S3Client, at: { Bucket: string; Key: string }, source: Chunks): Promise<void> {
+async function upload(
+  client: S3Client,
+  at: { Bucket: string; Key: string },
+  source: Chunks,
+  partSize: number,
+): Promise<void> {
   let ofSource: { error: unknown } | undefined
   async function* watched() {
     let size = 0
@@ -126,7 +143,7 @@ async function upload(client: S3Client, at: { Bucket: string; Key: string }, sou
   const running = new Upload({
     client,
     params: { ...at, Body },
-    partSize: partBytes,
+    partSize,
     queueSize: partsAtOnce,
   })
   try {
@@ -135,6 +152,15 @@ async function upload(client: S3Client, at: { Bucket: string; Key: string }, sou
     Body.destroy()
     if (ofSource) throw ofSource.error
     throw new FilesUnavailable(error)
+  }
+}
+
+async function sizeOf(client: S3Client, at: { Bucket: string; Key: string }): Promise<number | undefined> {
+  try {
+    return (await client.send(new HeadObjectCommand(at))).ContentLength
+  } catch (error) {
+    if (error instanceof NotFound) return undefined
+    throw error
   }
 }
 

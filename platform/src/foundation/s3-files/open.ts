@@ -82,6 +82,7 @@ export function openS3Files(db: Db, objects: Objects): Files {
         yield files.map(({ name, size, used }) => ({ name, bytes: size, used }))
     },
     sweep: () => sweepObjects(db, objects),
+    check: () => objects.check(),
     async close() {
       objects.close()
     },

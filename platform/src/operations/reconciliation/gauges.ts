@@ -3,6 +3,7 @@ import { countQueuedHashes } from '../../accounts/passwords/password-hash.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import { type PoolUse, poolUseOf } from '../../foundation/database/postgres.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import type { PlayerCounts } from '../../places/sessions/player-counts.ts'
 import { countPlayers } from '../../places/sessions/queries.ts'
@@ -14,11 +15,13 @@ export interface Gauges {
   /** Number of players in all places. */
   playing: number
   /** Number of waiting tasks by kind. */
-  waiting: Record<'renders' | 'payments' | 'approvals' | 'reports' | 'passwords', number>
+  waiting: Record<'renders' | 'payments' | 'approvals' | 'reports' | 'mails' | 'passwords', number>
   /** Open event streams of this process. */
   streams: Record<'notifications' | 'players', number>
   /** Time of the last complete backup in Unix milliseconds; undefined if none is known. */
   lastBackup: number | undefined
+  /** Use of the connections to the database; undefined without a pool. */
+  pool: PoolUse | undefined
 }
 
 interface Reading {
@@ -32,12 +35,13 @@ interface Reading {
 /** Each count uses an index of exactly the counted rows, so it does not slow down as the tables grow. */
 export async function readGauges({ db, now, inbox, playerCounts, config }: Reading): Promise<Gauges> {
   const count = sql<number>`count(*)`.as('count')
-  const [playing, renders, approvals, payments, reports] = await Promise.all([
+  const [playing, renders, approvals, payments, reports, mails] = await Promise.all([
     countPlayers(db, now()),
     countRenders(db, ['waiting', 'drawing']),
     countPendingAssets(db),
     db.selectFrom('payments').select(count).where('state', '=', sql.lit('pending')).executeTakeFirst(),
     db.selectFrom('reports').select(count).where('closed', 'is', null).executeTakeFirst(),
+    db.selectFrom('mails').select(count).executeTakeFirst(),
   ])
   return {
     playing,
@@ -46,9 +50,11 @@ export async function readGauges({ db, now, inbox, playerCounts, config }: Readi
       payments: Number(payments?.count),
       approvals,
       reports: Number(reports?.count),
+      mails: Number(mails?.count),
       passwords: countQueuedHashes(),
     },
     streams: { notifications: inbox.followers(), players: playerCounts.followers() },
     lastBackup: (await readLastBackup(config.dataDirectory))?.finished,
+    pool: poolUseOf(db),
   }
 }

@@ -1,21 +1,56 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { second } from '../../foundation/clock.ts'
+import type { Files } from '../../foundation/files.ts'
+import { shareFor } from '../../foundation/share-for.ts'
+import { singleFlight } from '../../foundation/single-flight.ts'
 
 /** Time limit of the check. A load balancer routes requests elsewhere while it waits. */
 const patienceMs = second
 
-/** Returns why requests cannot be served; undefined if they can. An unavailable ledger is no reason: most pages work without it. */
-export async function whyNotReady({ db }: { db: Db }): Promise<string | undefined> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<string>()
-  const timer = setTimeout(() => resolve('the database does not answer'), patienceMs)
-  try {
-    const asked = sql`select 1`.execute(db).then(
+/** Object storage answers more slowly than the database. */
+const storagePatienceMs = 2 * second
+
+/** Storage is asked once in this time, because load balancers ask each process several times a second. */
+const storageFreshMs = 2 * second
+
+interface Checked {
+  db: Db
+  files: Pick<Files, 'check'>
+}
+
+/**
+ * Returns a function that says why requests cannot be served; undefined if they can. An unavailable ledger is no reason: most
+ * pages work without it.
+ */
+export function createReadyCheck({ db, files }: Checked): () => Promise<string | undefined> {
+  const database = failing('the database', patienceMs, () => sql`select 1`.execute(db))
+  const storage = shareFor(
+    () => performance.now(),
+    storageFreshMs,
+    failing('the storage of files', storagePatienceMs, () => files.check()),
+  )
+  return async () => {
+    const [ofDatabase, ofStorage] = await Promise.all([database(), storage()])
+    return ofDatabase ?? ofStorage
+  }
+}
+
+/** Returns a function that says why a service fails. A check that hangs is not started again before it has ended. */
+function failing(name: string, ms: number, check: () => Promise<unknown>): () => Promise<string | undefined> {
+  const ask = singleFlight(() =>
+    check().then(
       () => undefined,
-      () => 'the database cannot be asked',
-    )
-    return await Promise.race([asked, tooLate])
-  } finally {
-    clearTimeout(timer)
+      () => `${name} cannot be asked`,
+    ),
+  )
+  return async () => {
+    const { promise: tooLate, resolve } = Promise.withResolvers<string>()
+    const timer = setTimeout(() => resolve(`${name} does not answer`), ms)
+    try {
+      return await Promise.race([ask(name), tooLate])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
