@@ -7,14 +7,17 @@ import { beginStream } from '@baseplate/platform/foundation/begin-stream'
 import { day, minute } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { FilesUnavailable } from '@baseplate/platform/foundation/files-unavailable'
+import { openS3Files } from '@baseplate/platform/foundation/s3-files/open'
 import { createPlace } from '@baseplate/platform/places/create'
+import { settlePlaceFile } from '@baseplate/platform/places/versions/place-files'
 import { readPlaceFile } from '@baseplate/platform/places/versions/read-file'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { openPlatform } from '@baseplate/platform/platform'
+import { testFiles } from '@baseplate/platform/testing/files-contract'
 import { registerPerson } from '@baseplate/platform/testing/people'
-import { createPostgresDatabase, openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { createPostgresDatabase, databases, openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { pino } from 'pino'
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { backUp } from '../../cli/src/backup/backup.ts'
 import { openObjectStorage } from '../../cli/src/backup/indexed-files.ts'
 import { restore } from '../../cli/src/backup/restore.ts'
@@ -22,20 +25,21 @@ import { verify } from '../../cli/src/backup/verify.ts'
 import { copyFiles } from '../../cli/src/commands/copy-files.ts'
 import { getFile, listFilesIn, putFile, removeFile } from '../../cli/src/commands/files.ts'
 import { layCable } from '../support/cable.ts'
-import { hasObjectStore, newFilesUrl } from '../support/object-store.ts'
+import { describeObjectStores, type ObjectStore } from '../support/object-store.ts'
+import { ageUnused } from '../support/stored.ts'
 
 const quiet = { show() {}, end() {} }
 const forever = new AbortController().signal
 
-async function startPlace() {
-  const platform = await openTestPlatform('PostgreSQL', {}, { FILES_URL: newFilesUrl() })
+async function startPlace(store: ObjectStore) {
+  const platform = await openTestPlatform('PostgreSQL', {}, { FILES_URL: store.newFilesUrl() })
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPlace(platform, maker, { name: 'A place', description: '' })
   const objects = await openObjectStorage(platform.config)
   if (!objects) throw new Error('FILES_URL is not in the configuration')
   onTestFinished(objects.close)
   const keys = async () => (await Array.fromAsync(objects.list())).flat()
-  return { platform, maker, id, keys }
+  return { platform, maker, id, keys, objects }
 }
 
 /** Returns the faults of each check of `verify`. */
@@ -58,9 +62,20 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-describe.skipIf(!hasObjectStore)('object storage', () => {
+describeObjectStores((store) => {
+  describe.each(databases)('files with %s', (kind) => {
+    testFiles(async () => (await openTestPlatform(kind, {}, { FILES_URL: store.newFilesUrl() })).files)
+  })
+  testObjects(store)
+  testDyingSweep(store)
+  testBackup(store)
+  testCopying(store)
+  testFailures(store)
+})
+
+function testObjects(store: ObjectStore): void {
   test('stores a large file in parts, with ranges, and shares it between names', async () => {
-    const { platform, maker, id, keys } = await startPlace()
+    const { platform, maker, id, keys } = await startPlace(store)
     const file = randomBytes(12_000_000)
     await updatePlaceFile(platform, maker, id, [file.subarray(0, 7_000_000), file.subarray(7_000_000)])
     const stored = await readPlaceFile(platform, id, { actor: maker })
@@ -75,7 +90,7 @@ describe.skipIf(!hasObjectStore)('object storage', () => {
   })
 
   test('removes an object a day after it lost its last name, and what a crash left', async () => {
-    const { platform, keys } = await startPlace()
+    const { platform, keys } = await startPlace(store)
     const { db, files } = platform
     await files.write('places/1', [Buffer.from('old')], 10)
     await files.share('places/1', 'places/2')
@@ -83,26 +98,48 @@ describe.skipIf(!hasObjectStore)('object storage', () => {
     // An upload that was killed: the object has no name yet.
     await files.write('places/3', [Buffer.from('lost')], 10)
     await files.remove('places/3')
-    const age = (ms: number) =>
-      db
-        .updateTable('stored_objects')
-        .set((eb) => ({ unused_since: eb('unused_since', '-', ms) }))
-        .execute()
-    await age(day - minute)
+    await ageUnused(db, day - minute)
     await files.sweep()
     expect(await keys()).toHaveLength(3)
-    await age(2 * minute)
+    await ageUnused(db, 2 * minute)
     await files.sweep()
     expect(await keys()).toHaveLength(2)
     await files.remove('places/2')
-    await age(2 * day)
+    await ageUnused(db, 2 * day)
     await files.sweep()
     expect(await keys()).toHaveLength(1)
     expect(await files.exists('places/1')).toBe(true)
   })
+}
 
+function testDyingSweep(store: ObjectStore): void {
+  test('leaves the rest to the next sweep when one dies in the middle', async () => {
+    const { platform, keys, objects } = await startPlace(store)
+    const { db, files } = platform
+    for (const name of ['places/1', 'places/2', 'places/3', 'places/4'])
+      await files.write(name, [Buffer.from(name)], 10)
+    for (const name of ['places/1', 'places/2', 'places/3']) await files.remove(name)
+    await ageUnused(db, 2 * day)
+    let removals = 0
+    const dying = openS3Files(db, {
+      ...objects,
+      async remove(key) {
+        if (removals++ === 1) throw new Error('the process is killed')
+        await objects.remove(key)
+      },
+    })
+    await expect(dying.sweep()).rejects.toThrow('the process is killed')
+    expect(await keys()).toHaveLength(3)
+    await files.sweep()
+    expect(await keys()).toHaveLength(1)
+    expect(await db.selectFrom('stored_objects').selectAll().execute()).toHaveLength(1)
+    expect(await files.exists('places/4')).toBe(true)
+  })
+}
+
+function testBackup(store: ObjectStore): void {
   test('is backed up with the database, and restored into object storage or a folder', async () => {
-    const { platform, maker, id } = await startPlace()
+    const { platform, maker, id } = await startPlace(store)
     const file = randomBytes(700_000)
     await updatePlaceFile(platform, maker, id, [file])
     await platform.files.write('scripts/studio.lua', [Buffer.from('print(1)')], 100)
@@ -110,10 +147,13 @@ describe.skipIf(!hasObjectStore)('object storage', () => {
     await writeFile(join(platform.config.dataDirectory, 'keys', 'economy'), 'a key')
     const folder = await newFolder()
     const archive = join(folder, 'archive.tar')
+    // The row of an upload is committed, and its file is not in place yet.
+    await platform.files.write(`places/${id}`, [Buffer.from('older')], 10)
     const backedUp = await backUp(platform.config, archive, forever, quiet)
     expect(backedUp.faults).toEqual([])
+    await settlePlaceFile(platform, id)
     expect(await verdicts(platform.config)).toMatchObject({ database: [], files: [] })
-    for (const filesUrl of [newFilesUrl(), undefined]) {
+    for (const filesUrl of [store.newFilesUrl(), undefined]) {
       const { url, drop } = await createPostgresDatabase()
       onTestFinished(drop)
       const dataDirectory = join(folder, filesUrl === undefined ? 'local' : 'remote')
@@ -133,7 +173,9 @@ describe.skipIf(!hasObjectStore)('object storage', () => {
       ).rejects.toThrow('not empty')
     }
   })
+}
 
+function testCopying(store: ObjectStore): void {
   test('takes over the files of the data directory, and gives them back', async () => {
     const platform = await openTestPlatform('SQLite')
     const { dataDirectory } = platform.config
@@ -141,7 +183,7 @@ describe.skipIf(!hasObjectStore)('object storage', () => {
     const { id } = await createPlace(platform, maker, { name: 'A place', description: '' })
     const file = randomBytes(700_000)
     await updatePlaceFile(platform, maker, id, [file])
-    const remote = { ...platform.config, filesUrl: newFilesUrl() }
+    const remote = { ...platform.config, filesUrl: store.newFilesUrl() }
     await putFile(platform.config, 'scripts/studio.lua', await textFile('print(1)'))
     const printed = vi.spyOn(process.stdout, 'write')
     const said = () => printed.mock.calls.map(([text]) => String(text)).join('')
@@ -165,9 +207,11 @@ describe.skipIf(!hasObjectStore)('object storage', () => {
       'There is no file scripts/studio.lua.',
     )
   })
+}
 
+function testFailures(store: ObjectStore): void {
   test('reports a lost object in a backup and in verify', async () => {
-    const { platform, maker, id, keys } = await startPlace()
+    const { platform, maker, id, keys } = await startPlace(store)
     await updatePlaceFile(platform, maker, id, [randomBytes(1_000)])
     const objects = await openObjectStorage(platform.config)
     for (const key of await keys()) await objects?.remove(key)
@@ -178,10 +222,9 @@ describe.skipIf(!hasObjectStore)('object storage', () => {
   })
 
   test('continues a download after a cut, and fails as an outage while the server is away', async () => {
-    const endpoint = inject('s3Environment').AWS_ENDPOINT_URL_S3 ?? ''
-    const cable = await layCable(endpoint)
+    const filesUrl = store.newFilesUrl()
+    const cable = await layCable(store.endpoint())
     onTestFinished(cable.close)
-    const filesUrl = newFilesUrl()
     process.env.AWS_ENDPOINT_URL_S3 = cable.baseUrl
     const { files } = await openTestPlatform('SQLite', {}, { FILES_URL: filesUrl })
     const content = randomBytes(6_000_000)
@@ -204,4 +247,4 @@ describe.skipIf(!hasObjectStore)('object storage', () => {
     await files.write('places/2', [Buffer.from('x')], 1)
     expect(await files.exists('places/2')).toBe(true)
   })
-})
+}

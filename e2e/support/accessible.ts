@@ -11,10 +11,14 @@ const phone = { width: 390, height: 844 }
 /** The longest text that players can enter, which breaks a layout first. */
 export const longName = `${'Unbreakable'.repeat(8)} and 12 more`
 
-/** Waits for the end of colour transitions, so that every element is judged in its final colour. */
+/**
+ * Waits for the end of colour transitions, so that every element is judged in its final colour. An endless animation, such as
+ * that of a place with players, would end only when they leave.
+ */
 const atRest = `new Promise(requestAnimationFrame)
   .then(() => new Promise(requestAnimationFrame))
-  .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+  .then(() => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity))
+  .then((animations) => Promise.allSettled(animations.map(({ finished }) => finished)))
   .then(() => undefined)`
 
 /**

@@ -1,7 +1,8 @@
 import { type BrowserContext, test as base, type Page, type Response } from '@playwright/test'
 import { makePlace, type Place } from './game.ts'
 import { type Person, password, register, visitor } from './person.ts'
-import { drawing, type Product, startDemo, startProduct } from './product.ts'
+import type { Product } from './processes.ts'
+import { drawing, startDemo, startProduct } from './product.ts'
 
 interface WorkerFixtures {
   /**

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
-import { type Product, startProduct } from './product.ts'
+import type { Product } from './processes.ts'
+import { startProduct } from './product.ts'
 
 /** Starts the product with this configuration. It draws no pictures unless the configuration has a `Renderer`. */
 export async function startConfigured(

@@ -1,8 +1,10 @@
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
-import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
+import { createMigratedDatabase, createPostgresDatabase } from '@baseplate/platform/testing/platforms'
 import { startConfigured } from './configured.ts'
+import { filesUrlOf, s3Environment } from './object-store.ts'
+import type { Product } from './processes.ts'
 import { isCluster } from './processes.ts'
-import { type Product, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
 
 type DatabaseKind = 'SQLite' | 'PostgreSQL'
 
@@ -10,13 +12,20 @@ type DatabaseKind = 'SQLite' | 'PostgreSQL'
 export const databases: readonly DatabaseKind[] = isCluster ? ['PostgreSQL'] : ['SQLite', 'PostgreSQL']
 
 /** The database for tests of access, formats and processes. Tests beside each query cover the other one. */
-export const embedded: readonly DatabaseKind[] = isCluster ? ['PostgreSQL'] : ['SQLite']
+export const anyDatabase: DatabaseKind = isCluster ? 'PostgreSQL' : 'SQLite'
+export const embedded: readonly DatabaseKind[] = [anyDatabase]
 
-/** Returns the variables that make the product run on a new database. `drop` removes the database. */
-export async function openDatabase(kind: DatabaseKind) {
+/**
+ * Returns the variables that make the product and its commands use a new database. `drop` removes the database.
+ *
+ * @param isMigrated whether it has its tables, which saves several sites the time. Their migration has tests of its own.
+ */
+export async function openDatabase(kind: DatabaseKind, isMigrated = isCluster) {
   if (kind === 'SQLite') return { environment: {}, drop: async () => {} }
-  const { url, drop } = await createPostgresDatabase()
-  return { environment: { DATABASE_URL: url }, drop }
+  const { url, name, drop } = await (isMigrated ? createMigratedDatabase() : createPostgresDatabase())
+  const filesUrl = isCluster ? filesUrlOf(name) : undefined
+  const files = filesUrl ? { FILES_URL: filesUrl, ...s3Environment } : {}
+  return { environment: { DATABASE_URL: url, ...files }, drop }
 }
 
 /** Starts the product on a new database, which is removed when the product has stopped. */

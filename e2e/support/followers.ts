@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Product } from './product.ts'
+import type { Product } from './processes.ts'
 
 /**
  * Gives a user this many followers, `Follower_0` and so on, each later than the one before. Registering them would take

@@ -6,7 +6,8 @@ import { openPostgres } from '@baseplate/platform/foundation/database/postgres'
 import { type databases, openDatabase } from './databases.ts'
 import { bearerOf } from './keys.ts'
 import { type Person, password, register } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import type { Product } from './processes.ts'
+import { startProduct } from './product.ts'
 
 /** User-Agent of a client that pings. */
 export const clientAgent = { 'User-Agent': 'Client/WinInet' }

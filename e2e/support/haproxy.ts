@@ -11,14 +11,18 @@ export interface LoadBalancer {
   stop(): Promise<void>
 }
 
-/** Starts HAProxy in front of sites. Each request goes to the next site that is ready, whichever client sends it. */
+/**
+ * Starts HAProxy in front of sites. Each request goes to the next site that is ready, whichever client sends it. While none is
+ * ready, because all need the same database, each site answers for itself.
+ */
 export async function startHaproxy(port: number, sitePorts: readonly number[]): Promise<LoadBalancer> {
   if (!existsSync(program)) throw new Error(`${program} is missing`)
   const directory = await mkdtemp(join(tmpdir(), 'baseplate-haproxy-'))
   const file = join(directory, 'haproxy.cfg')
-  const sites = sitePorts.map(
-    (site, index) => `server site${index} 127.0.0.1:${site} check inter 500ms fall 2 rise 1`,
-  )
+  const sites = sitePorts.flatMap((site, index) => [
+    `server site${index} 127.0.0.1:${site} check inter 500ms fall 2 rise 1`,
+    `server unready${index} 127.0.0.1:${site} backup`,
+  ])
   await writeFile(
     file,
     `global
@@ -37,6 +41,7 @@ frontend door
   default_backend sites
 backend sites
   balance roundrobin
+  option allbackups
   option httpchk GET /ready
   http-check send hdr Host localhost
   ${sites.join('\n  ')}

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Product } from './product.ts'
+import type { Product } from './processes.ts'
 
 /** Returns the header with a key that the product created at its first start. */
 export async function bearerOf(

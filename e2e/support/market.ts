@@ -1,6 +1,7 @@
 import { afterAll, expect } from 'vitest'
 import { type Person, register, visitor } from './person.ts'
-import { type Product, startProduct } from './product.ts'
+import type { Product } from './processes.ts'
+import { startProduct } from './product.ts'
 
 /** A product and the participants in its catalog. */
 interface Market {

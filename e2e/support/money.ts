@@ -1,5 +1,5 @@
 import { bearerOf } from './keys.ts'
-import type { Product } from './product.ts'
+import type { Product } from './processes.ts'
 import { withDatabase } from './stock.ts'
 
 /** Micro-units. */
@@ -7,7 +7,7 @@ export const unit = 1_000_000
 
 /** Credits a user with units. It requests no page, because a page would cache the balance. */
 export async function give(product: Product, username: string, units: number): Promise<void> {
-  const { id } = await withDatabase(product.dataDirectory, (db) =>
+  const { id } = await withDatabase(product, (db) =>
     db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow(),
   )
   const body = JSON.stringify({ To: `user:${id}`, Amount: units * unit, Note: 'Prize' })

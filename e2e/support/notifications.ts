@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Person, register } from './person.ts'
-import type { Product } from './product.ts'
+import type { Product } from './processes.ts'
 
 export const bellOf = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
 export const toastsOf = (page: Page) => page.getByRole('status').getByRole('link')

@@ -61,3 +61,25 @@ export async function until(
     })
   })
 }
+
+export interface Product {
+  baseUrl: string
+  economyUrl: string
+  dataDirectory: string
+  /** PostgreSQL, past a pooler; undefined: SQLite. */
+  databaseUrl?: string | undefined
+  /** Object storage; undefined: files are in the data directory. */
+  filesUrl?: string | undefined
+  /** Address of each site, past a load balancer. */
+  siteUrls: readonly [string, ...string[]]
+  /** Variables for commands that work on its data. */
+  environment: Record<string, string>
+  /** Returns the output so far, of both streams. */
+  output(): string
+  /** Ends it as a service manager does, and returns the exit code. */
+  stop(): Promise<number | null>
+  /** Kills it as a power cut does. */
+  kill(): Promise<void>
+  /** Process id of `baseplate start`. */
+  pid: number
+}

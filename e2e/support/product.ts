@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../../platform/src/testing/free-port.ts'
-import { exitOf, isCluster, run, until } from './processes.ts'
+import { exitOf, isCluster, type Product, run, until } from './processes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -16,22 +16,6 @@ const startCommand = ['cli/src/main.mjs', 'start']
 
 /** The whole product starts within a second, but takes longer on a machine that is busy with other tests. */
 const startTimeoutMs = 30_000
-
-export interface Product {
-  baseUrl: string
-  economyUrl: string
-  dataDirectory: string
-  /** PostgreSQL, past a pooler; undefined: SQLite. */
-  databaseUrl?: string | undefined
-  /** Returns the output so far, of both streams. */
-  output(): string
-  /** Ends it as a service manager does, and returns the exit code. */
-  stop(): Promise<number | null>
-  /** Kills it as a power cut does. */
-  kill(): Promise<void>
-  /** Process id of `baseplate start`. */
-  pid: number
-}
 
 /**
  * Starts the product as `npm start` does, on free ports and an empty data directory. It draws nothing unless `environment` contains
@@ -60,13 +44,17 @@ export async function startProduct(
     ...environment,
   })
   const baseUrl = environment.BASE_URL ?? `http://localhost:${port}`
+  const economyUrl = `http://127.0.0.1:${economyPort}`
   await until(child, output, timeoutMs, (text) => text.includes(` is at ${baseUrl}\n`))
   const exited = exitOf(child)
   return {
     baseUrl,
-    economyUrl: `http://127.0.0.1:${economyPort}`,
+    economyUrl,
     dataDirectory,
     databaseUrl: environment.DATABASE_URL,
+    filesUrl: environment.FILES_URL,
+    siteUrls: [baseUrl],
+    environment: { ECONOMY_URL: economyUrl, ...environment, BASEPLATE_DATA: dataDirectory },
     output,
     pid: child.pid ?? 0,
     async stop() {

@@ -7,7 +7,7 @@ import { freePort } from '../../platform/src/testing/free-port.ts'
 import type { Hello, ServerBehaviour } from '../client/dedicated-server.ts'
 import { publicKeyOf } from './game.ts'
 import { bearerOf } from './keys.ts'
-import type { Product } from './product.ts'
+import type { Product } from './processes.ts'
 
 /** The orchestrator's status of a place's server. */
 export interface ServerStatus {

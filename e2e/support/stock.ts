@@ -4,11 +4,18 @@ import { openDatabase } from '@baseplate/platform/foundation/database/open'
 import { newAssetId } from '@baseplate/platform/foundation/ids'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { pino } from 'pino'
+import type { Product } from './processes.ts'
 
-/** Runs queries on the SQLite database of a product that is running or has stopped. */
-export async function withDatabase<T>(dataDirectory: string, use: (db: Db) => Promise<T>): Promise<T> {
+/** The parts of a product that name its database. */
+type Stored = Pick<Product, 'dataDirectory' | 'databaseUrl'>
+
+/** Runs queries on the database of a product that is running or has stopped. */
+export async function withDatabase<T>(
+  { dataDirectory, databaseUrl }: Stored,
+  use: (db: Db) => Promise<T>,
+): Promise<T> {
   const log = pino({ level: 'silent' })
-  const db = await openDatabase<Database>({ dataDirectory }, migrations, log)
+  const db = await openDatabase<Database>({ dataDirectory, url: databaseUrl }, migrations, log)
   try {
     return await use(db)
   } finally {
@@ -16,36 +23,37 @@ export async function withDatabase<T>(dataDirectory: string, use: (db: Db) => Pr
   }
 }
 
+type Item = Partial<NewAsset> & { name: string }
+
 /** Puts items on sale in the catalog for a registered maker, and returns their ids. They are free hats by default. */
-export const stock = (
-  dataDirectory: string,
-  maker: string,
-  items: readonly (Partial<NewAsset> & { name: string })[],
-): Promise<number[]> =>
-  withDatabase(dataDirectory, async (db) => {
-    const creator = await db
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', maker)
-      .executeTakeFirstOrThrow()
-    const ids: number[] = []
-    await db.transaction().execute(async (transaction) => {
-      for (const item of items) {
-        const id = newAssetId()
-        await transaction.insertInto('asset_ids').values({ id }).execute()
-        const file = { file_size: 0, file_sha256: '', file_md5: '' }
-        const asset = {
-          id,
-          type: 8,
-          description: '',
-          visibility: 'Visible',
-          for_sale: 1,
-          ...file,
-          ...item,
-        } as const
-        await insertAsset(transaction, creator, asset, Date.now() + ids.length)
-        ids.push(id)
-      }
-    })
-    return ids
+export const stock = (product: Stored, maker: string, items: readonly Item[]): Promise<number[]> =>
+  withDatabase(product, (db) => stockIn(db, maker, items))
+
+/** Puts items on sale in an open database, as `stock` does. */
+export async function stockIn(db: Db, maker: string, items: readonly Item[]): Promise<number[]> {
+  const creator = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', maker)
+    .executeTakeFirstOrThrow()
+  const ids: number[] = []
+  await db.transaction().execute(async (transaction) => {
+    for (const item of items) {
+      const id = newAssetId()
+      await transaction.insertInto('asset_ids').values({ id }).execute()
+      const file = { file_size: 0, file_sha256: '', file_md5: '' }
+      const asset = {
+        id,
+        type: 8,
+        description: '',
+        visibility: 'Visible',
+        for_sale: 1,
+        ...file,
+        ...item,
+      } as const
+      await insertAsset(transaction, creator, asset, Date.now() + ids.length)
+      ids.push(id)
+    }
   })
+  return ids
+}

@@ -5,7 +5,7 @@ import { startConfigured } from '../support/configured.ts'
 import { databases, startOn } from '../support/databases.ts'
 import { json } from '../support/game.ts'
 import { password, register, visitor } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 const newPassword = 'a whole new pass phrase'
 const form = { password: newPassword, cpassword: newPassword }

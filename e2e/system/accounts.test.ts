@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../support/answers.ts'
 import { databases, startOn } from '../support/databases.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 describe.each(databases)('accounts on %s', (kind) => {
   let product: Product

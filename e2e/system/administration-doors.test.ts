@@ -3,7 +3,7 @@ import { refusalWith } from '../support/answers.ts'
 import { startOn } from '../support/databases.ts'
 import { type Door, isAdministration, knock, listDoors } from '../support/doors.ts'
 import { type Person, register } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 /** Every administration route by the level that it requires. New routes must be added here. */
 const routesOf: Readonly<Record<3 | 4 | 5, readonly string[]>> = {

@@ -1,10 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join as joinPath } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { join } from '../client/client.ts'
-import { embedded } from '../support/databases.ts'
+import { anyDatabase, embedded } from '../support/databases.ts'
 import { startGame } from '../support/game.ts'
+import { withDatabase } from '../support/stock.ts'
+import { withFiles } from '../support/stored.ts'
 
 const classicColours = {
   HeadColor: 24,
@@ -23,25 +23,25 @@ test.each(embedded)('a client that joined loads the player’s character, on %s'
 })
 
 test('includes the worn items in order, with references to this platform', async () => {
-  const game = await startGame('SQLite')
-  const { baseUrl, dataDirectory } = game.product
+  const game = await startGame(anyDatabase)
+  const { baseUrl } = game.product
   onTestFinished(async () => expect(await game.stop()).toEqual({ code: 0, leaked: [] }))
   const hat = '<roblox><url>http://www.roblox.com/asset/?id=1029</url></roblox>'
   const mesh = Buffer.from('version 1.00\n1\n[0,1,0] http://www.roblox.com/asset/?id=1')
-  await mkdir(joinPath(dataDirectory, 'privileged'), { recursive: true })
-  await writeFile(joinPath(dataDirectory, 'privileged', '1028'), hat)
-  await writeFile(joinPath(dataDirectory, 'privileged', '1029'), mesh)
+  await withFiles(game.product, async (files) => {
+    await files.write('privileged/1028', [Buffer.from(hat)], hat.length)
+    await files.write('privileged/1029', [mesh], mesh.length)
+  })
 
   const client = await join(baseUrl, game.build, await game.ticketOf(game.player))
   expect((await client.appearance()).assets).toEqual([])
   // There is no page for wearing items yet.
-  const database = new DatabaseSync(joinPath(dataDirectory, 'baseplate.sqlite'))
-  database.exec(`
-    insert into worn_items select id, 1029 from users where username = 'Player_2';
-    insert into worn_items select id, 1028 from users where username = 'Player_2';
-    insert into body_colours select id, 1, 2, 3, 4, 5, 6 from users where username = 'Player_2';
-  `)
-  database.close()
+  await withDatabase(game.product, async (db) => {
+    const player = sql`from users where username = 'Player_2'`
+    await sql`insert into worn_items select id, 1029 ${player}`.execute(db)
+    await sql`insert into worn_items select id, 1028 ${player}`.execute(db)
+    await sql`insert into body_colours select id, 1, 2, 3, 4, 5, 6 ${player}`.execute(db)
+  })
 
   const { colours, assets } = await client.appearance()
   expect(assets.map(String)).toEqual([

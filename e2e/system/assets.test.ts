@@ -1,10 +1,13 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startWebServer } from '@baseplate/platform/testing/web-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSigned } from '../client/signature.ts'
+import { anyDatabase, openDatabase } from '../support/databases.ts'
+import { isCluster } from '../support/processes.ts'
 import { runToEnd, startProduct } from '../support/product.ts'
+import { withFiles } from '../support/stored.ts'
 
 test('serves the operator’s scripts and the cloud’s assets, even without the cloud and after a restart', async () => {
   let working = true
@@ -18,11 +21,16 @@ test('serves the operator’s scripts and the cloud’s assets, even without the
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const config = { AssetCloud: { URL: cloud.url, Key: 'a key', AllowPrivateNetwork: true } }
   await writeFile(join(folder, 'config.mjs'), `export default ${JSON.stringify(config)}`)
-  const environment = { BASEPLATE_CONFIG: join(folder, 'config.mjs'), BASEPLATE_DATA: join(folder, 'data') }
+  const database = await openDatabase(anyDatabase)
+  onTestFinished(database.drop)
+  const environment = {
+    ...database.environment,
+    BASEPLATE_CONFIG: join(folder, 'config.mjs'),
+    BASEPLATE_DATA: join(folder, 'data'),
+  }
 
   const first = await startProduct(environment)
-  await mkdir(join(first.dataDirectory, 'privileged'))
-  await writeFile(join(first.dataDirectory, 'privileged', '5.lua'), 'print("hello")')
+  await withFiles(first, (files) => files.write('privileged/5.lua', [Buffer.from('print("hello")')], 100))
   const signed = await fetch(`${first.baseUrl}/Asset/?id=5`)
   const { output: publicKey } = await runToEnd('public-key', environment)
   expect(openSigned(await signed.text(), { publicKey })).toBe('print("hello")')
@@ -36,7 +44,9 @@ test('serves the operator’s scripts and the cloud’s assets, even without the
   )
   const expected = `\ufeff<roblox><url>${first.baseUrl}/asset/?id=2</url></roblox>`
   expect(new Set(all.map((bytes) => Buffer.from(bytes).toString()))).toEqual(new Set([expected]))
-  expect(cloud.asked).toEqual(['/1818', '/file/1818'])
+  expect(new Set(cloud.asked)).toEqual(new Set(['/1818', '/file/1818']))
+  // One process asks once for all of its requests.
+  if (!isCluster) expect(cloud.asked).toHaveLength(2)
   expect(await first.stop()).toBe(0)
 
   working = false
@@ -45,6 +55,6 @@ test('serves the operator’s scripts and the cloud’s assets, even without the
   expect(Buffer.from(await again.bytes()).toString()).toBe(expected.replace(first.baseUrl, second.baseUrl))
   const failed = await fetch(`${second.baseUrl}/asset?id=1819`)
   expect([failed.status, await failed.text()]).toEqual([502, 'The asset cloud answered 503'])
-  await expect(stat(join(second.dataDirectory, 'asset-cache', '1819'))).rejects.toThrow('ENOENT')
+  expect(await withFiles(second, (files) => files.exists('asset-cache/1819'))).toBe(false)
   expect(await second.stop()).toBe(0)
 })

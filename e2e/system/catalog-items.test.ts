@@ -9,7 +9,7 @@ const { product, administrator, maker, buyer, nobody } = await openMarket()
 const notThere = refusal(404, 'Asset not found')
 
 test('limits comments to five a minute, allows replies, and notifies the maker of others’ comments', async () => {
-  const [id, other] = await stock(product.dataDirectory, 'Maker', [{ name: 'Beret' }, { name: 'Bonnet' }])
+  const [id, other] = await stock(product, 'Maker', [{ name: 'Beret' }, { name: 'Bonnet' }])
   const say = (fields: Record<string, string>, who = buyer, asset = id) =>
     answer(who.post(`/catalog/${asset}/any?/comment`, fields))
   const none = [400, invalidFields({ content: 'Comment must have content' })]
@@ -42,7 +42,7 @@ test('limits comments to five a minute, allows replies, and notifies the maker o
 })
 
 test('lets administrators re-render items of types that have a render', async () => {
-  const [hat, shirt, decal, moderated] = await stock(product.dataDirectory, 'Maker', [
+  const [hat, shirt, decal, moderated] = await stock(product, 'Maker', [
     { name: 'Hat' },
     { name: 'Shirt', type: 11 },
     { name: 'Decal', type: 13 },
@@ -62,7 +62,7 @@ test('lets administrators re-render items of types that have a render', async ()
 })
 
 test('opens an item’s settings to its creator and to moderators only', async () => {
-  const [id] = await stock(product.dataDirectory, 'Maker', [{ name: 'Cap', price: unit }])
+  const [id] = await stock(product, 'Maker', [{ name: 'Cap', price: unit }])
   const path = `/catalog/${id}/Cap/settings`
   expect((await nobody.get(path)).headers.get('location')).toBe('/login')
   expect((await buyer.get(path)).status).toBe(403)

@@ -10,7 +10,7 @@ const notThere = refusal(404, 'Asset not found')
 
 test('lists the catalog in pages and searches it for everyone, and rejects invalid pages', async () => {
   const hats = Array.from({ length: 51 }, (_, n) => ({ name: `Hat ${n}`, price: (n % 3) * unit, sold: n }))
-  await stock(product.dataDirectory, 'Maker', [...hats, { name: 'Wool jumper', type: 11 }])
+  await stock(product, 'Maker', [...hats, { name: 'Wool jumper', type: 11 }])
   const first = await read(nobody.get('/catalog'))
   expect([first.assets.length, first.pages, first.assets[0]]).toEqual([
     50,
@@ -41,9 +41,7 @@ test('lists the catalog in pages and searches it for everyone, and rejects inval
 })
 
 test('shows every field of an item to signed-in users, at its own address', async () => {
-  const [id] = await stock(product.dataDirectory, 'Maker', [
-    { name: 'Top hat', price: 2.5 * unit, description: 'Black' },
-  ])
+  const [id] = await stock(product, 'Maker', [{ name: 'Top hat', price: 2.5 * unit, description: 'Black' }])
   const path = `/catalog/${id}/Top-hat`
   expect((await nobody.get(path)).headers.get('location')).toBe('/login')
   for (const wrong of [`/catalog/${id}/top-hat`, `/catalog/${id}`]) {
@@ -74,7 +72,7 @@ test('shows every field of an item to signed-in users, at its own address', asyn
 })
 
 test('applies the rules of a purchase in order, and charges nobody more than the displayed price', async () => {
-  const [id, pending] = await stock(product.dataDirectory, 'Maker', [
+  const [id, pending] = await stock(product, 'Maker', [
     { name: 'Crown', price: 2.5 * unit },
     { name: 'Tiara', price: unit, visibility: 'Pending', for_sale: 0 },
   ])

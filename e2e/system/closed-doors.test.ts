@@ -4,7 +4,7 @@ import { embedded, startOn } from '../support/databases.ts'
 import { type Door, isAdministration, knock, listDoors } from '../support/doors.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 /** Routes that are open without a session. Every other route requires one. */
 const publicRoutes: ReadonlySet<string> = new Set([

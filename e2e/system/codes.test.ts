@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answer } from '../support/answers.ts'
 import { type Person, register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
+import { startProduct } from '../support/product.ts'
 
 const german = { 'accept-language': 'de' }
 const wrongLogin = { username: 'Founder', password: 'wrong' }

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { join as joinPath } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { join } from '../client/client.ts'
 import { refusalWith } from '../support/answers.ts'
 import { json, makePlace, type Place, publicKeyOf, setNetwork, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
+import { startProduct } from '../support/product.ts'
 import { childOf, greet, prepareServers, type Servers } from '../support/servers.ts'
+import { withDatabase } from '../support/stock.ts'
 
 interface View {
   players: { username: string }[]
@@ -34,22 +34,19 @@ interface ServersView {
 const placeCount = 20
 
 /** Creates a place whose id differs from another's by 25,000, so that both prefer the same port. */
-async function twinOf({ dataDirectory }: Product, { id, path }: Place): Promise<Place> {
+async function twinOf(product: Product, { id, path }: Place): Promise<Place> {
   const twinId = id > 500_000_000 ? id - 25_000 : id + 25_000
-  const database = new DatabaseSync(joinPath(dataDirectory, 'baseplate.sqlite'))
-  try {
-    const { ...place } = database.prepare('select * from places where id = ?').get(id)
-    const serverTicket = 't'.repeat(32)
-    const twin = { ...place, id: twinId, server_ticket: serverTicket, private_ticket: 'p'.repeat(32) }
-    const names = Object.keys(twin)
-    database.prepare('insert into asset_ids (id) values (?)').run(twinId)
-    database
-      .prepare(`insert into places (${names}) values (${names.map(() => '?')})`)
-      .run(...Object.values(twin))
-    return { id: twinId, path: path.replace(String(id), String(twinId)), serverTicket }
-  } finally {
-    database.close()
-  }
+  const serverTicket = 't'.repeat(32)
+  await withDatabase(product, async (db) => {
+    const place = await db.selectFrom('places').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    await db.insertInto('asset_ids').values({ id: twinId }).execute()
+    const own = { id: twinId, server_ticket: serverTicket, private_ticket: 'p'.repeat(32) }
+    await db
+      .insertInto('places')
+      .values({ ...place, ...own })
+      .execute()
+  })
+  return { id: twinId, path: path.replace(String(id), String(twinId)), serverTicket }
 }
 
 describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hosting %s', (Hosting) => {
@@ -182,7 +179,8 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
     const started = await maker.post('/admin/servers?/start', { id: String(place.id) })
     expect([started.status, started.headers.get('location')]).toEqual([302, `/admin/servers/${place.id}`])
     await until(place, 'ready')
-    await seenBy(maker, place)
+    // Each site lists the servers at intervals, and for this page.
+    for (const _site of product.siteUrls) await seenBy(maker, place)
     const { pid } = await servers.ask('GET', place.id)
     process.kill((await childOf(product, 'orchestrator')) ?? 0, 'SIGKILL')
     expect((await seenBy(maker, place)).server).toMatchObject({ state: 'ready' })

@@ -50,8 +50,10 @@ test.skipIf(!has('systemd-analyze'))(
   },
 )
 
-test.skipIf(!has('caddy'))('Caddy accepts its file (skipped without Caddy)', async () => {
-  await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', join(deploy, 'Caddyfile')])
+test.skipIf(!has('caddy'))('Caddy accepts its files (skipped without Caddy)', async () => {
+  const env = { ...process.env, DOMAIN: 'play.example.org' }
+  for (const file of ['Caddyfile', 'containers/Caddyfile'])
+    await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', join(deploy, file)], { env })
 })
 
 /** Runs nginx with the project's configuration, on ports of the test and with certificates that it creates. */

@@ -30,8 +30,8 @@ test('the documented commands get a ticket without a browser, and verify its scr
   )
   await chmod(join(folder, 'baseplate'), 0o755)
   const env = {
+    ...product.environment,
     PATH: `${folder}:${process.env.PATH}`,
-    BASEPLATE_DATA: product.dataDirectory,
     site: product.baseUrl,
     place: `${product.baseUrl}${place.path}`,
     username: 'Maker',

@@ -4,9 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
+import { anyDatabase, openDatabase } from '../support/databases.ts'
 import { bearerOf } from '../support/keys.ts'
 import { register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
+import { startProduct } from '../support/product.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 describe('running', () => {
@@ -73,6 +75,15 @@ describe('running', () => {
     expect(page.headers.get('content-type')).toContain('text/html')
     const client = await person.get('/game/nothing/here')
     expect([client.status, client.headers.get('content-type')?.split(';')[0]]).toEqual([404, 'text/plain'])
+  })
+
+  test('answers a refused upload to an endpoint with its reason as JSON', async () => {
+    const maker = await register(product.baseUrl, 'Modeller')
+    const refused = await maker.upload('/develop/create/model', 'asset', new Blob(['no model']))
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { message: 'This is not an XML model file', codes: { asset: 'files.model_xml' } },
+    ])
   })
 
   test('serves pages and client endpoints from one process with one platform', async () => {
@@ -146,7 +157,9 @@ describe('running', () => {
 describe('stopping', () => {
   test('preserves accounts, places and files when it is killed, and leaves no process', async () => {
     const folder = await temporaryFolder()
-    const first = await startProduct({ BASEPLATE_DATA: folder })
+    const database = await openDatabase(anyDatabase)
+    const environment = { ...database.environment, BASEPLATE_DATA: folder }
+    const first = await startProduct(environment)
     const maker = await register(first.baseUrl, 'Maker')
     const created = await maker.post('/games/create', { name: 'Lasting' })
     const path = created.headers.get('location') ?? ''
@@ -162,8 +175,11 @@ describe('stopping', () => {
       )
       .toBe('gone')
 
-    const second = await startProduct({ BASEPLATE_DATA: folder })
-    onTestFinished(async () => void (await second.stop()))
+    const second = await startProduct(environment)
+    onTestFinished(async () => {
+      await second.stop()
+      await database.drop()
+    })
     const again = visitor(second.baseUrl)
     await again.post('/login', { username: 'Maker', password: 'correct horse battery' })
     expect(await (await again.get('/home')).json()).toMatchObject({ own: [{ name: 'Lasting' }] })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, startOn } from '../support/databases.ts'
 import { json, makePlace } from '../support/game.ts'
 import { register, visitor } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 interface Listed {
   places: { name: string; likeCount: number; dislikeCount: number }[]

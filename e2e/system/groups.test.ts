@@ -3,7 +3,7 @@ import { invalidFields, refusalWith } from '../support/answers.ts'
 import { databases, startOn } from '../support/databases.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 const unit = 1_000_000
 

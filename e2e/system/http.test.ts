@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answer, refusal } from '../support/answers.ts'
 import { type Person, register } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
+import { startProduct } from '../support/product.ts'
 import { addressOf, listRoutes } from '../support/routes.ts'
 
 const values = { id: '1', name: 'name', username: 'Founder', list: 'followers', token: 'x', version: '1' }
@@ -44,13 +45,14 @@ describe('HTTP of the site', () => {
   })
 
   test('answers an operator with the headers of every response, a log line and a count', async () => {
+    const [siteUrl] = product.siteUrls
     for (const path of ['/health', '/ready', '/metrics']) {
-      const { headers, status } = await fetch(product.baseUrl + path)
+      const { headers, status } = await fetch(siteUrl + path)
       expect([path, status, headers.get('x-content-type-options')]).toEqual([path, 200, 'nosniff'])
       const requestId = headers.get('x-request-id') ?? 'none'
       await expect.poll(() => product.output()).toContain(`"requestId":"${requestId}","path":"${path}"`)
     }
-    const text = await (await fetch(`${product.baseUrl}/metrics`)).text()
+    const text = await (await fetch(`${siteUrl}/metrics`)).text()
     expect(text).toContain('baseplate_requests_total{route="/health",status="200"} 1\n')
     expect(text).toContain('baseplate_requests_total{route="/metrics",status="200"} 1\n')
   })
@@ -111,7 +113,7 @@ describe('HTTP of the site', () => {
 
   test('leaves values without samples out of the metrics, even at quick successive scrapes', async () => {
     for (let scrape = 0; scrape < 5; scrape++) {
-      const text = await (await fetch(`${product.baseUrl}/metrics`)).text()
+      const text = await (await fetch(`${product.siteUrls[0]}/metrics`)).text()
       expect(text).not.toMatch(/ nan$/im)
       expect(text).not.toMatch(/9223372036/)
       expect(text).toContain('nodejs_eventloop_lag_seconds ')

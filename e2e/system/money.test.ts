@@ -3,7 +3,8 @@ import { refusalWith } from '../support/answers.ts'
 import { startConfigured } from '../support/configured.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
+import { startProduct } from '../support/product.ts'
 import { stock } from '../support/stock.ts'
 
 let product: Product
@@ -26,7 +27,7 @@ test('shows, pays, counts down, lists and exports the configured stipend', async
   })
   const page = await (await person.get('/economy', 'text/html')).text()
   expect(page).toContain('every 90 minutes')
-  expect(page).toContain('Claim ◈2.5')
+  expect(page).toContain('Claim ◈\u00a02.5')
   const claimed = await person.post('/economy?/stipend')
   expect([claimed.status, await claimed.json()]).toEqual([200, { message: 'Stipend claimed' }])
   const again = await person.post('/economy?/stipend')
@@ -85,7 +86,7 @@ test('reports that the ledger is away, and serves everything else', async () => 
     expect([claimed.status, await claimed.json()]).toEqual([500, away])
     expect((await visitor.get('/economy/export', '*/*')).status).toBe(500)
     // An item's page needs the balance. Every other page does without it.
-    const [cap] = await stock(alone.dataDirectory, 'Visitor', [{ name: 'Cap' }])
+    const [cap] = await stock(alone, 'Visitor', [{ name: 'Cap' }])
     const item = await visitor.get(`/catalog/${cap}/Cap`)
     expect([item.status, await item.json()]).toEqual([500, away])
     const shown = await visitor.get(`/catalog/${cap}/Cap`, 'text/html')

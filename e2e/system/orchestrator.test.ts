@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anyDatabase, openDatabase } from '../support/databases.ts'
 import { json, makePlace, type Place, upload } from '../support/game.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
+import { startProduct } from '../support/product.ts'
 import { childOf, greet, prepareServers, type Servers } from '../support/servers.ts'
 
 describe('dedicated servers', () => {
@@ -16,7 +18,9 @@ describe('dedicated servers', () => {
   let place: Place
   const placeFile = randomBytes(10_000)
 
-  const start = () => startProduct({ ...servers.environment, BASEPLATE_DATA: folder })
+  let database: Awaited<ReturnType<typeof openDatabase>>
+  const start = () =>
+    startProduct({ ...servers.environment, ...database.environment, BASEPLATE_DATA: folder })
   /** Presses the place's button, and returns the orchestrator's status of its server. */
   const startServer = async () => {
     expect((await maker.post(`${place.path}?/start`)).status).toBe(204)
@@ -35,6 +39,7 @@ describe('dedicated servers', () => {
 
   beforeAll(async () => {
     servers = await prepareServers()
+    database = await openDatabase(anyDatabase)
     folder = await mkdtemp(join(tmpdir(), 'baseplate-dedicated-'))
     product = await start()
     await servers.build(product)
@@ -45,6 +50,7 @@ describe('dedicated servers', () => {
   afterAll(async () => {
     await product.kill()
     await servers.remove()
+    await database.drop()
     await rm(folder, { recursive: true })
   })
 

@@ -70,7 +70,7 @@ async function startEconomy(ledgerFile: string, point = 'none', passage = 0) {
 
 /** Creates the users and the items for sale, and mints the buyers' units. Returns the ids of the items. */
 async function prepare(folder: string, ledgerFile: string): Promise<number[]> {
-  await withDatabase(folder, async (db) => {
+  await withDatabase({ dataDirectory: folder }, async (db) => {
     for (const { id, username } of [maker, operator, ...buyers]) {
       await db.insertInto('users').values(accountRow(username, { id })).execute()
     }
@@ -82,7 +82,7 @@ async function prepare(folder: string, ledgerFile: string): Promise<number[]> {
   }
   await end(economy.child, economy.exited)
   const items = Array.from({ length: 400 }, (_, n) => ({ name: `Hat ${n}`, price }))
-  return stock(folder, 'Maker', items)
+  return stock({ dataDirectory: folder }, 'Maker', items)
 }
 
 /** Runs the site and the economy until each has been killed at every point. Returns what was confirmed and interrupted. */
@@ -114,7 +114,7 @@ async function killRepeatedly(folder: string, ledgerFile: string, assets: readon
     expect(code === 0 || code === null, 'it ends well, or is killed').toBe(true)
     await end(economy.child, economy.exited)
     for (const [, what] of site.output().matchAll(/^"(buyer\d+ \d+|mint:.+)"$/gm)) answered.add(what ?? '')
-    await withDatabase(folder, async (db) => {
+    await withDatabase({ dataDirectory: folder }, async (db) => {
       const pending = await db.selectFrom('payments').select('kind').where('state', '=', 'pending').execute()
       rounds.push(...pending.map(({ kind }) => kind))
     })
@@ -155,7 +155,7 @@ test('completes or undoes every purchase, group, creation and mint that a kill i
 
   const economy = await startEconomy(ledgerFile)
   const mints = await settleAll(folder, economy.url, lives)
-  await withDatabase(folder, async (db) => {
+  await withDatabase({ dataDirectory: folder }, async (db) => {
     const payments = await sortPayments(db)
     await expectOwned(payments, answered)
     await expectCreated(payments, folder)

@@ -16,7 +16,7 @@ test('settles payments whose responses were lost within two minutes: one is paid
   const rich = await register(product.baseUrl, 'Rich')
   const poor = await register(product.baseUrl, 'Poor')
   const idOf = (username: string) =>
-    withDatabase(product.dataDirectory, (db) =>
+    withDatabase(product, (db) =>
       db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow(),
     )
   await economy.mint(await idOf('Rich'), 10 * unit)
@@ -49,7 +49,7 @@ test('settles payments whose responses were lost within two minutes: one is paid
 
   // A failed payment is never charged, even when the balance suffices later.
   await economy.mint(await idOf('Poor'), 100 * unit)
-  const payments = await withDatabase(product.dataDirectory, (db) =>
+  const payments = await withDatabase(product, (db) =>
     db.selectFrom('payments').select(['state', 'reason', 'attempt']).orderBy('id').execute(),
   )
   expect(payments).toEqual([

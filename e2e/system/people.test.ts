@@ -3,7 +3,7 @@ import { refusalWith } from '../support/answers.ts'
 import { databases, startOn } from '../support/databases.ts'
 import { json, makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
 

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields } from '../support/answers.ts'
 import { embedded } from '../support/databases.ts'
 import { type Game, json, startGame } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
+import { readStored } from '../support/stored.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#d96' } })
@@ -54,7 +53,7 @@ describe.each(embedded)('pictures of places on %s', (kind) => {
       200,
       { message: 'View settings updated successfully!' },
     ])
-    const stored = await readFile(join(game.product.dataDirectory, 'icons', `${game.place.id}.avif`))
+    const stored = await readStored(game.product, `icons/${game.place.id}.avif`)
     expect(await sharp(stored).metadata()).toMatchObject({ format: 'heif', width: 270, height: 270 })
     const { icon: name } = await read()
     const address = `/place/${game.place.id}/icon.avif`

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields } from '../support/answers.ts'
 import { embedded } from '../support/databases.ts'
 import { type Game, json, makePlace, startGame, upload } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
+import { shareBytes } from '../support/stored.ts'
 
 interface Settings {
   versions: { version: number; size: number; sha256: string; username: string; restoredFrom: number | null }[]
@@ -66,9 +65,8 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     }
     expect((await game.maker.get(`${settings}/versions/9`, '*/*')).status).toBe(404)
     expect((await game.maker.get(`${settings}/versions/..%2f..`, '*/*')).status).toBe(404)
-    const { ino } = await stat(join(game.product.dataDirectory, 'places', String(game.place.id)))
-    const content = join(game.product.dataDirectory, 'place-files', versions[1]?.sha256 ?? '')
-    expect((await stat(content)).ino).toBe(ino)
+    const content = `place-files/${versions[1]?.sha256}`
+    expect(await shareBytes(game.product, [`places/${game.place.id}`, content])).toBe(true)
   })
 
   test('stores network settings, and reports every fault at its field', async () => {

@@ -4,7 +4,7 @@ import { embedded, startOn } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 const down = { visibility: 'Moderated', reason: 'Stolen map' }
 

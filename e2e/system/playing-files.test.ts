@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
-import { join as joinPath } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../support/answers.ts'
 import { databases } from '../support/databases.ts'
 import { type Game, json, makePlace, startGame, upload } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
+import { countUnfinished, readStored } from '../support/stored.ts'
 
 /** Returns bytes that are no text in any encoding, and that contain line ends, header ends and parts of forms. */
 const binary = () =>
@@ -46,7 +45,7 @@ describe.each(databases)('place files on %s', (kind) => {
       bytes: Buffer.from(await response.arrayBuffer()),
     }
   }
-  const incoming = () => readdir(joinPath(game.product.dataDirectory, 'incoming'))
+  const unfinished = () => countUnfinished(game.product)
 
   test('serves a place file byte for byte, whole, in ranges, and only when it changed', async () => {
     for (const from of [address, address.replace('/game/', '/GAME/')]) {
@@ -102,7 +101,7 @@ describe.each(databases)('place files on %s', (kind) => {
     const none = await game.maker.post(`${game.place.path}/settings?/data`, { file: 'text' })
     expect([none.status, await none.json()]).toEqual([400, invalidFields({ file: 'Choose a file' })])
     expect((await read()).bytes.equals(placeFile)).toBe(true)
-    expect(await incoming()).toEqual([])
+    expect(await unfinished()).toBe(0)
   })
 
   test('explains the limit of 100 MB, and retains only the old file', async () => {
@@ -112,7 +111,7 @@ describe.each(databases)('place files on %s', (kind) => {
       invalidFields({ file: 'File must be less than 100MB in size' }),
     ])
     expect((await read()).bytes.equals(placeFile)).toBe(true)
-    expect(await incoming()).toEqual([])
+    expect(await unfinished()).toBe(0)
   })
 
   test('retains only the old file when an upload breaks off', async () => {
@@ -129,9 +128,9 @@ describe.each(databases)('place files on %s', (kind) => {
     broken.on('error', () => {})
     broken.write('--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n')
     broken.write(Buffer.alloc(1_000_000))
-    await expect.poll(incoming).toHaveLength(1)
+    await expect.poll(unfinished).toBe(1)
     broken.destroy()
-    await expect.poll(incoming).toEqual([])
+    await expect.poll(unfinished).toBe(0)
     expect((await read()).bytes.equals(placeFile)).toBe(true)
   })
 
@@ -152,7 +151,7 @@ describe.each(databases)('place files on %s', (kind) => {
       expect([path, cut.status]).toEqual([path, 400])
       expect(await cut.json()).toEqual(refusalWith('The form could not be read'))
     }
-    expect(await incoming()).toEqual([])
+    expect(await unfinished()).toBe(0)
     expect((await read()).bytes.equals(placeFile)).toBe(true)
   })
 
@@ -162,8 +161,8 @@ describe.each(databases)('place files on %s', (kind) => {
     expect(uploads.map(({ status }) => status)).toEqual([200, 200, 200])
     const { bytes } = await read()
     expect(files.filter((file) => file.equals(bytes))).toHaveLength(1)
-    const onDisk = await readFile(joinPath(game.product.dataDirectory, 'places', String(game.place.id)))
-    expect(onDisk.equals(bytes)).toBe(true)
+    const stored = await readStored(game.product, `places/${game.place.id}`)
+    expect(stored.equals(bytes)).toBe(true)
     const { data } = await json<{ data: { sha256: string } }>(
       await game.maker.get(`${game.place.path}/settings`),
     )

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
@@ -9,7 +9,9 @@ import { databases, openDatabase } from '../support/databases.ts'
 import { clientAgent, json, makePlace, publicKeyOf, upload } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, password, register } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
+import { startProduct } from '../support/product.ts'
+import { countUnfinished } from '../support/stored.ts'
 
 /** Kills the product. Its economy process notices that and releases the ledger for the next one. */
 async function killed({ kill, economyUrl }: Product): Promise<void> {
@@ -55,10 +57,10 @@ describe.each(databases)('a power cut on %s', (kind) => {
     const ticket = await ticketOf(player)
 
     uploadHalf(`${first.baseUrl}${place.path}/settings?/data`, maker)
-    const incoming = () => readdir(joinPath(folder, 'incoming'))
-    await expect.poll(incoming).toHaveLength(1)
+    const unfinished = () => countUnfinished(first)
+    await expect.poll(unfinished).toBe(1)
     await killed(first)
-    expect(await incoming()).toHaveLength(1)
+    expect(await unfinished()).toBe(1)
 
     const second = await start()
     onTestFinished(async () => {
@@ -67,7 +69,7 @@ describe.each(databases)('a power cut on %s', (kind) => {
       await rm(folder, { recursive: true })
     })
     // The file might belong to another process, so it is removed only when it is old.
-    expect(await incoming()).toHaveLength(1)
+    expect(await unfinished()).toBe(1)
     const headers = await bearerOf({ dataDirectory: folder }, 'gameservers')
     const file = await fetch(`${second.baseUrl}/game/${place.id}`, { headers })
     expect(Buffer.from(await file.arrayBuffer()).equals(placeFile)).toBe(true)

@@ -9,7 +9,7 @@ test('the command and the administrator’s page report the same differences bet
   onTestFinished(async () => void (await product.stop()))
   const founder = await register(product.baseUrl, 'Founder')
   const buyer = await register(product.baseUrl, 'Buyer')
-  const [hat, cap] = await stock(product.dataDirectory, 'Founder', [
+  const [hat, cap] = await stock(product, 'Founder', [
     { name: 'Hat', price: unit },
     { name: 'Cap', price: 2 * unit },
   ])
@@ -21,7 +21,7 @@ test('the command and the administrator’s page report the same differences bet
     expect((await buyer.post(`/catalog/${id}/${name}?/buy`)).status).toBe(204)
 
   const compare = (economyUrl = product.economyUrl) =>
-    runToEnd('reconcile', { BASEPLATE_DATA: product.dataDirectory, ECONOMY_URL: economyUrl })
+    runToEnd('reconcile', { ...product.environment, ECONOMY_URL: economyUrl })
   const page = async () => (await (await founder.get('/admin/economy')).json()) as { reconciliation: object }
   expect(await compare()).toEqual({ code: 0, output: '3 events of the ledger, 2 payments: all is well\n' })
   expect(await page()).toMatchObject({
@@ -31,7 +31,7 @@ test('the command and the administrator’s page report the same differences bet
   expect((await buyer.get('/admin/economy')).status).toBe(403)
 
   // The state after restoring an older backup beside a newer ledger, and after tampering.
-  await withDatabase(product.dataDirectory, async (db) => {
+  await withDatabase(product, async (db) => {
     await db.updateTable('payments').set({ state: 'failed' }).where('subject', '=', `asset:${hat}`).execute()
     await db
       .deleteFrom('owned_assets')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embedded, startOn } from '../support/databases.ts'
 import { register, visitor } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 const none = { count: 0, more: false }
 const nothingElse = {

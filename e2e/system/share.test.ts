@@ -2,7 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePlace, type Place } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
+import { startProduct } from '../support/product.ts'
 
 let product: Product
 let maker: Person

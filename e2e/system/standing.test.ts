@@ -3,7 +3,7 @@ import { invalidFields, refusalWith } from '../support/answers.ts'
 import { embedded, startOn } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 const day = 86_400_000
 

@@ -1,12 +1,16 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { Agent, get as ask, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../support/databases.ts'
 import { followInbox } from '../support/live-inbox.ts'
 import { type Person, register, visitor } from '../support/person.ts'
-import { type Product, runToEnd, startProduct } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
+import { runToEnd, startProduct } from '../support/product.ts'
 
 describe('two workers on one port', () => {
   let product: Product
@@ -82,6 +86,26 @@ describe('two workers on one port', () => {
     }
   }
 
+  /**
+   * Requests a page every 100 ms over one connection until a response announces the end of the connection. A connection that ends
+   * without that may end while a request is on its way.
+   */
+  const useConnection = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    try {
+      for (let first = true; ; first = false) {
+        const request = ask(`${product.baseUrl}/login`, { agent })
+        const [response] = (await once(request, 'response')) as [IncomingMessage]
+        await once(response.resume(), 'end')
+        if (!first && !request.reusedSocket) return 'ended without notice'
+        if (response.headers.connection === 'close') return 'ended with notice'
+        await setTimeout(100)
+      }
+    } finally {
+      agent.destroy()
+    }
+  }
+
   test('count limits together, and name themselves in the log', async () => {
     await register(product.baseUrl, 'Forgetful')
     const wrong = () => visitor(product.baseUrl).post('/login', { username: 'Forgetful', password: 'wrong' })
@@ -107,6 +131,14 @@ describe('two workers on one port', () => {
       expect(text.match(/^baseplate_waiting\{for="passwords",worker="\d"\} 0$/gm)).toHaveLength(2)
       expect(text.match(/^# TYPE process_resident_memory_bytes gauge$/gm)).toHaveLength(1)
       expect(text.match(/^process_resident_memory_bytes\{worker="\d"\} \d+$/gm)).toHaveLength(2)
+      expect(text.match(/^baseplate_database_connections_max\{worker="\d"\} 10$/gm)).toHaveLength(2)
+      expect(text.match(/^baseplate_database_connections\{state="idle",worker="\d"\} \d+$/gm)).toHaveLength(2)
+      expect(text).toMatch(
+        /^baseplate_database_query_seconds_count\{operation="connection",worker="1"\} [1-9]/m,
+      )
+      expect(text).toMatch(
+        /^baseplate_job_failures_total\{name="settle unanswered payments",worker="\d"\} 0$/m,
+      )
       expect(text).not.toMatch(/null|NaN/)
     }
     for (const path of ['/health', '/ready']) expect(await get(path)).toEqual({ status: 200, text: 'OK' })
@@ -115,6 +147,7 @@ describe('two workers on one port', () => {
   test('are replaced on SIGHUP without a failed request, and streams end and resume', async () => {
     const before = pidsOfWorkers()
     const stream = await followInbox(product.baseUrl, anna)
+    const connections = Array.from({ length: 4 }, useConnection)
     const load = startLoad()
     await expect.poll(load.answers).toBeGreaterThan(50)
     process.kill(product.pid, 'SIGHUP')
@@ -122,6 +155,7 @@ describe('two workers on one port', () => {
     const resumed = await followInbox(product.baseUrl, anna)
     await expect.poll(messages, { timeout: 60_000 }).toContain('all workers were replaced')
     expect(await load.stop()).toEqual([])
+    expect(await Promise.all(connections)).toEqual(Array(4).fill('ended with notice'))
     resumed.leave()
     const after = pidsOfWorkers()
     expect(after).toHaveLength(2)

@@ -29,7 +29,8 @@ export interface TestPlatform extends Platform {
  */
 const idleDatabases: PostgresDatabase[] = []
 
-const copyTemplate = (): Promise<PostgresDatabase> => {
+/** Creates a database with all tables and no rows. It is dropped after the test run at the latest. */
+export const createMigratedDatabase = (): Promise<PostgresDatabase> => {
   const template = inject('templateDatabase')
   return createDatabase(inject('postgresUrl'), template, template)
 }
@@ -41,7 +42,8 @@ export async function openTestPlatform(
   environment: Record<string, string> = {},
 ): Promise<TestPlatform> {
   const directory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
-  const database = kind === 'PostgreSQL' ? (idleDatabases.pop() ?? (await copyTemplate())) : undefined
+  const database =
+    kind === 'PostgreSQL' ? (idleDatabases.pop() ?? (await createMigratedDatabase())) : undefined
   if (kind === 'SQLite')
     await copyFile(join(inject('templateDirectory'), sqliteFile), join(directory, sqliteFile))
   const config: Config = parseConfig(

@@ -77,6 +77,14 @@ async function buildRing(folder: string, kind: Program, port: number): Promise<v
     await run('/usr/bin/swift-ring-builder', [join(folder, `${kind}.builder`), ...args]).catch(() => {})
 }
 
+/**
+ * A busy machine may take longer than the default of half a second to connect. The proxy then answers 503 for a minute, and the
+ * listing lacks the object.
+ */
+const patience = `conn_timeout = 20
+node_timeout = 60
+`
+
 function configurationOf(program: Program, folder: string, port: number): string {
   const general = `[DEFAULT]
 bind_ip = 127.0.0.1
@@ -93,12 +101,13 @@ log_level = ERROR
 pipeline = ${program}-server
 [app:${program}-server]
 use = egg:swift#${program}
-`
+${patience}`
   return `${general}[pipeline:main]
 pipeline = healthcheck cache bulk s3api tempauth slo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+${patience}error_suppression_limit = 1000000
 allow_account_management = true
 [filter:healthcheck]
 use = egg:swift#healthcheck

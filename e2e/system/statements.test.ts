@@ -1,0 +1,78 @@
+import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
+import { costOf, countStatements } from '@baseplate/platform/testing/statements'
+import { expect, onTestFinished, test } from 'vitest'
+import { clientAgent, makePlace } from '../support/game.ts'
+import { register } from '../support/person.ts'
+import { startProduct } from '../support/product.ts'
+
+/** Enough, so that a background job does not run as often. */
+const requests = 20
+
+/** Returns a function that makes requests of a game client. */
+const clientOf = (baseUrl: string) => (path: string) => async () => {
+  const response = await fetch(`${baseUrl}${path}`, { headers: clientAgent })
+  expect([path, response.status]).toEqual([path, 200])
+  await response.arrayBuffer()
+}
+
+// A server of your own may lack the library that counts.
+const isOwn = process.env.TEST_DATABASE_URL !== undefined
+
+test.skipIf(isOwn)('frequent requests send no more statements to PostgreSQL than these', async () => {
+  const { url, drop } = await createPostgresDatabase()
+  const counter = await countStatements(url)
+  const product = await startProduct({ DATABASE_URL: url })
+  onTestFinished(async () => {
+    await product.stop()
+    await counter.close()
+    await drop()
+  })
+  const maker = await register(product.baseUrl, 'Maker')
+  const player = await register(product.baseUrl, 'Player_2')
+  const place = await makePlace(maker, 'A place')
+  const page = (path: string) => async () => {
+    expect([path, (await player.get(path, 'text/html')).status]).toEqual([path, 200])
+  }
+  const client = clientOf(product.baseUrl)
+  let ticket = ''
+  const play = async () => {
+    const response = await player.post(`${place.path}?/join`)
+    ticket = ((await response.json()) as { ticket: string }).ticket
+  }
+  const statementsOf = async (request: () => Promise<void>, counts = /./): Promise<number> => {
+    for (let at = 0; at < 3; at++) await request()
+    await counter.reset()
+    for (let at = 0; at < requests; at++) await request()
+    const executed = (await counter.read()).filter(({ text }) => counts.test(text))
+    return costOf(executed, requests).statements
+  }
+  const playAndJoin = async () => {
+    await play()
+    await client(`/game/join?ticket=${ticket}`)()
+  }
+  const counted = {
+    characterfetch: await statementsOf(client('/asset/characterfetch/Maker')),
+    games: await statementsOf(page('/games')),
+    place: await statementsOf(page(place.path)),
+    home: await statementsOf(page('/home')),
+    catalog: await statementsOf(page('/catalog')),
+    profile: await statementsOf(page('/user/Maker')),
+    notifications: await statementsOf(page('/notifications')),
+    play: await statementsOf(play),
+    // Others record the visit after the response, once for all joins of that moment.
+    join: await statementsOf(playAndJoin, /set "started" = |"users"\."permission_level", "action"/),
+    presence: await statementsOf(() => client(`/game/clientpresence?ticket=${ticket}`)(), /playing_records/),
+  }
+  expect(counted).toEqual({
+    characterfetch: 1,
+    games: 4,
+    place: 12,
+    home: 13,
+    catalog: 4,
+    profile: 13,
+    notifications: 4,
+    play: 10,
+    join: 2,
+    presence: 0,
+  })
+})
