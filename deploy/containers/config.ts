@@ -1,0 +1,8 @@
+// The configuration of the sites in containers (docs/reference/configuration-keys.md).
+import type { ConfigInput } from '/opt/baseplate/platform/src/foundation/config/schema.ts'
+
+export default {
+  Name: 'Baseplate',
+  // Caddy, in the network `front` of compose.yaml.
+  TrustedProxies: ['172.30.77.0/24'],
+} satisfies ConfigInput
