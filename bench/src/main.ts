@@ -3,7 +3,7 @@
  * swarm --players 20000 --places 200 --seconds 60` sets the size of the swarm, of which a place takes at most 100
  * players. `npm run bench -- people --users 1000000 --database PostgreSQL` sets the number of users and their database
  * (SQLite by default). The same goes for `npm run bench -- games --games 1000000` and `npm run bench -- catalog
- * --assets 1000000`.
+ * --assets 1000000`. `npm run bench -- scale --players 20000 --seconds 30` runs 1, 2 and 4 sites.
  */
 import { parseArgs } from 'node:util'
 import type { Measurement } from './measurement.ts'
@@ -27,6 +27,8 @@ import { placeFile } from './scenarios/place-file.ts'
 import { presence } from './scenarios/presence.ts'
 import { purchases } from './scenarios/purchases.ts'
 import { renderer } from './scenarios/renderer.ts'
+import { scale } from './scenarios/scale.ts'
+import { statements } from './scenarios/statements.ts'
 import { swarm } from './scenarios/swarm.ts'
 
 const { values, positionals: named } = parseArgs({
@@ -58,9 +60,16 @@ const scenarios: Record<string, () => Promise<Measurement[]>> = {
   renderer,
   idle,
   growth,
+  statements,
   people: () => people({ users: Number(values.users), database: values.database }),
   games: () => games({ games: Number(values.games), database: values.database }),
   catalog: () => catalog({ assets: Number(values.assets), database: values.database }),
+  scale: () =>
+    scale({
+      players: Number(values.players),
+      places: Number(values.places),
+      seconds: Number(values.seconds),
+    }),
   swarm: () =>
     swarm({
       players: Number(values.players),

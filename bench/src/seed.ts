@@ -14,12 +14,12 @@ import { placeRow } from './place-row.ts'
 const batchSize = 1_000
 
 /** Creates users in the database alone, so they cannot sign in. Returns their ids. */
-export async function seedUsers({ db, now }: Platform, count: number): Promise<string[]> {
+export async function seedUsers({ db, now }: Platform, count: number, prefix = 'player_'): Promise<string[]> {
   const ids = Array.from({ length: count }, newUserId)
   await inBatches(ids, async (batch, offset) => {
     await db
       .insertInto('users')
-      .values(batch.map((id, index) => accountRow(`player_${offset + index}`, { id, created: now() })))
+      .values(batch.map((id, index) => accountRow(`${prefix}${offset + index}`, { id, created: now() })))
       .execute()
   })
   return ids

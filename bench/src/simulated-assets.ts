@@ -51,7 +51,7 @@ export const assetRow = (asset: {
 })
 
 /** The id of the first simulated asset. The others follow it. */
-export const firstAsset = 100_000_000
+export const firstAsset = 300_000_000
 
 /**
  * Fills the catalog with assets of several types at a few different prices, most of them never sold. Returns the ids of

@@ -1,13 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
-import { seedPlaces, seedSessions, seedTickets, seedUsers } from '../seed.ts'
 import type { Person } from '../swarm/player.ts'
+import { seedPlayers, startPlayers } from '../swarm/start.ts'
 import type { Summary } from '../swarm/tally.ts'
 
 /**
@@ -26,35 +22,19 @@ export interface Swarm {
 export async function swarm({ players, places, seconds }: Swarm): Promise<Measurement[]> {
   const people: Person[] = []
   const product = await startProduct(async (platform) => {
-    const users = await seedUsers(platform, players)
-    const cookies = await seedSessions(platform, users)
-    const ids = await seedPlaces(platform, users[0] ?? '', places)
-    const each = Math.ceil(players / places)
-    for (const [index, placeId] of ids.entries()) {
-      const [from, to] = [index * each, (index + 1) * each]
-      const tickets = await seedTickets(platform, users.slice(from, to), placeId, 'playing')
-      for (const [at, ticket] of tickets.entries()) {
-        people.push({ cookie: cookies[from + at] ?? '', placeId, ticket })
-      }
-    }
+    people.push(...(await seedPlayers(platform, players, places)))
   }, manyClients)
-  const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
-  const file = join(folder, 'people.json')
-  await writeFile(file, JSON.stringify(people))
-  const generator = startGenerator(product.baseUrl, file)
+  const playing = await startPlayers(people)
   try {
-    await generator.line()
-    generator.signal()
+    await playing.use([product.baseUrl])
+    playing.clear()
     const before = await product.site.cpuSeconds()
     await sleep(seconds * 1000)
     const cores = ((await product.site.cpuSeconds()) - before) / seconds
-    generator.signal()
-    const summary = JSON.parse(await generator.line()) as Record<string, Summary>
-    return measurementsOf(`${players.toLocaleString('en')} players`, cores, seconds, summary)
+    return measurementsOf(`${players.toLocaleString('en')} players`, cores, seconds, await playing.summary())
   } finally {
-    generator.stop()
+    await playing.stop()
     await product.stop()
-    await rm(folder, { recursive: true })
   }
 }
 
@@ -89,23 +69,4 @@ function measurementsOf(
       ...(what === 'presence' && { target: { atMost: 50 } }),
     })),
   ]
-}
-
-/** Starts the load in a process of its own. Returns how to read its lines and to send it commands. */
-function startGenerator(baseUrl: string, file: string) {
-  const script = join(import.meta.dirname, '../swarm/generator.ts')
-  const child: ChildProcess = spawn(process.execPath, [script, baseUrl, file], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  if (!child.stdout) throw new Error('the generator has no output')
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  return {
-    async line(): Promise<string> {
-      const { done, value } = await lines.next()
-      if (done) throw new Error('the generator ended')
-      return value
-    },
-    signal: () => child.stdin?.write('\n'),
-    stop: () => child.kill(),
-  }
 }

@@ -1,7 +1,7 @@
 /**
- * Simulates all players of a file, in a process of its own: `generator.ts <baseUrl> <people.json>`. It prints `playing`
- * once every player has pinged. The first line on its input resets the counts; the second makes it print the summary as
- * JSON and end.
+ * Simulates all players of a file, in a process of its own: `generator.ts <people.json>`. Lines on its input are commands:
+ * `sites` and addresses, to which requests go in turn; `clear` resets the counts; `summary` prints them as JSON. It prints
+ * `playing` once every player has pinged.
  */
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -14,24 +14,31 @@ const pingEveryMs = 15_000
 /** Time that a player spends in a game before joining the next. */
 const joinEveryMs = 10 * 60_000
 
-const [baseUrl = '', file = ''] = process.argv.slice(2)
+const [file = ''] = process.argv.slice(2)
 const people = JSON.parse(await readFile(file, 'utf8')) as Person[]
 const tally = createTally()
 
-for (const person of people) {
-  const player = createPlayer(baseUrl, person, tally)
-  repeat(pingEveryMs, () => player.ping())
-  repeat(joinEveryMs, () => player.join())
-}
-setTimeout(() => process.stdout.write('playing\n'), pingEveryMs)
+let sites: string[] = []
+let requests = 0
+const nextSite = () => sites[requests++ % sites.length] ?? ''
 
-let lines = 0
-for await (const _ of createInterface({ input: process.stdin })) {
-  lines += 1
-  if (lines === 1) tally.clear()
-  else break
+for await (const line of createInterface({ input: process.stdin })) {
+  const [command, ...addresses] = line.split(' ')
+  if (command === 'sites') {
+    if (sites.length === 0) play()
+    sites = addresses
+  } else if (command === 'clear') tally.clear()
+  else process.stdout.write(`${JSON.stringify(tally.summary())}\n`)
 }
-process.stdout.write(`${JSON.stringify(tally.summary())}\n`, () => process.exit())
+
+function play(): void {
+  for (const person of people) {
+    const player = createPlayer(nextSite, person, tally)
+    repeat(pingEveryMs, () => player.ping())
+    repeat(joinEveryMs, () => player.join())
+  }
+  setTimeout(() => process.stdout.write('playing\n'), pingEveryMs)
+}
 
 /** Random start times spread the load evenly. The tally has counted any failure. */
 function repeat(everyMs: number, act: () => Promise<void>): void {

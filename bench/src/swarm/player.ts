@@ -21,14 +21,15 @@ export interface Player {
   join(): Promise<void>
 }
 
-export function createPlayer(baseUrl: string, person: Person, tally: Tally): Player {
+/** @param site returns the address of the site for the next request */
+export function createPlayer(site: () => string, person: Person, tally: Tally): Player {
   const client = { 'User-Agent': 'Client/WinInet' }
   let { ticket } = person
 
   const timed = async (what: string, path: string, init: Ask = {}): Promise<string> => {
     const started = performance.now()
     try {
-      const { status, text } = await ask(baseUrl, path, init)
+      const { status, text } = await ask(site(), path, init)
       if (status !== 200) throw new Error(`${status} ${text.slice(0, 100)}`)
       tally.answered(what, performance.now() - started)
       return text
