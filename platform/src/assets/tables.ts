@@ -58,6 +58,12 @@ export interface AssetTables {
     asset_id: number
     created: number
   }
+  /** Wish lists. An item that its user buys stays in the table, and leaves the list. */
+  asset_wishes: {
+    user_id: string
+    asset_id: number
+    created: number
+  }
   /** The image asset that the file of an asset refers to. Both always have the same visibility. */
   asset_parts: {
     asset_id: number

@@ -17,6 +17,9 @@ import * as playedTime from './0015-played-time.ts'
 import * as jobs from './0016-jobs.ts'
 import * as outbox from './0017-outbox.ts'
 import * as creationDrafts from './0018-creation-drafts.ts'
+import * as wishes from './0019-wishes.ts'
+import * as memberGames from './0020-member-games.ts'
+import * as privateLinks from './0021-private-links.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -38,6 +41,9 @@ export const migrations: Migrations = {
   '0016-jobs': jobs,
   '0017-outbox': outbox,
   '0018-creation-drafts': creationDrafts,
+  '0019-wishes': wishes,
+  '0020-member-games': memberGames,
+  '0021-private-links': privateLinks,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

@@ -82,6 +82,12 @@ export interface PlaceTables {
     /** Start or end of the last session, whichever is later. */
     last_played: number
   }
+  /** The private link that each user has last joined a private place with. A link that was replaced opens nothing. */
+  private_links: {
+    user_id: string
+    place_id: number
+    ticket: string
+  }
   /** Pairs of places that the same users have played, in both directions. Each place keeps its strongest pairs. */
   place_pairs: {
     place_id: number

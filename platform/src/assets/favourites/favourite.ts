@@ -6,6 +6,7 @@ import type { UserLimits } from '../../foundation/user-limits.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'
 import { assetNotFound, maySee } from '../rules.ts'
+import { type Kept, keep, release } from './queries.ts'
 
 interface Favouring {
   db: Db
@@ -18,28 +19,31 @@ interface Favouring {
  *
  * @throws Refused `missing`: no such asset, or the actor may not see it; `forbidden`: the actor is moderated; `limited`.
  */
-export async function favouriteAsset(platform: Favouring, actor: Actor, assetId: number): Promise<void> {
-  await permit(platform, actor, assetId)
-  await platform.db
-    .insertInto('asset_favourites')
-    .values({ user_id: actor.id, asset_id: assetId, created: platform.now() })
-    .onConflict((conflict) => conflict.columns(['user_id', 'asset_id']).doNothing())
-    .execute()
-}
+export const favouriteAsset = (platform: Favouring, actor: Actor, assetId: number): Promise<void> =>
+  change(platform, actor, { assetId, list: 'asset_favourites', keeps: true })
 
 /** Removes an asset from the actor's favourites. Repeating it changes nothing. @throws as `favouriteAsset` */
-export async function unfavouriteAsset(platform: Favouring, actor: Actor, assetId: number): Promise<void> {
-  await permit(platform, actor, assetId)
-  await platform.db
-    .deleteFrom('asset_favourites')
-    .where('user_id', '=', actor.id)
-    .where('asset_id', '=', assetId)
-    .execute()
-}
+export const unfavouriteAsset = (platform: Favouring, actor: Actor, assetId: number): Promise<void> =>
+  change(platform, actor, { assetId, list: 'asset_favourites', keeps: false })
 
-async function permit({ db, userLimits }: Favouring, actor: Actor, assetId: number): Promise<void> {
+/** Adds an asset to the actor's wish list. Repeating it changes nothing. @throws as `favouriteAsset` */
+export const wishAsset = (platform: Favouring, actor: Actor, assetId: number): Promise<void> =>
+  change(platform, actor, { assetId, list: 'asset_wishes', keeps: true })
+
+/** Removes an asset from the actor's wish list. Repeating it changes nothing. @throws as `favouriteAsset` */
+export const unwishAsset = (platform: Favouring, actor: Actor, assetId: number): Promise<void> =>
+  change(platform, actor, { assetId, list: 'asset_wishes', keeps: false })
+
+async function change(
+  { db, now, userLimits }: Favouring,
+  actor: Actor,
+  { assetId, list, keeps }: { assetId: number; list: Kept; keeps: boolean },
+): Promise<void> {
   const asset = await findAsset(db, assetId)
   if (!asset || !maySee(actor, asset, await owns(db, actor.id, assetId))) throw assetNotFound()
   if (actor.standing) throw accountModerated()
   await userLimits.favourite.spend(actor.id)
+  const row = { user_id: actor.id, asset_id: assetId }
+  if (keeps) await keep(db, list, { ...row, created: now() })
+  else await release(db, list, row)
 }

@@ -2,14 +2,14 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
 import { type AssetListing, readListings } from '../catalog/queries.ts'
-import { findFavourites } from './queries.ts'
+import { findFavourites, findWishes } from './queries.ts'
 
 const favouritesPerPage = 50
 
 /**
  * Lists the actor's favourite assets, the latest first.
  *
- * @param wished leaves out assets that the actor owns or cannot buy: the wish list.
+ * @param wished lists the actor's wish list instead, without assets that the actor owns.
  * @throws Refused `invalid` for an unknown cursor
  */
 export async function listFavouriteAssets(
@@ -18,7 +18,8 @@ export async function listFavouriteAssets(
   { cursor, wished }: { cursor?: string | undefined; wished: boolean },
 ): Promise<{ assets: AssetListing[]; next: string | null }> {
   const after = parseNumberedCursor(cursor)
-  const found = await findFavourites(db, actor.id, { after, wished, limit: favouritesPerPage + 1 })
+  const find = wished ? findWishes : findFavourites
+  const found = await find(db, actor.id, { after, limit: favouritesPerPage + 1 })
   const { rows, next } = toPage(
     found.map(({ created, id }) => ({ created, id: String(id) })),
     favouritesPerPage,

@@ -1,45 +1,75 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { NumberedCursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
 
-export const isFavourite = async (db: Db, userId: string, assetId: number): Promise<boolean> =>
+/** Tables of the items that users keep: their favourites and their wish list. */
+export type Kept = 'asset_favourites' | 'asset_wishes'
+
+interface KeptRow {
+  user_id: string
+  asset_id: number
+  created: number
+}
+
+export const keep = (db: Db, list: Kept, row: KeptRow) =>
+  db
+    .insertInto(list)
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'asset_id']).doNothing())
+    .execute()
+
+export const release = (db: Db, list: Kept, { user_id, asset_id }: Omit<KeptRow, 'created'>) =>
+  db.deleteFrom(list).where('user_id', '=', user_id).where('asset_id', '=', asset_id).execute()
+
+export const isKept = async (db: Db, list: Kept, userId: string, assetId: number): Promise<boolean> =>
   (await db
-    .selectFrom('asset_favourites')
+    .selectFrom(list)
     .select('asset_id')
     .where('user_id', '=', userId)
     .where('asset_id', '=', assetId)
     .executeTakeFirst()) !== undefined
 
+interface Stretch {
+  after: NumberedCursor | undefined
+  limit: number
+}
+
 /** Lists a user's favourites that are visible, the latest first. */
 export const findFavourites = (
   db: Db,
   userId: string,
-  { after, wished, limit }: { after: NumberedCursor | undefined; wished: boolean; limit: number },
+  { after, limit }: Stretch,
 ): Promise<NumberedCursor[]> =>
-  db
-    .selectFrom('asset_favourites')
-    .innerJoin('assets', 'assets.id', 'asset_favourites.asset_id')
-    .select(['asset_favourites.created', 'asset_favourites.asset_id as id'])
-    .where('asset_favourites.user_id', '=', userId)
-    .where('assets.visibility', '=', 'Visible')
-    .$if(wished, (query) =>
-      query
-        .where('assets.for_sale', '=', 1)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('owned_assets')
-                .select('owned_assets.asset_id')
-                .whereRef('owned_assets.asset_id', '=', 'asset_favourites.asset_id')
-                .where('owned_assets.user_id', '=', userId),
-            ),
-          ),
-        ),
-    )
-    .$call((query) =>
-      keysetPage(query, ['asset_favourites.created', 'asset_favourites.asset_id'], {
-        after: after && [after.created, after.id],
-        limit,
-      }),
-    )
+  selectKept(db, 'asset_favourites', userId)
+    .$call((query) => keysetPage(query, ['kept.created', 'kept.asset_id'], stretchOf({ after, limit })))
     .execute()
+
+/** Lists the visible items on a user's wish list that the user does not own, the latest first. */
+export const findWishes = (db: Db, userId: string, { after, limit }: Stretch): Promise<NumberedCursor[]> =>
+  selectKept(db, 'asset_wishes', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('owned_assets')
+            .select('owned_assets.asset_id')
+            .whereRef('owned_assets.asset_id', '=', 'kept.asset_id')
+            .where('owned_assets.user_id', '=', userId),
+        ),
+      ),
+    )
+    .$call((query) => keysetPage(query, ['kept.created', 'kept.asset_id'], stretchOf({ after, limit })))
+    .execute()
+
+const stretchOf = ({ after, limit }: Stretch) => ({
+  after: after && ([after.created, after.id] as const),
+  limit,
+})
+
+const selectKept = (db: Db, list: Kept, userId: string) =>
+  db
+    .selectFrom(sql<KeptRow>`${sql.table(list)}`.as('kept'))
+    .innerJoin('assets', 'assets.id', 'kept.asset_id')
+    .select(['kept.created', 'kept.asset_id as id'])
+    .where('kept.user_id', '=', userId)
+    .where('assets.visibility', '=', 'Visible')

@@ -78,6 +78,7 @@ const newGroup = (owner: Actor, name: string, created: number): GroupRow => ({
   description: '',
   icon: null,
   icon_size: 0,
+  member_games: 0,
 })
 
 const priceOf = (group: GroupRow): NewPayment => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { description, requiredReason, searchText } from '../../foundation/form-values.ts'
+import { description, flag, requiredReason, searchText } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
 import { hasHidden } from '../../foundation/plain-text.ts'
 import { isReservedName, isWritableName, nameLimits } from './rules.ts'
@@ -18,7 +18,11 @@ export const createGroupInput = z.object({ name })
 
 export const renameGroupInput = z.object({ name, reason: requiredReason })
 
-export const groupSettingsInput = z.object({ description })
+export const groupSettingsInput = z.object({
+  description,
+  /** Whether members may add their games. Without it, that stays as it is. */
+  memberGames: flag.optional(),
+})
 
 /** The id of a game, from a form. A text that is no id becomes one that no game has. */
 export const groupPlaceInput = z.object({

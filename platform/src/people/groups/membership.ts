@@ -5,6 +5,7 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
+import { removeGroupPlacesOf } from './places.ts'
 import { addMember, countMemberships, isMember, removeMember } from './queries.ts'
 import { requireGroup } from './require-group.ts'
 
@@ -28,14 +29,18 @@ export async function joinGroup(
 }
 
 /**
- * Ends the actor's membership in the group, if there is one.
+ * Ends the actor's membership in the group, if there is one, and takes the actor's games off its page.
  *
  * @throws Refused `missing`; `invalid`: the actor owns the group.
  */
 export async function leaveGroup(platform: { db: Db }, actor: Actor, name: string): Promise<void> {
   const group = await requireGroup(platform.db, name)
   if (group.owner_id === actor.id) throw new Refused('groups.owner_leaving')
-  await platform.db.transaction().execute((db) => removeMember(db, group.id, actor.id))
+  await platform.db.transaction().execute(async (db) => {
+    // Members who add a game lock the same row.
+    await lockUser(db, group.owner_id)
+    if (await removeMember(db, group.id, actor.id)) await removeGroupPlacesOf(db, group.id, actor.id)
+  })
 }
 
 /**

@@ -16,7 +16,7 @@ import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { commentOnGroup } from './comment.ts'
 import { groupFileReferences, readGroupIcon, sweepGroupIcons } from './icons.ts'
 import { listGroups } from './list.ts'
-import { joinGroup } from './membership.ts'
+import { joinGroup, leaveGroup } from './membership.ts'
 import { addGroupPlace, removeGroupPlace } from './places.ts'
 import { removeGroupIcon, updateGroup, viewGroupSettings } from './settings.ts'
 import { viewGroup } from './view.ts'
@@ -130,6 +130,51 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     expect((await viewGroupSettings(platform, owner, name)).otherPlaces).toEqual([
       { id: castle.id, name: 'Castle' },
     ])
+  })
+
+  test('list games of members where the owner allows it, until these leave', async () => {
+    const { platform, moderator, owner, member, stranger, view } = await start()
+    const make = async (actor = member) => {
+      const { id } = await createPlace(platform, actor, { name: 'Raft', description: '' })
+      return { place: `${id}` }
+    }
+    const rafts = await Array.fromAsync(Array.from({ length: 6 }), () => make())
+    const [first = { place: '' }, ...others] = rafts
+    await updateGroup(platform, owner, name, { memberGames: 'true' })
+    await updateGroup(platform, owner, name, { description: 'Ours' })
+    expect([(await view(member)).addsGames, (await view()).addsGames]).toEqual([true, false])
+    for (const raft of rafts.slice(0, 5)) await addGroupPlace(platform, member, name, raft)
+    expect(await errorsOf(addGroupPlace(platform, member, name, others[4]))).toEqual({
+      place: 'You already have 5 games in this group. Remove one first.',
+    })
+    await expect(addGroupPlace(platform, stranger, name, await make(stranger))).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
+    expect(await viewGroupSettings(platform, member, name)).toMatchObject({
+      manages: false,
+      places: { length: 5 },
+      otherPlaces: [{ name: 'Raft' }],
+    })
+    expect((await viewGroupSettings(platform, owner, name)).places).toHaveLength(5)
+
+    // A moderator who is a member still changes the whole group, and adds games as other members do.
+    await joinGroup(platform, moderator, name)
+    const extra = await make(moderator)
+    expect(await viewGroupSettings(platform, moderator, name)).toMatchObject({
+      manages: true,
+      places: { length: 5 },
+      otherPlaces: [{ id: Number(extra.place) }],
+    })
+    await removeGroupPlace(platform, owner, name, first)
+    await updateGroup(platform, owner, name, { memberGames: 'false' })
+    expect(await errorsOf(addGroupPlace(platform, moderator, name, extra))).toEqual({
+      place: 'Choose one of your own games',
+    })
+    await removeGroupPlace(platform, member, name, others[0])
+    await expect(addGroupPlace(platform, member, name, first)).rejects.toMatchObject({ reason: 'forbidden' })
+    expect((await view()).places).toHaveLength(3)
+    await leaveGroup(platform, member, name)
+    expect((await view()).places).toEqual([])
   })
 
   test('have a wall for members, where the owner deletes and moderators take down', async () => {

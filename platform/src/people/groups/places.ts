@@ -9,8 +9,9 @@ import { type PlaceListing, readListings } from '../../places/lists/queries.ts'
 import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { findPlace } from '../../places/queries.ts'
 import { groupPlaceInput } from './input.ts'
-import { findManagedGroup, recordGroupChange } from './managed.ts'
-import { maxGroupPlaces } from './rules.ts'
+import { findContributedGroup, findManagedGroup, mayContribute, recordGroupChange } from './managed.ts'
+import { requireVisibleGroup } from './require-group.ts'
+import { maxGroupPlaces, maxMemberPlaces } from './rules.ts'
 
 /** Lists the ids of a group's games, the last added first. */
 export async function listGroupPlaceIds(db: Db, groupId: number): Promise<number[]> {
@@ -32,7 +33,7 @@ export const listGroupPlaces = async (
 ): Promise<PlaceListing[]> => readListings(db, await rankings.read(), await listGroupPlaceIds(db, groupId))
 
 /**
- * Adds one of the owner's games to the group. A game that another group of the owner lists moves to this one.
+ * Adds one of the actor's games to the group. A game that another group lists moves to this one.
  *
  * @throws InvalidFields `place`; Refused `missing`, `forbidden`
  */
@@ -42,18 +43,23 @@ export async function addGroupPlace(
   name: string,
   input: unknown,
 ): Promise<void> {
-  const group = await findManagedGroup(db, actor, name)
+  const group = await findContributedGroup(db, actor, name)
+  const { id, owner_id: ownerId } = group
   const { place: placeId } = parseInput(groupPlaceInput, input)
   const place = await findPlace(db, placeId)
-  if (place?.owner_id !== actor.id || group.owner_id !== actor.id)
-    throw new InvalidFields({ place: 'groups.place_not_own' })
   await db.transaction().execute(async (trx) => {
-    await lockUser(trx, actor.id)
-    const listed = await listGroupPlaceIds(trx, group.id)
+    await lockUser(trx, ownerId)
+    // Moderators add games of their own under the same rules as other members.
+    const isOwner = ownerId === actor.id
+    if (place?.owner_id !== actor.id || !(isOwner || (await mayContribute(trx, actor, group))))
+      throw new InvalidFields({ place: 'groups.place_not_own' })
+    const listed = await listGroupPlaceIds(trx, id)
     if (listed.includes(placeId)) return
     if (listed.length >= maxGroupPlaces)
       throw new InvalidFields({ place: problem('groups.too_many_places', { max: maxGroupPlaces }) })
-    const row = { group_id: group.id, created: now() }
+    if (!isOwner && (await countPlacesOf(trx, actor.id, listed)) >= maxMemberPlaces)
+      throw new InvalidFields({ place: problem('groups.too_many_own_places', { max: maxMemberPlaces }) })
+    const row = { group_id: id, created: now() }
     await trx
       .insertInto('group_places')
       .values({ place_id: placeId, ...row })
@@ -62,22 +68,43 @@ export async function addGroupPlace(
   })
 }
 
-/** Removes a game from the group's page, if it is there. @throws Refused `missing`, `forbidden` */
+const selectPlacesOf = (db: Db, ownerId: string) =>
+  db.selectFrom('places').select('id').where('owner_id', '=', ownerId)
+
+async function countPlacesOf(db: Db, ownerId: string, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0
+  return (await selectPlacesOf(db, ownerId).where('id', 'in', ids).execute()).length
+}
+
+/**
+ * Removes a game from the group's page, if it is there.
+ *
+ * @throws Refused `missing`; `forbidden`: the actor neither made the game nor may change the group.
+ */
 export async function removeGroupPlace(
   { db, now }: { db: Db; now: Clock },
   actor: Actor,
   name: string,
   input: unknown,
 ): Promise<void> {
-  const group = await findManagedGroup(db, actor, name)
-  const { place } = parseInput(groupPlaceInput, input)
+  const { place: placeId } = parseInput(groupPlaceInput, input)
+  const isOwn = (await findPlace(db, placeId))?.owner_id === actor.id
+  const group = await (isOwn ? requireVisibleGroup : findManagedGroup)(db, actor, name)
   await db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('group_places')
-      .where('place_id', '=', place)
+      .where('place_id', '=', placeId)
       .where('group_id', '=', group.id)
       .executeTakeFirst()
-    if (numDeletedRows > 0n)
-      await recordGroupChange(trx, actor, group, { before: { place }, after: { place: null } }, now())
+    const change = { before: { place: placeId }, after: { place: null } }
+    if (numDeletedRows > 0n && !isOwn) await recordGroupChange(trx, actor, group, change, now())
   })
 }
+
+/** Removes a user's games from the group that the user leaves, inside the transaction of the departure. */
+export const removeGroupPlacesOf = (db: Db, groupId: number, userId: string) =>
+  db
+    .deleteFrom('group_places')
+    .where('group_id', '=', groupId)
+    .where('place_id', 'in', selectPlacesOf(db, userId))
+    .execute()

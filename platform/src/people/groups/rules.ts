@@ -10,6 +10,9 @@ export const nameLimits = { min: 3, max: 40 } as const
 /** Maximum number of games that a group lists. */
 export const maxGroupPlaces = 48
 
+/** Maximum number of games that a member who does not own the group adds to it. */
+export const maxMemberPlaces = 5
+
 export const groupIconsFolder = 'group-icons'
 
 /** Icons are named by their content, so that a file never changes. */

@@ -8,10 +8,17 @@ import { parseInput } from '../../foundation/input.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { listPlacesOf } from '../../places/lists/queries.ts'
+import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { convertIcon, type UploadedPicture } from '../../places/pictures/convert.ts'
 import { groupSettingsInput } from './input.ts'
-import { findManagedGroup, recordGroupChange } from './managed.ts'
-import { listGroupPlaceIds } from './places.ts'
+import {
+  findContributedGroup,
+  findManagedGroup,
+  mayContribute,
+  mayManage,
+  recordGroupChange,
+} from './managed.ts'
+import { listGroupPlaceIds, listGroupPlaces } from './places.ts'
 import { groupIconName } from './rules.ts'
 
 interface Changing {
@@ -23,32 +30,49 @@ interface Changing {
   config: Pick<Config, 'Quota'>
 }
 
-/** Returns a group as its owner or a moderator edits it. @throws Refused `missing`, `forbidden` */
+/**
+ * Returns a group as its owner or a moderator edits it, or as a member who may add games.
+ *
+ * @throws Refused `missing`, `forbidden`
+ */
 export async function viewGroupSettings(
-  { db, now }: Pick<Changing, 'db' | 'now'>,
+  { db, now, placeRankings }: Pick<Changing, 'db' | 'now'> & { placeRankings: PlaceRankings },
   actor: Actor,
   name: string,
 ) {
-  const group = await findManagedGroup(db, actor, name)
+  const group = await findContributedGroup(db, actor, name)
   const isOwner = group.owner_id === actor.id
+  const contributes = await mayContribute(db, actor, group)
   const listed = new Set(await listGroupPlaceIds(db, group.id))
-  const own = await listPlacesOf(db, now(), group.owner_id)
+  const manages = await mayManage(db, actor, group)
+  const addable = isOwner || contributes ? await listPlacesOf(db, now(), actor.id) : []
+  const own = manages && !isOwner ? await listPlacesOf(db, now(), group.owner_id) : addable
+  const ownIds = new Set(own.map(({ id }) => id))
+  const others = manages ? await listGroupPlaces(db, placeRankings, group.id) : []
   return {
     id: group.id,
     name: group.name,
     isOwner,
+    /** Whether the viewer changes the whole group, and not only their own games in it. */
+    manages,
+    memberGames: group.member_games === 1,
     description: group.description,
     icon: group.icon,
-    places: own.filter(({ id }) => listed.has(id)),
-    /** Games that the owner can add. A moderator adds none. */
-    otherPlaces: isOwner
-      ? own.filter(({ id }) => !listed.has(id)).map(({ id, name: title }) => ({ id, name: title }))
-      : [],
+    places: [
+      ...own.filter(({ id }) => listed.has(id)),
+      ...others
+        .filter(({ id }) => !ownIds.has(id))
+        .map((place) => ({ ...place, privateServer: false, takenDown: false })),
+    ],
+    /** Games that the viewer can add. A moderator who is no member adds none. */
+    otherPlaces: addable
+      .filter(({ id }) => !listed.has(id))
+      .map(({ id, name: title }) => ({ id, name: title })),
   }
 }
 
 /**
- * Changes a group's description and icon. Without an upload, the group keeps its icon.
+ * Changes a group's description, its icon, and whether members may add games. Without an upload, the group keeps its icon.
  *
  * @throws InvalidFields `description`, `icon`; Refused `missing`, `forbidden`, `limited`
  */
@@ -61,7 +85,8 @@ export async function updateGroup(
 ): Promise<void> {
   const { db, now, config } = platform
   const group = await findManagedGroup(db, actor, name)
-  const description = platform.filterText(parseInput(groupSettingsInput, input).description)
+  const { memberGames = group.member_games === 1, ...typed } = parseInput(groupSettingsInput, input)
+  const description = platform.filterText(typed.description)
   if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
   const icon = uploaded && (await convertIcon(uploaded))
   const { byteLength } = icon?.bytes ?? { byteLength: 0 }
@@ -69,11 +94,16 @@ export async function updateGroup(
   if (icon)
     await platform.files.write(groupIconName({ id: group.id, icon: icon.name }), [icon.bytes], byteLength)
   await db.transaction().execute(async (trx) => {
-    const set = { description, ...(icon && { icon: icon.name, icon_size: byteLength }) }
+    const set = {
+      description,
+      member_games: memberGames ? 1 : 0,
+      ...(icon && { icon: icon.name, icon_size: byteLength }),
+    }
     await trx.updateTable('groups').set(set).where('id', '=', group.id).execute()
     if (icon) await requireStorage(trx, config, { ownerId: group.owner_id, field: 'icon' })
-    const before = { description: group.description, icon: group.icon }
-    const after = { description, icon: icon?.name ?? group.icon }
+    const { description: earlier, icon: earlierIcon, member_games } = group
+    const before = { description: earlier, icon: earlierIcon, memberGames: member_games === 1 }
+    const after = { description, icon: icon?.name ?? earlierIcon, memberGames }
     await recordGroupChange(trx, actor, group, { before, after }, now())
   })
 }

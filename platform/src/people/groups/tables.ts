@@ -21,6 +21,8 @@ export interface GroupTables {
     icon: Generated<string | null>
     /** Bytes of the icon; 0: no icon. */
     icon_size: Generated<number>
+    /** 1: members may add their games. */
+    member_games: Generated<number>
   }
   /** The games that groups list. */
   group_places: {

@@ -3,6 +3,7 @@ import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import type { PlaceRankings } from '../../places/lists/ranking.ts'
+import { mayContribute } from './managed.ts'
 import { listGroupPlaces } from './places.ts'
 import { isMember, listMembers } from './queries.ts'
 import { requireVisibleGroup } from './require-group.ts'
@@ -39,6 +40,8 @@ export async function viewGroup(
     ownerUsername: owner?.username ?? null,
     isOwner: group.owner_id === viewer.id,
     isMember: member,
+    /** Whether the viewer may add games of their own. */
+    addsGames: group.owner_id === viewer.id || (await mayContribute(db, viewer, group)),
     /** Null: the group is not closed. */
     closedReason: group.closed_reason,
     /** Whether the viewer may close, reopen or rename the group as a moderator. */
