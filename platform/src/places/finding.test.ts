@@ -100,7 +100,7 @@ describe.each(databases)('what players find games by, on %s', (kind) => {
     }
     await tallyVisits(platform)
     await updatePrivacy(platform, maker, idOf('Secret'), { privateServer: 'true' })
-    const found = await similarPlaces(platform, idOf('Tower'), 4)
+    const found = await similarPlaces(platform, { id: idOf('Tower'), genre: 'Puzzle' }, 4)
     expect(found.map(({ name }) => name)).toEqual(['Maze', 'Kart', 'Farm', 'Shop'])
   })
 })

@@ -54,7 +54,7 @@ export const networkInput = z.object({
 
 export const privacyInput = z.object({ privateServer: flag })
 
-/** More than any genre or tag has. */
+/** Longer than any genre or tag. */
 const maxGenreLength = 100
 
 /** Orders of the list of places. */

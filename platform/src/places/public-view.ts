@@ -23,6 +23,7 @@ export async function viewPublicPlace({ db, now }: { db: Db; now: Clock }, place
     name: place.name,
     slug: slugOf(place.name),
     description: place.description,
+    genre: place.genre,
     ownerUsername: place.owner_username ?? '',
     created: place.created,
     updated: place.updated,

@@ -3,7 +3,6 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { slugOf } from '../foundation/slug.ts'
-import { isFavourite } from './favourites/queries.ts'
 import { tagsOf } from './genres/rules.ts'
 import { listThumbnails } from './pictures/queries.ts'
 import { findPlace, type PlaceRow } from './queries.ts'
@@ -11,7 +10,7 @@ import { mayManage, maySee, placeNotFound } from './rules.ts'
 import type { Orchestrator } from './servers/client.ts'
 import { isDedicated, serversOf } from './servers/rules.ts'
 import { listPlayers } from './sessions/queries.ts'
-import { findVote } from './votes/queries.ts'
+import { findOpinion } from './votes/queries.ts'
 
 const findingOf = (place: PlaceRow) => ({
   visits: place.visits,
@@ -39,10 +38,9 @@ export async function viewPlace(
     place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
   const { Hosting } = config.Gameservers
   const mayRunDedicated = Hosting !== 'Selfhosted' && (manages || isDedicated(place, Hosting))
-  const [players, vote, favourited, status] = await Promise.all([
+  const [players, { vote, favourited }, status] = await Promise.all([
     listPlayers(db, platform.now(), placeId, viewer.id),
-    findVote(db, placeId, viewer.id),
-    isFavourite(db, placeId, viewer.id),
+    findOpinion(db, placeId, viewer.id),
     mayRunDedicated ? platform.orchestrator.statusOf(placeId) : undefined,
   ])
   const thumbnails = await listThumbnails(db, placeId)

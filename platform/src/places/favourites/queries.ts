@@ -3,14 +3,6 @@ import type { NumberedCursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
 import { isUp } from '../queries.ts'
 
-export const isFavourite = async (db: Db, placeId: number, userId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('place_favourites')
-    .select('place_id')
-    .where('place_id', '=', placeId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()) !== undefined
-
 /** Lists a user's favourites that are public, the latest first. */
 export const findFavourites = (
   db: Db,

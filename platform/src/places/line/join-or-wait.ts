@@ -5,6 +5,7 @@ import type { Clock } from '../../foundation/clock.ts'
 import { lockPlace } from '../queries.ts'
 import { placeNotFound } from '../rules.ts'
 import { permitJoin, takeSeats } from '../sessions/join.ts'
+import { keepPrivateLink } from '../sessions/private-links.ts'
 import { findOpenTicket } from '../sessions/queries.ts'
 import { countFreeSeats } from '../sessions/seats.ts'
 import { countServedFirst, leaveLine, positionOf, waitInLine } from './queries.ts'
@@ -21,7 +22,7 @@ export async function joinOrWait(
   placeId: number,
   privateTicket?: string,
 ): Promise<{ ticket: string } | { position: number }> {
-  await permitJoin(platform.db, actor, placeId, privateTicket)
+  const { link } = await permitJoin(platform.db, actor, placeId, privateTicket)
   const now = platform.now()
   return platform.db.transaction().execute(async (db) => {
     await lockUser(db, actor.id)
@@ -34,7 +35,10 @@ export async function joinOrWait(
     if (free > (await countServedFirst(db, placeId, [actor.id], now))) {
       const { tickets } = await takeSeats(db, placeId, [actor.id], now)
       const ticket = tickets.get(actor.id)
-      if (ticket !== undefined) return { ticket }
+      if (ticket !== undefined) {
+        if (link !== undefined) await keepPrivateLink(db, actor.id, placeId, link)
+        return { ticket }
+      }
     }
     return { position: (await positionOf(db, placeId, actor.id, now)) ?? 1 }
   })

@@ -27,7 +27,7 @@ export async function waitInLine(db: Db, userId: string, placeId: number, now: n
 export const leaveLine = (db: Db, userIds: readonly string[]) =>
   db.deleteFrom('place_line').where('user_id', 'in', userIds).execute()
 
-/** Lists the users in the line of a place in their order, with the time of their last request. */
+/** Lists the users in the line of a place, the first in line first, with the time of their last request. */
 const listWaiting = (db: Db, placeId: number, now: number) =>
   db
     .selectFrom('place_line')
@@ -38,9 +38,7 @@ const listWaiting = (db: Db, placeId: number, now: number) =>
     .orderBy('user_id')
     .execute()
 
-/**
- * Counts the users in line for whom free seats are kept before these users get any. Nobody waits behind the end of the line.
- */
+/** Counts the users in line who get a free seat before these users do. Users outside the line come after everyone in it. */
 export async function countServedFirst(
   db: Db,
   placeId: number,

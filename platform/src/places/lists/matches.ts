@@ -2,8 +2,12 @@ import { isPartKey, nameKeyOf } from '../../foundation/name-key.ts'
 import { tagLimits } from '../genres/rules.ts'
 
 /**
- * Ways in which a search finds a place, the best first. `exact`: the text is the whole name. `word`: a word of the name
- * begins with it, or for a text of one or two characters the whole name. `inside`: it is elsewhere in the name. `tag`: it is a tag. `words`: all words of the text are in the name.
+ * Ways in which a search finds a place, the best first:
+ * - `exact`: the name is the text.
+ * - `word`: a word of the name begins with the text. With a text of one or two characters, the name itself does.
+ * - `inside`: the text is elsewhere in the name.
+ * - `tag`: the text is a tag of the place.
+ * - `words`: the name has all words of the text.
  */
 const matchClasses = ['exact', 'word', 'inside', 'tag', 'words'] as const
 export type MatchClass = (typeof matchClasses)[number]
@@ -39,18 +43,19 @@ export function classesOf({ key, words }: Wanted): MatchClass[] {
   })
 }
 
+const hasWord = (name: string, word: string) =>
+  isPartKey(word) ? name.includes(word) : ` ${name}`.includes(` ${word}`)
+
 const beginsWord = (name: string, key: string) =>
   isPartKey(key) ? ` ${name}`.includes(` ${key}`) : name.startsWith(key)
 
-/** Whether a name, as a key, matches in this class and no better one. Tags are not compared. */
-export function matches(name: string, { key, words }: Wanted, matchClass: MatchClass): boolean {
-  if (matchClass === 'tag') return false
-  if (name === key) return matchClass === 'exact'
-  if (beginsWord(name, key)) return matchClass === 'word'
-  if (name.includes(key)) return matchClass === 'inside' && isPartKey(key)
-  return (
-    matchClass === 'words' &&
-    words.length > 1 &&
-    words.every((word) => (isPartKey(word) ? name.includes(word) : ` ${name}`.includes(` ${word}`)))
-  )
+/** Returns the class in which a name, as a key, matches best; undefined: in none. Tags are not compared. */
+export function classOf(name: string, { key, words }: Wanted): Exclude<MatchClass, 'tag'> | undefined {
+  if (!name.includes(key)) {
+    const hasAllWords = words.length > 1 && words.every((word) => hasWord(name, word))
+    return hasAllWords ? 'words' : undefined
+  }
+  if (name === key) return 'exact'
+  if (beginsWord(name, key)) return 'word'
+  return isPartKey(key) ? 'inside' : undefined
 }

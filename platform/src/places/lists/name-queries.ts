@@ -48,16 +48,14 @@ export async function findMatches(
   for (const count of readings) {
     const left = limit - found.length
     const rows = await readInOrder(db, condition, { count, limit: left, after: last, genre })
-    for (const { rank, id } of rows) found.push({ rank, id })
+    found.push(...rows)
     if (rows.length === left) return found
-    const [first] = rows
-    if (!first || rows.length * mostRead < limit * count) break
-    last = { rank: first.lastRank, id: first.lastId }
+    last = found.at(-1) ?? after
+    if (rows.length * mostRead < limit * count) break
   }
-  const from = found.at(-1) ?? after
   const candidates = candidatesOf(db, wanted, matchClass)
   if (!candidates) return found
-  const rest = await findAmong(db, candidates, condition, { limit: limit - found.length, after: from, genre })
+  const rest = await findAmong(db, candidates, condition, { limit: limit - found.length, after: last, genre })
   return [...found, ...rest]
 }
 
@@ -65,14 +63,13 @@ async function readInOrder(
   db: Db,
   condition: RawBuilder<boolean>,
   { count, limit, after, genre }: Stretch & { count: number },
-): Promise<(MatchPosition & { lastRank: number; lastId: number })[]> {
-  const { rows } = await sql<MatchPosition & { lastRank: number; lastId: number }>`
-    with names as materialized (
+): Promise<MatchPosition[]> {
+  const { rows } = await sql<MatchPosition>`
+    select names.id, names.popularity as rank
+    from (
       select id, popularity, name_key from places
       where private_server = 0 and ${isBehind('places', after)} order by popularity desc, id desc limit ${count}
-    ), last as materialized (select id, popularity from names order by popularity, id limit 1)
-    select names.id, names.popularity as rank, last.id as "lastId", last.popularity as "lastRank"
-    from names cross join last
+    ) as names
     where ${condition} and ${isListed(genre)}
     order by names.popularity desc, names.id desc limit ${limit}`.execute(db)
   return rows

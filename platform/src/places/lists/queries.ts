@@ -176,13 +176,14 @@ export const findTagged = (
 /**
  * Returns the listings of these places, in this order, without places that became private or were taken down meanwhile.
  *
- * @param ownerId private places of this user are listed too, with no players.
+ * Private places are listed if they belong to `ownerId`, or if `opened` has the private ticket of their id. They have no
+ * players.
  */
 export async function readListings(
   db: Db,
   ranking: PlaceRanking,
   ids: readonly number[],
-  ownerId?: string,
+  { ownerId, opened }: { ownerId?: string; opened?: ReadonlyMap<number, string> } = {},
 ): Promise<(PlaceListing & { privateServer?: true })[]> {
   const found = ids.length > 0 ? await listings(db).where('places.id', 'in', ids).execute() : []
   const places = new Map(found.map((place) => [place.id, place]))
@@ -190,7 +191,7 @@ export async function readListings(
     const place = places.get(id)
     if (!place || place.taken_down === 1) return []
     const { owner_id, private_server, taken_down: _, ...listing } = place
-    if (private_server === 1 && owner_id !== ownerId) return []
+    if (private_server === 1 && owner_id !== ownerId && !opened?.has(id)) return []
     const thumbnail = thumbnailOf(listing.thumbnail)
     const playerCount = ranking.playerCounts.get(id) ?? 0
     return [

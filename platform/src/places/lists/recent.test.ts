@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { databases } from '../../testing/platforms.ts'
 import { joinPlace } from '../sessions/join.ts'
-import { updatePrivacy } from '../settings.ts'
+import { regenerateTicket, updatePrivacy } from '../settings.ts'
+import { viewPlace } from '../view.ts'
 import { hasPlayed, listRecentPlaces } from './recent.ts'
 import { addPlaces, startForLists } from './testing/places.ts'
 
@@ -32,5 +33,21 @@ describe.each(databases)('games to continue with on %s', (kind) => {
     expect(await listRecentPlaces(platform, maker, 2)).toMatchObject([
       { name: 'Secret', playerCount: 1, privateServer: true },
     ])
+  })
+
+  test('list private games of others with the link that opened them, until it is replaced', async () => {
+    const { platform, maker, player } = await startForLists(kind)
+    const [secret = 0] = await addPlaces(platform, ['Secret'], maker)
+    await updatePrivacy(platform, maker, secret, { privateServer: 'true' })
+    const { privateTicket } = await viewPlace(platform, maker, secret)
+    const joined = await joinPlace(platform, player, secret, privateTicket)
+    await platform.gameSessions.spend(joined.ticket)
+    const visit = { user_id: player.id, place_id: secret, visits: 1, played_ms: 0, last_played: 5 }
+    await platform.db.insertInto('place_players').values(visit).execute()
+    expect(await listRecentPlaces(platform, player, 2)).toMatchObject([
+      { name: 'Secret', playerCount: 1, privateServer: true, privateTicket },
+    ])
+    await regenerateTicket(platform, maker, secret, 'private_ticket')
+    expect(await listRecentPlaces(platform, player, 2)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
+import { findPrivateLinks } from '../sessions/private-links.ts'
 import { countPlayersOf } from '../sessions/queries.ts'
 import { type PlaceListing, readListings } from './queries.ts'
 import type { PlaceRankings } from './ranking.ts'
@@ -8,14 +9,14 @@ import type { PlaceRankings } from './ranking.ts'
 const spare = 3
 
 /**
- * Lists the games that a user has played and may join without a private link, the latest first. Reads an index of the user's own
- * history.
+ * Lists the games that a user has played and may still join, the latest first. Reads an index of the user's own history. A
+ * private game of another maker is listed with the private ticket that the user has joined with, while that ticket is valid.
  */
 export async function listRecentPlaces(
   platform: { db: Db; placeRankings: PlaceRankings },
   actor: Actor,
   limit: number,
-): Promise<(PlaceListing & { lastPlayed: number; privateServer?: true })[]> {
+): Promise<(PlaceListing & { lastPlayed: number; privateServer?: true; privateTicket?: string })[]> {
   const played = await platform.db
     .selectFrom('place_players')
     .select(['place_id', 'last_played'])
@@ -26,13 +27,17 @@ export async function listRecentPlaces(
     .execute()
   const times = new Map(played.map(({ place_id, last_played }) => [place_id, last_played]))
   const ranking = await platform.placeRankings.read()
-  const listings = (await readListings(platform.db, ranking, [...times.keys()], actor.id)).slice(0, limit)
+  const ids = [...times.keys()]
+  const opened = await findPrivateLinks(platform.db, actor.id, ids)
+  const readable = await readListings(platform.db, ranking, ids, { ownerId: actor.id, opened })
+  const listings = readable.slice(0, limit)
   // The ranking has no private games.
   const hidden = listings.filter(({ privateServer }) => privateServer).map(({ id }) => id)
   const players =
     hidden.length > 0 ? await countPlayersOf(platform.db, ranking.at, hidden) : new Map<number, number>()
   return listings.map((place) => ({
     ...place,
+    ...(opened.has(place.id) && { privateTicket: opened.get(place.id) ?? '' }),
     playerCount: players.get(place.id) ?? place.playerCount,
     lastPlayed: times.get(place.id) ?? 0,
   }))

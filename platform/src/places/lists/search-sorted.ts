@@ -4,7 +4,7 @@ import type { PlaceRanking } from './ranking.ts'
 import { isBehind, type Position } from './rules.ts'
 import { searchPlaces } from './search.ts'
 
-/** The best matches of a search that another order sorts. */
+/** Maximum number of matches that are sorted, the best ones. */
 const mostSorted = 1_000
 
 interface Search {

@@ -82,6 +82,14 @@ describe.each(databases)('searches for places on %s', (kind) => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(250)
   })
 
+  test('finds all matches that are thinly spread over thousands of names', async () => {
+    const { platform, maker } = await startForLists(kind)
+    // Ids are random, so the two are mixed.
+    await addPlaces(platform, [...numbered('Rare ', 80), ...numbered('Filler ', 4_000)], maker)
+    const names = (await allOf(platform, { q: 'rare' })).map(({ name }) => name)
+    expect(names.toSorted()).toEqual(numbered('Rare ', 80))
+  })
+
   test('puts players before popularity, and popularity before age, among equal matches', async () => {
     const { platform, maker, player } = await startForLists(kind)
     const names = ['Tower one', 'A tower two', 'Tower three', 'Towering', 'Beach Watchtower', 'Tower']

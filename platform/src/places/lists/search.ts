@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import { noSuchPage } from '../../foundation/cursor.ts'
 import { isSearchable } from '../../foundation/name-key.ts'
-import { classesOf, type MatchClass, matches, type Wanted, wantedOf } from './matches.ts'
+import { classesOf, classOf, type MatchClass, type Wanted, wantedOf } from './matches.ts'
 import { findMatches, type MatchPosition } from './name-queries.ts'
 import { findTagged } from './queries.ts'
 import type { PlaceRanking } from './ranking.ts'
@@ -36,12 +36,12 @@ export async function searchPlaces(
   const from = cursor === undefined ? undefined : parseSearchPosition(cursor)
   if (!isSearchable(wanted.key)) return []
   const classes = classesOf(wanted)
+  const played = playedMatches(ranking, wanted, genre)
   const found: FoundPlace[] = []
   for (const among of from ? classes.slice(classes.indexOf(from.among)) : classes) {
     const after = among === from?.among ? from : undefined
     const left = () => limit - found.length
-    if (after?.played !== false)
-      found.push(...playedMatches(ranking, wanted, among, { after, genre }).slice(0, left()))
+    if (after?.played !== false) found.push(...playedAmong(played, among, after).slice(0, left()))
     if (left() === 0) break
     const unplayedAfter = after?.played === false ? after : undefined
     found.push(
@@ -61,19 +61,24 @@ interface Slice {
 
 const isOf = (genre: string, wanted: string) => wanted === '' || genre === wanted
 
-/** Returns the matches among the places with players, which are in memory. */
-function playedMatches(
-  ranking: PlaceRanking,
-  wanted: Wanted,
-  among: MatchClass,
-  { after, genre }: Omit<Slice, 'limit'>,
-): FoundPlace[] {
-  return ranking.places
-    .filter((place) => isOf(place.genre, genre) && matches(place.key, wanted, among))
-    .filter(({ rank, id }) => !after || rank < after.rank || (rank === after.rank && id < after.id))
-    .toSorted((one, other) => other.rank - one.rank || other.id - one.id)
-    .map(({ rank, id }) => ({ id, position: { among, played: true, rank, id } }))
+/** Returns the matches in all classes among the places with players, which are in memory. */
+function playedMatches(ranking: PlaceRanking, wanted: Wanted, genre: string): FoundPlace[] {
+  const found: FoundPlace[] = []
+  for (const place of ranking.places) {
+    const among = isOf(place.genre, genre) ? classOf(place.key, wanted) : undefined
+    if (among) found.push({ id: place.id, position: { among, played: true, rank: place.rank, id: place.id } })
+  }
+  return found
 }
+
+/** Returns the matches of a class behind a position, those with most players first. */
+const playedAmong = (played: readonly FoundPlace[], among: MatchClass, after: MatchPosition | undefined) =>
+  played
+    .filter(({ position }) => position.among === among)
+    .filter(
+      ({ position: { rank, id } }) => !after || rank < after.rank || (rank === after.rank && id < after.id),
+    )
+    .toSorted((one, other) => other.position.rank - one.position.rank || other.id - one.id)
 
 async function unplayedMatches(
   db: Db,
@@ -95,8 +100,10 @@ async function unplayedMatches(
   }
 }
 
-const nameMatches = (key: string, wanted: Wanted) =>
-  (['exact', 'word', 'inside'] as const).some((each) => matches(key, wanted, each))
+const nameMatches = (key: string, wanted: Wanted) => {
+  const among = classOf(key, wanted)
+  return among !== undefined && among !== 'words'
+}
 
 async function readMatches(
   db: Db,

@@ -92,17 +92,14 @@ export function createOrchestrator(
 ): Orchestrator {
   const ask = createTransport(config)
   const closeTimeoutMs = config.Orchestrator.GraceSeconds * second + requestTimeoutMs
-  /** Last known ports, by place id. */
-  const ports = new Map<number, number>()
+  const ports = createPorts()
   let pausedUntil = 0
   let lastServers: KnownServers | undefined
 
   const askStatus = async (method: string, placeId: number, timeoutMs: number, body?: unknown) => {
     const status = parse(serverStatus, await ask(method, `/${placeId}`, timeoutMs, body))
     pausedUntil = 0
-    ports.delete(placeId)
-    if (status.port !== undefined) ports.set(placeId, status.port)
-    if (ports.size > maxPorts) ports.delete(ports.keys().next().value ?? 0)
+    ports.remember(placeId, status)
     return status
   }
 
@@ -120,6 +117,7 @@ export function createOrchestrator(
   const askServers = singleFlight(async (_all: 'all') => {
     const servers = parse(knownServers, await ask('GET', '/servers', listTimeoutMs))
     lastServers = { at: now(), servers }
+    ports.rememberAll(servers)
     return lastServers
   })
 
@@ -140,6 +138,25 @@ export function createOrchestrator(
       await ask('POST', '/presence', requestTimeoutMs, reports)
     },
     readLog: (placeId, maxBytes) => ask('GET', `/${placeId}/log?bytes=${maxBytes}`, requestTimeoutMs),
+  }
+}
+
+/** Remembers the last known ports by place. */
+function createPorts() {
+  const ports = new Map<number, number>()
+  const remember = (placeId: number, { port }: ServerStatus) => {
+    ports.delete(placeId)
+    if (port !== undefined) ports.set(placeId, port)
+    if (ports.size > maxPorts) ports.delete(ports.keys().next().value ?? 0)
+  }
+  return {
+    remember,
+    /** Another process may have closed the servers that are no longer listed, so their ports are forgotten. */
+    rememberAll(servers: readonly KnownServer[]) {
+      ports.clear()
+      for (const server of servers) remember(server.placeId, server)
+    },
+    get: (placeId: number) => ports.get(placeId),
   }
 }
 

@@ -4,6 +4,7 @@ import { databases } from '../../testing/platforms.ts'
 import { viewPlaceSettings } from '../settings.ts'
 import { closeServer } from './close-server.ts'
 import { readServerLog } from './read-log.ts'
+import { rememberServers } from './remember-servers.ts'
 import { reportPresence } from './report-presence.ts'
 import { startServer } from './start-server.ts'
 import { address, startWithOrchestrator } from './testing/orchestrated.ts'
@@ -41,6 +42,23 @@ describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
     orchestrator.trouble = undefined
     platform.pass(2 * second)
     expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'stopped' }])
+  })
+
+  test('remembers the last ports and states of all servers, also if nobody asked for them', async () => {
+    const { orchestrator, platform, id } = await startWithOrchestrator(kind)
+    const closed = id + 1
+    orchestrator.servers.set(id, { state: 'ready', port: 23_456 })
+    orchestrator.servers.set(closed, { state: 'ready', port: 34_567 })
+    await rememberServers(platform)
+    expect(await platform.orchestrator.portOf(closed)).toBe(34_567)
+    orchestrator.servers.delete(closed)
+    await rememberServers(platform)
+    orchestrator.trouble = (response) => response.destroy()
+    await rememberServers(platform)
+    expect(await platform.orchestrator.portOf(id)).toBe(23_456)
+    // Another process has closed it.
+    expect(await platform.orchestrator.portOf(closed)).toBeUndefined()
+    expect(platform.orchestrator.lastServers?.servers).toMatchObject([{ placeId: id, state: 'ready' }])
   })
 
   test('shows an unknown state soon when the orchestrator does not respond', async () => {

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import { minute, second } from '../../foundation/clock.ts'
+import { DatabaseUnavailable } from '../../foundation/database/outage.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { successesAtOnce } from '../../testing/at-once.ts'
@@ -10,7 +12,9 @@ import { createPlace } from '../create.ts'
 import { updateNetwork } from '../settings.ts'
 import { viewPlace } from '../view.ts'
 import { joinPlace } from './join.ts'
+import { createPresence } from './presence.ts'
 import { redeemTicket } from './redeem.ts'
+import { writeHeartbeats } from './write-heartbeats.ts'
 
 const full = { reason: 'conflict', message: 'This game is full' }
 
@@ -82,11 +86,37 @@ describe.each(databases)('a full place on %s', (kind) => {
     const ticket = await enter(0)
     platform.pass(35 * second)
     await expect(join(1)).rejects.toMatchObject(full)
-    await platform.presence.recordClientHeartbeat(ticket)
+    const heard = new Map([[ticket, platform.now()]])
     platform.pass(1)
     await enter(1)
     // Another process received the heartbeat in time, and writes it only now.
-    await platform.presence.flush()
+    await writeHeartbeats(platform.db, heard, new Map())
+    expect(await playing()).toBe(1)
+  })
+
+  test('keeps the seat of a player whose heartbeats arrive while the database is away for half a minute', async () => {
+    const { platform, enter, playing } = await start(1)
+    const ticket = await enter(0)
+    let isAway = false
+    const db = platform.db.withPlugin({
+      transformQuery({ node }) {
+        if (isAway) throw new DatabaseUnavailable('away')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const presence = createPresence({ db, now: platform.now, log: pino({ level: 'silent' }) })
+    onTestFinished(() => presence.close())
+    await presence.recordClientHeartbeat(ticket)
+    isAway = true
+    for (let heartbeat = 0; heartbeat < 2; heartbeat++) {
+      platform.pass(15 * second)
+      await presence.recordClientHeartbeat(ticket)
+      await presence.flush()
+    }
+    isAway = false
+    await presence.flush()
+    platform.pass(15 * second)
     expect(await playing()).toBe(1)
   })
 

@@ -7,6 +7,7 @@ import { newJoinTicket } from '../../foundation/ids.ts'
 import { countServedFirst, leaveLine } from '../line/queries.ts'
 import { findPlace, lockPlace } from '../queries.ts'
 import { cannotPlay, mayEnter, maySee, placeNotFound } from '../rules.ts'
+import { keepPrivateLink } from './private-links.ts'
 import { endPlaying } from './queries.ts'
 import { countFreeSeats } from './seats.ts'
 
@@ -22,7 +23,7 @@ export async function joinPlace(
   placeId: number,
   privateTicket?: string,
 ): Promise<{ ticket: string }> {
-  await permitJoin(platform.db, actor, placeId, privateTicket)
+  const { link } = await permitJoin(platform.db, actor, placeId, privateTicket)
   const time = platform.now()
   return platform.db.transaction().execute(async (db) => {
     // Serializes joins of one user, because a unique index allows one open record per user.
@@ -30,21 +31,29 @@ export async function joinPlace(
     const { tickets } = await takeSeats(db, placeId, [actor.id], time)
     const ticket = tickets.get(actor.id)
     if (ticket === undefined) throw new Refused('places.full')
+    if (link !== undefined) await keepPrivateLink(db, actor.id, placeId, link)
     return { ticket }
   })
 }
 
-/** @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the player is moderated. */
+/**
+ * Checks that the actor may join a place.
+ *
+ * @returns the private ticket, if it is what lets the actor in.
+ * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the player is
+ * moderated.
+ */
 export async function permitJoin(
   db: Db,
   actor: Actor,
   placeId: number,
   privateTicket: string | undefined,
-): Promise<void> {
+): Promise<{ link: string | undefined }> {
   const place = await findPlace(db, placeId)
   if (!place || !maySee(actor, place, privateTicket)) throw placeNotFound()
   if (actor.standing) throw cannotPlay()
   if (!mayEnter(actor, place, privateTicket)) throw placeNotFound()
+  return { link: mayEnter(actor, place) ? undefined : privateTicket }
 }
 
 /**

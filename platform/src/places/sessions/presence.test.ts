@@ -5,15 +5,21 @@ import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
+import { addRun, lastPingsOf } from '../servers/queries.ts'
 import { createPresence } from './presence.ts'
 
 /** More than any list of parameters that is written at once elsewhere. */
 const players = 1_000
 
-test('two processes on PostgreSQL look up and write all heartbeats in one statement each, and agree on the latest', async () => {
+test('two processes on PostgreSQL look up players and write all heartbeats in one statement each, and agree on the latest', async () => {
   const platform = await openTestPlatform('PostgreSQL')
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPlace(platform, maker, { name: 'Place' })
+  for (const name of ['Second', 'Third']) await createPlace(platform, maker, { name })
+  const run = await addRun(platform.db, id, platform.now())
+  const servers = await platform.db.selectFrom('places').select('server_ticket').execute()
+  // A place's own ticket and the ticket of its run are both in use.
+  const serverTickets = [...servers.map(({ server_ticket }) => server_ticket), run.ticket]
   const rows = Array.from({ length: players }, (_, index) => accountRow(`Player${index}`))
   const tickets = rows.map((_, index) => String(index).padStart(24, '0'))
   await platform.db.insertInto('users').values(rows).execute()
@@ -43,16 +49,17 @@ test('two processes on PostgreSQL look up and write all heartbeats in one statem
   })
   platform.pass(10 * second)
   for (const process of [first, other])
-    await Promise.all(tickets.map((ticket) => process?.recordClientHeartbeat(ticket)))
+    await Promise.all([
+      ...tickets.map((ticket) => process?.recordClientHeartbeat(ticket)),
+      ...serverTickets.map((ticket) => process?.recordServerHeartbeat(ticket)),
+    ])
   await first?.flush()
   await other?.flush()
-  expect(statements.toSorted()).toEqual([
-    'SelectQueryNode',
-    'SelectQueryNode',
-    'UpdateQueryNode',
-    'UpdateQueryNode',
-  ])
+  expect(statements.toSorted()).toEqual(['RawNode', 'RawNode', 'SelectQueryNode', 'SelectQueryNode'])
   const { rows: pings } = await sql<{ last_ping: number }>`
     select distinct last_ping from playing_records`.execute(platform.db)
   expect(pings).toEqual([{ last_ping: platform.now() }])
+  const heard = await platform.db.selectFrom('places').select('server_ping').distinct().execute()
+  expect(heard).toEqual([{ server_ping: platform.now() / second }])
+  expect(await lastPingsOf(platform.db, [run.id])).toEqual(new Map([[run.id, platform.now()]]))
 })

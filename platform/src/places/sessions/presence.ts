@@ -1,24 +1,20 @@
-import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { createBatchLoader } from '../../foundation/batch-loader.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import { isPostgres } from '../../foundation/database/dialect.ts'
+import { DatabaseUnavailable } from '../../foundation/database/outage.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { isPlaceTicket } from '../rules.ts'
-import { writeServerHeartbeats } from '../servers/queries.ts'
 import { isJoinTicket, presenceLifetime } from './rules.ts'
+import { type Heartbeats, writeHeartbeats } from './write-heartbeats.ts'
 
 /** Heartbeats are written at most this much later. */
 const flushIntervalMs = 1_000
-
-/** Heartbeats written per statement on SQLite. They get one time, because they arrived within a second of each other. */
-const heartbeatsPerStatement = 100
 
 /**
  * Heartbeats of clients and game servers.
  *
  * Thousands may arrive per second, so they are collected in memory and written together once a second. A crash loses at most
- * that second, and the next heartbeats make up for it.
+ * that second, and the next heartbeats make up for it. While the database is away, they wait for it.
  */
 export interface Presence {
   /** Records a client's heartbeat. Returns false if no playing record has the ticket. */
@@ -40,21 +36,18 @@ export function createPresence(
   const knownClients = new Map<string, number>()
   /** Tickets of servers that exist, with the time of their last heartbeat in this process. */
   const knownServers = new Map<string, number>()
-  let clients = new Map<string, number>()
-  let servers = new Map<string, number>()
+  let collected: Collected = { clients: new Map(), servers: new Map() }
   const exists = findJoinTickets(db)
   let flushing: Promise<void> = Promise.resolve()
 
   const write = async () => {
-    const clientHeartbeats = clients
-    const serverHeartbeats = servers
-    clients = new Map()
-    servers = new Map()
-    const found =
-      clientHeartbeats.size + serverHeartbeats.size > 0
-        ? await writeHeartbeats(db, clientHeartbeats, serverHeartbeats)
-        : new Map()
+    const batch = collected
+    collected = { clients: new Map(), servers: new Map() }
     const stale = now() - presenceLifetime
+    const found = await writeAny(db, batch).catch((error: unknown) => {
+      if (error instanceof DatabaseUnavailable) collected = withUnwritten(collected, batch, stale)
+      throw error
+    })
     for (const [ticket, time] of knownClients) if (time < stale) knownClients.delete(ticket)
     for (const [ticket, time] of knownServers) if (time < stale) knownServers.delete(ticket)
     const isNew = found.keys().some((ticket) => !knownServers.has(ticket))
@@ -64,7 +57,6 @@ export function createPresence(
 
   const flush = () => {
     flushing = flushing.then(write).catch((error: Error) => {
-      // These heartbeats are lost, as in a crash. The next ones arrive within 15 seconds.
       log.error({ error: error.message }, 'heartbeats could not be written')
     })
     return flushing
@@ -78,11 +70,11 @@ export function createPresence(
       if (!knownClients.has(ticket) && !(isJoinTicket(ticket) && (await exists(ticket)))) return false
       const time = now()
       knownClients.set(ticket, time)
-      clients.set(ticket, time)
+      collected.clients.set(ticket, time)
       return true
     },
     recordServerHeartbeat(ticket) {
-      if (isPlaceTicket(ticket)) servers.set(ticket, now())
+      if (isPlaceTicket(ticket)) collected.servers.set(ticket, now())
     },
     flush,
     async close() {
@@ -90,6 +82,22 @@ export function createPresence(
       await flush()
     },
   }
+}
+
+/** Heartbeats that wait to be written. */
+interface Collected {
+  clients: Map<string, number>
+  servers: Map<string, number>
+}
+
+const writeAny = async (db: Db, { clients, servers }: Collected): Promise<Heartbeats> =>
+  clients.size + servers.size > 0 ? writeHeartbeats(db, clients, servers) : new Map()
+
+/** Adds what an outage left unwritten. Without it, an outage of half a minute would end sessions for good. */
+function withUnwritten(later: Collected, unwritten: Collected, stale: number): Collected {
+  const merge = (kind: keyof Collected) =>
+    new Map([...[...unwritten[kind]].filter(([, time]) => time >= stale), ...later[kind]])
+  return { clients: merge('clients'), servers: merge('servers') }
 }
 
 /** Returns a function that looks up a ticket. Concurrent calls share one statement. */
@@ -103,45 +111,3 @@ const findJoinTickets = (db: Db) =>
     const known = new Set(rows.map(({ ticket }) => ticket))
     return tickets.map((ticket) => known.has(ticket))
   })
-
-/** Writes heartbeats, and returns those of servers whose ticket exists. */
-async function writeHeartbeats(
-  db: Db,
-  clients: ReadonlyMap<string, number>,
-  servers: ReadonlyMap<string, number>,
-): Promise<Map<string, number>> {
-  if (servers.size === 0 && isPostgres(db)) {
-    await writeClientHeartbeats(db, clients)
-    return new Map()
-  }
-  return db.transaction().execute(async (trx) => {
-    // Places are locked before playing records, and in the order of their ids, so that transactions cannot deadlock.
-    const found = await writeServerHeartbeats(trx, servers)
-    await writeClientHeartbeats(trx, clients)
-    return found
-  })
-}
-
-/** Takes one statement on PostgreSQL. SQLite has no lists as parameters, so it takes one for every hundred. */
-async function writeClientHeartbeats(db: Db, heartbeats: ReadonlyMap<string, number>): Promise<void> {
-  const all = [...heartbeats]
-  const perStatement = isPostgres(db) ? all.length : heartbeatsPerStatement
-  for (let at = 0; at < all.length; at += perStatement) {
-    const some = all.slice(at, at + perStatement)
-    const tickets = some.map(([ticket]) => ticket)
-    const time = some.reduce((latest, [, received]) => Math.max(latest, received), 0)
-    await db
-      .updateTable('playing_records')
-      .set({ last_ping: time })
-      .where((eb) =>
-        isPostgres(db) ? sql<boolean>`ticket = any(${tickets}::text[])` : eb('ticket', 'in', tickets),
-      )
-      .where('started', 'is not', null)
-      .where('ended', 'is', null)
-      // A session without a recent heartbeat counts as ended even before the sweep ends it. Nothing may revive it.
-      .where('last_ping', '>=', time - presenceLifetime)
-      // Another process may have written a later heartbeat of the same player.
-      .where('last_ping', '<', time)
-      .execute()
-  }
-}

@@ -10,15 +10,13 @@ import { keptPairs, likenessOf } from './rules.ts'
  */
 export async function similarPlaces(
   platform: { db: Db; placeRankings: PlaceRankings },
-  placeId: number,
+  place: { id: number; genre: string },
   limit = 6,
 ): Promise<PlaceListing[]> {
   const { db } = platform
-  const place = await db.selectFrom('places').select('genre').where('id', '=', placeId).executeTakeFirst()
-  if (!place) return []
-  const ids = new Set((await findLiked(db, [placeId])).map(({ id }) => id).slice(0, limit))
+  const ids = new Set((await findLiked(db, [place.id])).map(({ id }) => id).slice(0, limit))
   const fill = (found: readonly { id: number }[]) => {
-    for (const { id } of found) if (id !== placeId && ids.size < limit) ids.add(id)
+    for (const { id } of found) if (id !== place.id && ids.size < limit) ids.add(id)
   }
   // As many as could be in the list already, and the place itself.
   const slice = { limit: 2 * limit + 1 }

@@ -10,9 +10,10 @@ interface Session {
 }
 
 /**
- * Adds sessions to the day and the version of their beginning, inside the transaction that marks them as tallied.
+ * Adds sessions and their played time to the counts of the day and the version on which they began. Runs inside the transaction
+ * that marks them as tallied.
  *
- * @param counted 1 when they begin, 0 when they have ended
+ * @param counted 1 counts the sessions; 0 adds only the time of sessions that are counted already
  */
 export async function addPlays(db: Db, sessions: readonly Session[], counted: 0 | 1): Promise<void> {
   const order = (one: Session, other: Session) => one.place_id - other.place_id || one.started - other.started
@@ -57,7 +58,7 @@ export const timelineDays = 30
 /** Versions that a timeline tells apart. */
 export const timelineVersions = 20
 
-/** Lists the plays of a place by day and version, of the days from one on. */
+/** Lists the plays of a place by day and version, starting with a day. */
 export const listPlays = (db: Db, placeId: number, fromDay: number) =>
   db
     .selectFrom('place_plays')

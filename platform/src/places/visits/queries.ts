@@ -36,7 +36,11 @@ export async function lockSums(db: Db, placeIds: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Marks sessions as tallied, and returns them without the ones that another process has marked. */
+/**
+ * Marks sessions as tallied, and returns them without the ones that another process has marked.
+ *
+ * @param to 1: the visit is counted; 2: the played time as well
+ */
 export async function mark(
   db: Db,
   found: readonly { ticket: string }[],

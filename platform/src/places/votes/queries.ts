@@ -11,6 +11,23 @@ export const findVote = async (db: Db, placeId: number, userId: string): Promise
   return own?.vote ?? 0
 }
 
+/** Finds a user's vote on a place, and whether it is one of their favourites, in one statement. */
+export async function findOpinion(
+  db: Db,
+  placeId: number,
+  userId: string,
+): Promise<{ vote: Vote; favourited: boolean }> {
+  const of = (table: 'place_votes' | 'place_favourites') =>
+    db.selectFrom(table).where('place_id', '=', placeId).where('user_id', '=', userId)
+  const { vote, favourite } = await db
+    .selectNoFrom([
+      of('place_votes').select('vote').as('vote'),
+      of('place_favourites').select('place_id').as('favourite'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { vote: vote ?? 0, favourited: favourite !== null }
+}
+
 /** Locks the place's row until the transaction ends, so that votes on one place run one after the other. */
 export const lockVoteCounts = (db: Db, placeId: number): Promise<VoteCounts | undefined> =>
   db

@@ -1,0 +1,22 @@
+import type { Config } from '../../foundation/config/schema.ts'
+import { type Orchestrator, OrchestratorFailure } from './client.ts'
+
+/**
+ * Lists the servers, so that this process knows their last ports and states while the orchestrator cannot be asked. Requests of
+ * users alone would leave processes that know different ones.
+ */
+export async function rememberServers({
+  config,
+  orchestrator,
+}: {
+  config: Pick<Config, 'Gameservers'>
+  orchestrator: Orchestrator
+}): Promise<void> {
+  if (config.Gameservers.Hosting === 'Selfhosted') return
+  try {
+    await orchestrator.servers()
+  } catch (error) {
+    // The job that reports presence logs it.
+    if (!(error instanceof OrchestratorFailure)) throw error
+  }
+}
