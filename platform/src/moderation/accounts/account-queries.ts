@@ -21,37 +21,40 @@ export function listAccounts(db: Db, { key, level, standing, sort, now, after, l
   const direction = upwards ? 'asc' : 'desc'
   const byName = sort === 'name' || sort === '-name'
   const moderated = listInForceIds(db, standing, now)
-  return db
-    .selectFrom('users')
-    .leftJoin('moderation_actions as action', (join) =>
-      join.onRef('action.user_id', '=', 'users.id').on('action.ended', 'is', null),
-    )
-    .select([
-      'users.id',
-      'users.username',
-      'users.username_key as key',
-      'users.permission_level as permissionLevel',
-      'users.created',
-      'action.type as standing',
-      'action.expires',
-    ])
-    .$if(key !== '', (query) =>
-      query.where('username_key', '>=', key).where('username_key', '<', afterPrefix(key)),
-    )
-    .$if(level !== '' && level !== '1', (query) => query.where(isAboveUserLevel))
-    .$if(level !== '' && level !== 'staff', (query) => query.where('permission_level', '=', Number(level)))
-    .$if(standing === 'Good', (query) => query.where('users.id', 'not in', moderated))
-    .$if(standing !== '' && standing !== 'Good', (query) => query.where('users.id', 'in', moderated))
-    .$call((query) =>
-      byName
-        ? keysetPage(query, ['username_key'], { after: after && [after.id], direction, limit })
-        : keysetPage(query, ['users.created', 'username_key'], {
-            after: after && [after.created, after.id],
-            direction,
-            limit,
-          }),
-    )
-    .execute()
+  return (
+    db
+      .selectFrom('users')
+      .leftJoin('moderation_actions as action', (join) =>
+        join.onRef('action.user_id', '=', 'users.id').on('action.ended', 'is', null),
+      )
+      .select([
+        'users.id',
+        'users.username',
+        'users.username_key as key',
+        'users.permission_level as permissionLevel',
+        'users.created',
+        'action.type as standing',
+        'action.expires',
+      ])
+      .$if(key !== '', (query) =>
+        query.where('username_key', '>=', key).where('username_key', '<', afterPrefix(key)),
+      )
+      // Single staff levels repeat this condition, because only with it can the query use the partial index.
+      .$if(level !== '' && level !== '1', (query) => query.where(isAboveUserLevel))
+      .$if(level !== '' && level !== 'staff', (query) => query.where('permission_level', '=', Number(level)))
+      .$if(standing === 'Good', (query) => query.where('users.id', 'not in', moderated))
+      .$if(standing !== '' && standing !== 'Good', (query) => query.where('users.id', 'in', moderated))
+      .$call((query) =>
+        byName
+          ? keysetPage(query, ['username_key'], { after: after && [after.id], direction, limit })
+          : keysetPage(query, ['users.created', 'username_key'], {
+              after: after && [after.created, after.id],
+              direction,
+              limit,
+            }),
+      )
+      .execute()
+  )
 }
 
 /** Selects the accounts with an action in force, of the given type or any. */

@@ -46,7 +46,7 @@ describe.each(databases)('appeals for items on %s', (kind) => {
     expect(await counted()).toBe(1)
     const verdict = on(id, { number: '1', decision: 'Granted', answer: 'You are right' })
     await expect(decideAssetAppeal(ann, verdict)).rejects.toMatchObject({ reason: 'forbidden' })
-    await expect(decideAssetAppeal(ben, verdict)).rejects.toThrow('You refused this item')
+    await expect(decideAssetAppeal(ben, verdict)).rejects.toThrow('You moderated this item')
     const own = { ...maker, permissionLevel: permissionLevel.moderator }
     await expect(decideAssetAppeal(own, verdict)).rejects.toThrow('You created this item')
     expect(await viewItemAppeals(ben, {})).toMatchObject([
@@ -55,7 +55,8 @@ describe.each(databases)('appeals for items on %s', (kind) => {
         reason: 'Too tall',
         moderator: 'Ben',
         text: 'It is not tall',
-        whyNot: expect.stringContaining('refused'),
+        isRejected: true,
+        whyNot: expect.stringContaining('moderated'),
       },
     ])
     expect(await errorsOf(decideAssetAppeal(administrator, on(id, { number: '1' })))).toEqual({

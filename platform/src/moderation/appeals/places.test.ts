@@ -52,7 +52,9 @@ describe.each(databases)('appeals for places on %s', (kind) => {
       (await list(actor)).map(({ id, text, whyNot }) => [id, text, whyNot])
     expect(await queue(other)).toEqual([[id, 'I drew it myself', null]])
     expect(await queue(moderator)).toEqual([[id, 'I drew it myself', expect.stringContaining('You took')]])
-    expect((await viewTakedowns(platform, other, {})).places).toMatchObject([{ id, appealed: true }])
+    expect((await viewTakedowns(platform, other, {})).takedowns).toMatchObject([
+      { id: String(id), appealed: true },
+    ])
     await expect(viewAppeals(platform, maker, {})).rejects.toMatchObject({ reason: 'forbidden' })
     for (const actor of [moderator, maker])
       await expect(decide(actor, 'Granted')).rejects.toMatchObject({ reason: 'forbidden' })

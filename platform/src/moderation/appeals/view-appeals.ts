@@ -99,7 +99,8 @@ async function itemAppeals(db: Db, appeals: readonly WithReason[]) {
   return appeals.flatMap((appeal) => {
     const asset = assets.get(appeal.id)
     const { owner: creatorUsername, takenDown: refused } = appeal
-    return asset ? { ...asset, creatorUsername, refused, ...commonFields(appeal) } : []
+    const isRejected = appeal.rejected === 1
+    return asset ? { ...asset, creatorUsername, refused, isRejected, ...commonFields(appeal) } : []
   })
 }
 

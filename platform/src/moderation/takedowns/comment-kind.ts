@@ -1,5 +1,5 @@
 import { findAsset } from '../../assets/queries.ts'
-import { findComment, hideComment } from '../../comments/queries.ts'
+import { findComment, hideComment, showComment } from '../../comments/queries.ts'
 import type { Thread } from '../../comments/rules.ts'
 import type { Db } from '../../database.ts'
 import { slugOf } from '../../foundation/slug.ts'
@@ -9,7 +9,6 @@ import { commentsLink } from '../../places/comments/link.ts'
 import { findPlace } from '../../places/queries.ts'
 import type { ContentKind } from './content.ts'
 
-/** A removed comment is not shown again. */
 export const commentKind: ContentKind = {
   what: 'comments',
   async find(db, id) {
@@ -19,6 +18,7 @@ export const commentKind: ContentKind = {
     return { type: 'comment', id, ownerId, visibility, ...(await describe(db, thread)) }
   },
   hide: ({ db }, { id }) => hideComment(db, id, 'Moderated'),
+  show: ({ db }, { id }) => showComment(db, id),
   followUps: [],
   hidden: {
     action: 'moderatecomment',
@@ -27,6 +27,7 @@ export const commentKind: ContentKind = {
       happening: ({ name: item }, reason) => ({ event: 'comment_removed', values: { item, reason } }),
     },
   },
+  shown: { action: 'restorecomment', notification: null },
 }
 
 /** Returns the name of what a comment is about, and the path of the page that shows it. */

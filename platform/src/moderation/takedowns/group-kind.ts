@@ -9,7 +9,7 @@ const decided = ({ id, name }: Content) => ({ id: Number(id), name })
 export const groupKind: ContentKind = {
   what: 'groups',
   async find(db, id) {
-    const group = await findGroupById(db, Number(id))
+    const group = /^[1-9]\d{0,8}$/.test(id) ? await findGroupById(db, Number(id)) : undefined
     if (!group || (group.open === 0 && group.closed_reason === null)) return undefined
     const { name, owner_id: ownerId, open } = group
     const visibility = open === 1 ? 'Visible' : 'Moderated'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredReason } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
-import { profileParts } from './rules.ts'
+import { contentTypes, profileParts, takedownListNames } from './rules.ts'
 
 /** Putting a place back takes nothing from its owner and needs no reason. */
 export const moderatePlaceInput = z.discriminatedUnion(
@@ -43,8 +43,12 @@ export const removeProfileTextInput = profilePartInput.extend({ reason: required
 
 export const closeGroupInput = z.object({ reason: requiredReason })
 
+/** Content whose takedown a moderator undoes. */
+export const undoInput = z.object({ type: z.enum(contentTypes, invalid('input.invalid')), id: z.string() })
+
 /** Unknown values are ignored. */
 export const listInput = z.object({
+  about: z.enum(takedownListNames).catch('games').default('games'),
   /** The username of an owner. Empty for all owners. */
   owner: z.string().trim().max(100).catch('').default(''),
   sort: z.enum(['newest', 'oldest']).catch('newest').default('newest'),

@@ -1,5 +1,6 @@
 import { Refused } from '../../foundation/errors.ts'
 import { slugOf } from '../../foundation/slug.ts'
+import { parsePlaceId } from '../../places/input.ts'
 import { findManagedPlace } from '../../places/managed.ts'
 import { findPlace } from '../../places/queries.ts'
 import { changePlaceVisibility } from '../../places/visibility.ts'
@@ -8,7 +9,8 @@ import type { AppealableKind } from './content.ts'
 export const placeKind: AppealableKind = {
   what: 'places',
   async find(db, id) {
-    const place = await findPlace(db, Number(id))
+    const placeId = parsePlaceId(id)
+    const place = placeId === undefined ? undefined : await findPlace(db, placeId)
     if (!place) return undefined
     const { name, owner_id: ownerId, visibility } = place
     return { type: 'place', id, name, ownerId, visibility, link: `/place/${id}/${slugOf(name)}` }

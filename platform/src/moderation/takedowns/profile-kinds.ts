@@ -35,7 +35,7 @@ const finders: Record<ProfilePart, (db: Db, userId: string) => Promise<ProfileTe
   },
 }
 
-/** The user may write another text at once, so a new takedown ends the one before. */
+/** Makes the content kind of a part of a profile. */
 const kindOf = (
   part: ProfilePart,
   hide: (db: Db, userId: string, now: number) => Promise<boolean>,
@@ -44,12 +44,14 @@ const kindOf = (
 ): ContentKind => ({
   what: 'profiles',
   async find(db, id) {
-    const [user, found] = [await findUser(db, id), await findProfileText(db, id, part)]
+    const user = await findUser(db, id)
+    const found = await findProfileText(db, id, part)
     if (!user || !found) return undefined
     const visibility = found.text.trim() === '' ? 'Moderated' : 'Visible'
     return { type: part, id, name: user.username, ownerId: id, visibility, link: profilePath(user.username) }
   },
   async hide({ db, now }, content) {
+    // The earlier takedown may still be in force, because users can write a new text after one.
     await endTakedown(db, content, now)
     return hide(db, content.id, now)
   },

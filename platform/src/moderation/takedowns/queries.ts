@@ -71,19 +71,20 @@ export const endTakedown = (db: Db, { type, id }: ContentKey, now: number) =>
 
 /** Lists the takedowns in force of this content, each with its appeal. */
 export const listTakedownsOf = (db: Db, type: ContentType, ids: readonly string[]) =>
-  inForce(db, type)
+  inForce(db, [type])
     .select(['takedown.rejected', 'appeal.text', 'appeal.decision', 'appeal.answer'])
     .where('takedown.content_id', 'in', ids)
     .execute()
 
-/** Lists all takedowns in force of one type. */
+/** Lists all takedowns in force of these types. Rejections in review are no takedowns of what others have seen. */
 export const listTakedowns = (
   db: Db,
-  type: ContentType,
+  types: readonly ContentType[],
   { owner, sort }: Pick<TakedownFilter, 'owner' | 'sort'>,
   { after, limit }: { after: Cursor | undefined; limit: number },
 ) =>
-  inForce(db, type)
+  inForce(db, types)
+    .where('takedown.rejected', '=', 0)
     .leftJoin('users as owner', 'owner.id', 'takedown.owner_id')
     .leftJoin('users as moderator', 'moderator.id', 'takedown.moderator_id')
     .select(['owner.username as owner', 'moderator.username as moderator'])
@@ -97,21 +98,22 @@ export const listTakedowns = (
     )
     .execute()
 
-const inForce = (db: Db, type: ContentType) =>
+const inForce = (db: Db, types: readonly ContentType[]) =>
   db
     .selectFrom('takedowns as takedown')
     .leftJoin('appeals as appeal', (join) =>
       join
-        .on('appeal.subject_type', '=', type)
+        .onRef('appeal.subject_type', '=', 'takedown.content_type')
         .onRef('appeal.subject_id', '=', 'takedown.content_id')
         .onRef('appeal.number', '=', 'takedown.number'),
     )
     .select([
+      'takedown.content_type as type',
       'takedown.content_id as id',
       'takedown.created',
       'takedown.reason',
       'appeal.created as appealed',
       'appeal.decided',
     ])
-    .where('takedown.content_type', '=', type)
+    .where('takedown.content_type', 'in', types)
     .where('takedown.ended', 'is', null)

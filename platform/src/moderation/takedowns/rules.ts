@@ -8,6 +8,18 @@ export type ContentType = (typeof contentTypes)[number]
 export const profileParts = ['description', 'styling'] as const
 export type ProfilePart = (typeof profileParts)[number]
 
+/** Content of each list of takedowns. */
+export const takedownLists = {
+  games: ['place'],
+  items: ['asset'],
+  posts: ['post'],
+  comments: ['comment'],
+  groups: ['group'],
+  profiles: ['description', 'styling'],
+} as const satisfies Record<string, readonly ContentType[]>
+
+export const takedownListNames = ['games', 'items', 'posts', 'comments', 'groups', 'profiles'] as const
+
 /** Rows of one page of the list. */
 export const perPage = 50
 

@@ -6,10 +6,10 @@ import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { findPlace } from '../../places/queries.ts'
 import { mayManage } from '../../places/rules.ts'
-import { describePlaces } from './describe.ts'
+import { describeTakenDown } from './describe-taken-down.ts'
 import { listInput } from './input.ts'
 import { listTakedowns, listTakedownsOf } from './queries.ts'
-import { perPage } from './rules.ts'
+import { perPage, takedownLists } from './rules.ts'
 import { ownAppeal } from './view-appeal.ts'
 
 /** Returns the takedown of a place for its owner and for moderators; null for other viewers. */
@@ -34,22 +34,19 @@ export async function viewTakedown({ db }: { db: Db }, viewer: Actor, placeId: n
 
 export type ViewedTakedown = NonNullable<Awaited<ReturnType<typeof viewTakedown>>>
 
-/** Lists places that are taken down. @throws Refused `forbidden` below level 4; `invalid` for an unknown cursor. */
+/** Lists content that is taken down. @throws Refused `forbidden` below level 4; `invalid` for an unknown cursor. */
 export async function viewTakedowns({ db }: { db: Db }, actor: Actor, input: unknown) {
   if (!isModerator(actor)) throw new Refused('takedowns.moderators_only')
-  const { cursor, ...filter } = parseInput(listInput, input)
+  const { cursor, about, ...filter } = parseInput(listInput, input)
   const after = parseCursor(cursor)
-  const found = await listTakedowns(db, 'place', filter, { after, limit: perPage + 1 })
+  const found = await listTakedowns(db, takedownLists[about], filter, { after, limit: perPage + 1 })
   const { rows, next } = toPage(found, perPage)
-  const described = await describePlaces(
-    db,
-    rows.map(({ id }) => id),
-  )
-  const places = rows.flatMap(({ id, created, reason, owner, moderator, appealed, decided }) => {
-    const place = described.get(id)
-    if (!place) return []
+  const described = await Promise.all(rows.map((row) => describeTakenDown(db, actor, row)))
+  const takedowns = rows.flatMap(({ created, reason, owner, moderator, appealed, decided }, index) => {
+    const content = described[index]
+    if (!content) return []
     return {
-      ...place,
+      ...content,
       ownerUsername: owner,
       takenDown: created,
       reason,
@@ -58,5 +55,5 @@ export async function viewTakedowns({ db }: { db: Db }, actor: Actor, input: unk
       appealed: appealed !== null && decided === null,
     }
   })
-  return { places, next }
+  return { about, takedowns, next }
 }
