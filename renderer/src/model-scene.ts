@@ -3,16 +3,8 @@ import { CannotDraw, type Covering, type Model } from './drawing.ts'
 import type { Part } from './figure.ts'
 import { cameraOf, fit, type View } from './framing.ts'
 import { type Lighting, lightScene } from './light.ts'
-import {
-  arrangePieces,
-  boundsOf,
-  facingViewer,
-  occludersOf,
-  type Piece,
-  piecesOf,
-  wearPieces,
-} from './model.ts'
-import { after, pitch, rotate, scale, yaw } from './space.ts'
+import { centrePieces, occludersOf, type Piece, piecesOf, wearPieces } from './model.ts'
+import { after, pitch, yaw } from './space.ts'
 import type { Texture } from './texture.ts'
 import type { Textures } from './textures.ts'
 
@@ -55,10 +47,7 @@ export async function modelScene(
 ): Promise<{ parts: Part<Texture>[]; lighting: Lighting; camera: Camera }> {
   const pieces = await texturedPieces(model, textures)
   if (pieces.length === 0) throw new CannotDraw('The model has no parts')
-  const { centre, radius } = boundsOf(pieces)
-  const larger = modelRadius / radius
-  const middle = scale(rotate(facingViewer.rotation, centre), -larger)
-  const parts = arrangePieces(pieces, { ...facingViewer, offset: middle }, larger)
+  const parts = centrePieces(pieces, modelRadius)
   const meshes = parts.map(({ mesh }) => mesh)
   return {
     parts,

@@ -4,7 +4,7 @@ import { type Mesh, transformMesh } from './mesh.ts'
 import { maxTriangles, readMeshFile } from './mesh-file.ts'
 import type { Bounds } from './shadow-map.ts'
 import { type Detail, shapeOf } from './shapes.ts'
-import { combine, type Placement, scale, transformPoint, type Vector, yaw } from './space.ts'
+import { add, combine, type Placement, rotate, scale, transformPoint, type Vector, yaw } from './space.ts'
 import type { Layer } from './texture.ts'
 
 /** A part of a model before it is placed in a scene. */
@@ -93,6 +93,18 @@ const onHead = combine(headPlacement, facingViewer)
 /** Places the pieces of a hat on the head of the figure. */
 export const wearPieces = <Picture extends Sheet>(pieces: readonly Piece<Picture>[]): Part<Picture>[] =>
   arrangePieces(pieces, onHead)
+
+/** Scales the pieces to a radius in studs, and places the middle of what they enclose at a point. */
+export function centrePieces<Picture extends Sheet>(
+  pieces: readonly Piece<Picture>[],
+  radius: number,
+  at: Vector = [0, 0, 0],
+): Part<Picture>[] {
+  const bounds = boundsOf(pieces)
+  const larger = radius / bounds.radius
+  const middle = scale(rotate(facingViewer.rotation, bounds.centre), -larger)
+  return arrangePieces(pieces, { ...facingViewer, offset: add(middle, at) }, larger)
+}
 
 /** Returns the meshes that cast shadows: opaque parts, and meshes with an opaque texture layer. */
 export const occludersOf = (parts: readonly Part<Sheet>[]): Mesh =>

@@ -40,7 +40,13 @@ describe.each(databases)('the catalog on %s', (kind) => {
 
   test('lists approved assets by age, price and sales, of all types or of one', async () => {
     const { platform, maker } = await start()
-    expect(await listCatalog(platform, {})).toEqual({ assets: [], pages: 1, page: 1, sort: 'new' })
+    expect(await listCatalog(platform, {})).toEqual({
+      assets: [],
+      types: [],
+      pages: 1,
+      page: 1,
+      sort: 'new',
+    })
     const [hat] = await stock(platform, maker, [
       { name: 'Hat', price: 5, sold: 1 },
       { name: 'Shirt', type: 11, price: 3, sold: 9 },

@@ -12,6 +12,8 @@ import { assetsPerPage, maxFound, pagesOf } from './rules.ts'
 /** A page of the catalog. */
 export interface Catalog {
   assets: AssetListing[]
+  /** Types that have listed assets. */
+  types: number[]
   /** Number of pages, at least 1. */
   pages: number
   /** Number of this page, from 1 on. */
@@ -26,8 +28,8 @@ export interface Catalog {
 }
 
 /**
- * Lists a page of the catalog. A list with filters other than the type has no number of pages: `pages` is then the next page,
- * if there is one. Its pages after the first results are reached by cursor.
+ * Lists a page of the catalog. With filters other than the type, the number of all pages is unknown. `pages` is then the number
+ * of the next page, or of this page if it is the last. Pages beyond the first results are reached by cursor.
  *
  * @throws InvalidFields; Refused `invalid` for an invalid cursor.
  */
@@ -38,6 +40,8 @@ export async function listCatalog(
 ): Promise<Catalog> {
   const { page, sort, type, after, ...asked } = parseInput(listInput, input)
   const list = { sort, ...(type !== undefined && { type }) }
+  const counts = await countListed(platform.db)
+  const types = counts.map((count) => count.type)
   const filters = await requestedFilters(platform.db, viewer, { type, ...asked })
   if (isFiltered(filters)) {
     const start = after === undefined ? { offset: (page - 1) * assetsPerPage } : positionIn(after, sort)
@@ -48,6 +52,7 @@ export async function listCatalog(
     const assets = await readListings(platform.db, ids)
     return {
       assets,
+      types,
       pages: next ? page + 1 : page,
       page,
       filtered: true,
@@ -55,9 +60,10 @@ export async function listCatalog(
       ...list,
     }
   }
-  const pages = pagesOf(await countListed(platform.db, type))
+  const listed = counts.filter((count) => type === undefined || count.type === type)
+  const pages = pagesOf(listed.reduce((sum, { assets }) => sum + Number(assets), 0))
   const ids = page > pages ? [] : await readPage(platform, list, (page - 1) * assetsPerPage)
-  return { assets: await readListings(platform.db, ids), pages, page, ...list }
+  return { assets: await readListings(platform.db, ids), types, pages, page, ...list }
 }
 
 /** Parses a cursor of a filtered list. @throws Refused `invalid` */

@@ -70,26 +70,9 @@ export async function findListedBy(db: Db, creatorId: string, limit: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Counts the listed assets, of all types or of one. */
-export async function countListed(db: Db, type?: number): Promise<number> {
-  const { assets } = await db
-    .selectFrom('catalog_counts')
-    .select((eb) => eb.fn.sum<number | null>('assets').as('assets'))
-    .$if(type !== undefined, (query) => query.where('type', '=', type ?? 0))
-    .executeTakeFirstOrThrow()
-  return Number(assets ?? 0)
-}
-
-/** Lists the types that have listed assets. */
-export async function listedTypes(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('catalog_counts')
-    .select('type')
-    .where('assets', '>', 0)
-    .orderBy('type')
-    .execute()
-  return rows.map(({ type }) => type)
-}
+/** Counts the listed assets of each type that has some. */
+export const countListed = (db: Db): Promise<{ type: number; assets: number }[]> =>
+  db.selectFrom('catalog_counts').select(['type', 'assets']).where('assets', '>', 0).orderBy('type').execute()
 
 /** Finds listed assets whose names begin with the key, in the order of the names. */
 export async function findByPrefix(db: Db, key: string, limit: number): Promise<number[]> {

@@ -82,7 +82,7 @@ test('follows up to five redirects', async () => {
   )
   await fetch(1)
   expect(cached(1)).toBe('at last')
-  await expect(fetch(2)).rejects.toThrow('The asset cloud redirects without end')
+  await expect(fetch(2)).rejects.toThrow('The asset cloud redirected too often')
   expect(cloud.asked.filter((path) => path.startsWith('/file/2'))).toHaveLength(6)
 })
 
@@ -124,13 +124,13 @@ test.each<[string, Answer, { reason: string; message: string }]>([
       [
         `garbage ${index}`,
         answer,
-        { reason: 'upstream', message: 'The asset cloud answered what is not understood' },
+        { reason: 'upstream', message: 'The asset cloud sent an invalid response' },
       ] as [string, Answer, { reason: string; message: string }],
   ),
   [
     'an answer without end',
     (_, response) => void response.end(' '.repeat(100_000)),
-    { reason: 'upstream', message: 'The asset cloud answered too much' },
+    { reason: 'upstream', message: 'The asset cloud sent a response that is too large' },
   ],
   [
     'a file that is too large',
@@ -165,7 +165,7 @@ test.each<[string, Answer, { reason: string; message: string }]>([
   [
     'an unknown compression',
     cloudWith((_, file) => void file.setHeader('Content-Encoding', 'rot13').end('n svyr')),
-    { reason: 'upstream', message: 'The asset cloud sent a compression that is unknown here' },
+    { reason: 'upstream', message: 'The asset cloud used an unknown compression' },
   ],
   ['no answer', () => {}, { reason: 'late', message: 'The asset cloud did not answer in time' }],
   ['no file', cloudWith(() => {}), { reason: 'late', message: 'The asset cloud did not answer in time' }],

@@ -112,7 +112,7 @@ async function locate(
   if (isGone(status)) throw assetNotFound()
   if (status !== 200) throw new CloudFault(`answered ${status}`)
   const { data } = located.safeParse(json)
-  if (!data) throw new CloudFault('answered what is not understood')
+  if (!data) throw new CloudFault('sent an invalid response')
   return new URL(data.location)
 }
 
@@ -151,7 +151,7 @@ async function askJson(
   let size = 0
   for await (const chunk of asCloudFaults(response, signal)) {
     size += chunk.length
-    if (size > maxJsonBytes) throw new CloudFault('answered too much')
+    if (size > maxJsonBytes) throw new CloudFault('sent a response that is too large')
     chunks.push(chunk)
   }
   return { status: response.statusCode ?? 0, json: parseJson(Buffer.concat(chunks).toString()) }

@@ -78,8 +78,8 @@ export async function download(
       return { status, body: decoded(response) }
     }
     response.destroy()
-    if (redirects === maxRedirects) throw new CloudFault('redirects without end')
-    if (!URL.canParse(headers.location, at.href)) throw new CloudFault('redirects to what is no address')
+    if (redirects === maxRedirects) throw new CloudFault('redirected too often')
+    if (!URL.canParse(headers.location, at.href)) throw new CloudFault('redirected to an invalid address')
     at = new URL(headers.location, at)
   }
 }
@@ -106,7 +106,7 @@ function decoded(response: IncomingMessage): AsyncIterable<Buffer> & { destroy()
   const decoder = decoders[encoding]?.()
   if (!decoder) {
     response.destroy()
-    throw new CloudFault('sent a compression that is unknown here')
+    throw new CloudFault('used an unknown compression')
   }
   // The reader of the decoder gets its errors.
   pipeline(response, decoder, () => {})

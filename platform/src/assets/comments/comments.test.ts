@@ -230,6 +230,7 @@ const detailOf = (id: number, maker: Actor, created: number) => ({
   price: 0,
   sold: 0,
   favourited: false,
+  wished: false,
   favourites: 0,
   byCreator: [],
   related: [],

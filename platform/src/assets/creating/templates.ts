@@ -1,4 +1,4 @@
-import { item, modelDocument } from '@baseplate/renderer/models/write-document'
+import { item } from '@baseplate/renderer/models/write-document'
 import { encodePng } from '@baseplate/renderer/png'
 import { type Sides, template, templateSize } from '@baseplate/renderer/template'
 import type { Region } from '@baseplate/renderer/texture'
@@ -62,37 +62,79 @@ function drawFrame(): Buffer {
   return canvas.encode()
 }
 
-/** A hat of one brick, whose place on the head is that of the part `Handle`. */
-const writeHat = (): Buffer =>
-  modelDocument(
-    item(
-      'Hat',
-      { Name: 'Hat' },
-      item('Part', { Name: 'Handle', size: [1.4, 0.6, 1.4], BrickColor: 21, shape: 1 }),
-    ),
-  )
+const part = (name: string, size: readonly number[], colour: number, [x, y, z] = [0, 0, 0]) =>
+  item('Part', {
+    Name: name,
+    size,
+    CFrame: [x ?? 0, y ?? 0, z ?? 0, 1, 0, 0, 0, 1, 0, 0, 0, 1],
+    BrickColor: colour,
+    shape: 1,
+  })
 
-interface Drawn {
-  fileName: string
-  contentType: string
-  draw: () => Buffer
+/** Numbers of the classic palette. */
+const [red, nougat, stone] = [21, 18, 194]
+
+/** Documents of the simplest items of their types. Clients place hats and gear by the part `Handle`. */
+const documents: Readonly<Record<number, { fileName: string; content: () => string }>> = {
+  [assetType.hat]: {
+    fileName: 'hat-template.rbxmx',
+    content: () => item('Hat', { Name: 'Hat' }, part('Handle', [1.4, 0.6, 1.4], red)),
+  },
+  [assetType.model]: {
+    fileName: 'model-template.rbxmx',
+    content: () =>
+      item(
+        'Model',
+        { Name: 'House' },
+        part('Walls', [8, 6, 8], nougat, [0, 3, 0]),
+        part('Roof', [10, 1, 10], red, [0, 6.5, 0]),
+        part('Step', [3, 0.5, 2], stone, [0, 0.25, -5]),
+      ),
+  },
+  [assetType.gear]: {
+    fileName: 'gear-template.rbxmx',
+    content: () => item('Tool', { Name: 'Gear' }, part('Handle', [1, 0.8, 4], stone)),
+  },
+  [assetType.head]: {
+    fileName: 'head-template.rbxmx',
+    // 0 is the head in the clients' enumeration of meshes.
+    content: () => item('SpecialMesh', { Name: 'Head', MeshType: 0 }),
+  },
+  [assetType.animation]: {
+    fileName: 'animation-template.rbxmx',
+    content: () =>
+      item(
+        'KeyframeSequence',
+        { Name: 'Animation' },
+        item('Keyframe', { Name: 'Start' }, item('Pose', { Name: 'Torso' })),
+      ),
+  },
 }
 
-const png = (fileName: string, draw: () => Buffer): Drawn => ({ fileName, contentType: 'image/png', draw })
-
-const drawn: Readonly<Record<number, Drawn>> = {
-  [assetType.tShirt]: png('t-shirt-template.png', drawFrame),
-  [assetType.shirt]: png('shirt-template.png', drawClothing),
-  [assetType.pants]: png('pants-template.png', drawClothing),
-  [assetType.decal]: png('decal-template.png', drawFrame),
-  [assetType.face]: png('face-template.png', drawFrame),
-  [assetType.hat]: { fileName: 'hat-template.rbxmx', contentType: 'application/xml', draw: writeHat },
+const drawn: Readonly<Record<number, { fileName: string; draw: () => Buffer }>> = {
+  [assetType.image]: { fileName: 'image-template.png', draw: drawFrame },
+  [assetType.tShirt]: { fileName: 't-shirt-template.png', draw: drawFrame },
+  [assetType.shirt]: { fileName: 'shirt-template.png', draw: drawClothing },
+  [assetType.pants]: { fileName: 'pants-template.png', draw: drawClothing },
+  [assetType.decal]: { fileName: 'decal-template.png', draw: drawFrame },
+  [assetType.face]: { fileName: 'face-template.png', draw: drawFrame },
 }
 
-export const hasTemplate = (type: number): boolean => drawn[type] !== undefined
+export const hasTemplate = (type: number): boolean =>
+  drawn[type] !== undefined || documents[type] !== undefined
 
-/** Returns the template of an asset type; undefined when the type has none. */
-export function templateOf(type: number): Template | undefined {
-  const found = drawn[type]
-  return found && { fileName: found.fileName, contentType: found.contentType, bytes: found.draw() }
+/**
+ * Returns the template of an asset type; undefined when the type has none.
+ *
+ * @param root element of documents (`Client.DocumentRoot`).
+ */
+export function templateOf(type: number, root: string): Template | undefined {
+  const picture = drawn[type]
+  if (picture) return { fileName: picture.fileName, contentType: 'image/png', bytes: picture.draw() }
+  const document = documents[type]
+  if (!document) return undefined
+  const { fileName, content } = document
+  return { fileName, contentType: 'application/xml', bytes: Buffer.from(documentOf(root, content())) }
 }
+
+const documentOf = (root: string, content: string) => `<${root} version="4">${content}</${root}>`

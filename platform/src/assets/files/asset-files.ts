@@ -77,7 +77,7 @@ export function createAssetFiles(
     const name = cachedAssetName(assetId)
     let file = await served.open(name)
     if (!file) {
-      // The id of a place may belong to an asset of the cloud.
+      // An id of this platform, such as a place's, may belong to another asset in the cloud.
       if (await isTakenAssetId(db, assetId)) throw assetNotFound()
       await assetCloud.fetchAsset(assetId)
       file = await served.open(name)

@@ -107,6 +107,7 @@ export function createServedFiles({
         if (!file) return undefined
         const opened = openDescribed(name, file)
         if (opened && !opened.bytes) return opened
+        // A small file is served from memory, and an unknown one is described first.
         await file.close()
         if (opened) return opened
         await describe(name)

@@ -54,6 +54,10 @@ export const readHat = (platform: Reading, assetId: number): Promise<Model | und
 export const readHatDocument = (platform: Reading, document: Buffer): Promise<Model | undefined> =>
   readDocument(platform, document, 'the upload', hatPartsOf)
 
+/** Reads the visible parts of a model whose document is not an asset yet, like `readModel`. @throws as `readModel` */
+export const readModelDocument = (platform: Reading, document: Buffer): Promise<Model | undefined> =>
+  readDocument(platform, document, 'the upload', partsOf)
+
 type Select = (objects: readonly ModelObject[]) => WrittenPart[]
 
 async function readParts(platform: Reading, assetId: number, select: Select): Promise<Model | undefined> {

@@ -6,8 +6,8 @@ import type { AssetFiles, ServedAsset } from '../files/asset-files.ts'
 import { isXml, maxAssetBytes } from '../rules.ts'
 
 /**
- * Reads the picture of an asset: its file, or the file that its document refers to. Returns undefined, as clients ignore it, when
- * the asset is missing or moderated.
+ * Reads the picture of an asset: its file, or the file that its document refers to. Returns undefined when either is missing or
+ * moderated, because clients ignore such assets.
  *
  * @throws CannotDraw when its document names no picture; Refused when the asset cloud fails
  */
@@ -21,7 +21,7 @@ export async function readTexture(
   const referred = referredAsset(own.toString('utf8'))
   if (referred === undefined) throw new CannotDraw(`The document of ${name} names no picture`)
   const bytes = await readServed(platform, referred)
-  return bytes && { name: `asset ${referred}, which ${name} is of`, bytes }
+  return bytes && { name: `asset ${referred}, to which ${name} refers,`, bytes }
 }
 
 /** Reads the file of an asset as it is served. Returns undefined when it is missing or moderated. @throws as `readTexture` */

@@ -1,6 +1,6 @@
 import type { EncodedFile, ModelPart } from '@baseplate/renderer/drawing'
 import type { Part } from '@baseplate/renderer/figure'
-import { piecesOf, wearPieces } from '@baseplate/renderer/model'
+import { centrePieces, type Piece, piecesOf, wearPieces } from '@baseplate/renderer/model'
 import { type DrawableSheet, loadSheet, tinted } from './sheets.ts'
 
 /**
@@ -15,17 +15,27 @@ export async function loadHat(address: string): Promise<Part<DrawableSheet>[]> {
 }
 
 /** Reads the parts of a hat from a response. @throws when no part of the hat is visible */
-export async function readHat(response: Response): Promise<Part<DrawableSheet>[]> {
+export const readHat = async (response: Response): Promise<Part<DrawableSheet>[]> =>
+  wearPieces(await readPieces(response))
+
+/** Radius of a model in studs, and its middle: it fills the space of the figure. */
+const modelRadius = 2.5
+const modelMiddle = [0, 2.6, 0] as const
+
+/** Reads the parts of a model that stands in the place of the figure. @throws as `readHat` */
+export const readModel = async (response: Response): Promise<Part<DrawableSheet>[]> =>
+  centrePieces(await readPieces(response), modelRadius, modelMiddle)
+
+async function readPieces(response: Response): Promise<Piece<DrawableSheet>[]> {
   const form = await response.formData()
   const files = (field: string) => form.getAll(field).filter((value) => value instanceof File)
   const parts: ModelPart[] = JSON.parse(String(form.get('parts')))
   const meshes = await Promise.all(files('meshes').map(encoded))
   const pictures = await Promise.all(files('pictures').map(drawable))
-  const pieces = piecesOf({ parts, meshes }, ({ picture, tint }) => {
+  return piecesOf({ parts, meshes }, ({ picture, tint }) => {
     const sheet = pictures[picture]
     return sheet && tint !== undefined ? tinted(sheet, tint) : sheet
   })
-  return wearPieces(pieces)
 }
 
 async function encoded(file: File): Promise<EncodedFile> {

@@ -4,6 +4,10 @@ import { loadSheet } from '#lib/avatar/sheets.ts'
 import { t } from '#lib/texts/t.ts'
 
 const hatType = 8
+const modelType = 10
+
+/** Images and decals, which are shown as they are. */
+const pictureTypes: ReadonlySet<number> = new Set([1, 13])
 
 /** Types whose pictures cover the figure exactly. */
 const templateTypes: ReadonlySet<number> = new Set([11, 12])
@@ -11,12 +15,18 @@ const templateTypes: ReadonlySet<number> = new Set([11, 12])
 /** Whether a figure can wear items of a type. */
 export const isWorn = (type: number): boolean => type === hatType || partOf[type] !== undefined
 
+/** Whether items of a type are shown in three dimensions without a figure. */
+export const isModel = (type: number): boolean => type === modelType
+
+/** Whether items of a type are shown as a flat picture. */
+export const isPicture = (type: number): boolean => pictureTypes.has(type)
+
 /** The chosen file cannot become an item. The message is for the maker. */
 export class UnusableFile extends Error {}
 
-/** Loads a chosen file as a figure wears it, before it is uploaded. @throws UnusableFile */
+/** Loads a chosen file as a figure wears it, or as a model stands alone, before it is created. @throws UnusableFile */
 export async function loadOwnGarment(type: number, file: File): Promise<Garments> {
-  if (type === hatType) return { clothes: {}, hats: await loadOwnHat(file) }
+  if (type === hatType || type === modelType) return { clothes: {}, hats: await loadOwnModel(type, file) }
   const part = partOf[type]
   if (!part) return { clothes: {}, hats: [] }
   const address = URL.createObjectURL(file)
@@ -30,18 +40,17 @@ export async function loadOwnGarment(type: number, file: File): Promise<Garments
   return { clothes: { [part]: sheet }, hats: [] }
 }
 
-async function loadOwnHat(file: File) {
+async function loadOwnModel(type: number, file: File) {
   const body = new FormData()
   body.set('asset', file)
   const headers = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
-  const response = await fetch('/develop/create/hat', { method: 'POST', body, headers }).catch(
-    () => undefined,
-  )
+  const path = type === modelType ? '/develop/create/model' : '/develop/create/hat'
+  const response = await fetch(path, { method: 'POST', body, headers }).catch(() => undefined)
   if (!response?.ok) {
     const { message } =
       response && response.status < 500 ? ((await response.json()) as { message?: string }) : {}
     throw new UnusableFile(message ?? t('common.form.unreachable'))
   }
-  const { readHat } = await import('#lib/avatar/hats.ts')
-  return readHat(response)
+  const { readHat, readModel } = await import('#lib/avatar/hats.ts')
+  return type === modelType ? readModel(response) : readHat(response)
 }

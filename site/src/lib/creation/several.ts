@@ -51,7 +51,7 @@ export async function createRow(row: Row, type: number): Promise<Pick<Row, 'stat
       return { state: 'created', path: result.location, errors: {} }
     if (result.type === 'failure') return { state: 'failed', errors: errorsOf(result.data ?? {}) }
   } catch {
-    // The answer of a proxy in front of a site that is down is no result.
+    // If the site is down, a proxy in front of it responds with something else.
   }
   return { state: 'failed', errors: { file: t('common.form.unreachable') } }
 }

@@ -1,4 +1,4 @@
-import { tryHat } from '@baseplate/platform/assets/creating/try-hat'
+import { tryHat } from '@baseplate/platform/assets/creating/try-model'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
 import { asActor } from '#lib/server/as-actor.ts'
 import { readFieldsAndFile } from '#lib/server/body.ts'

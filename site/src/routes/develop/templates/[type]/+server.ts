@@ -5,8 +5,8 @@ import type { RequestHandler } from './$types'
 
 /** Sends the file that makers of an asset type start from. */
 export const GET: RequestHandler = (event) => {
-  asActor(event)
-  const template = templateOf(Number(event.params.type))
+  const { platform } = asActor(event)
+  const template = templateOf(Number(event.params.type), platform.config.Client.DocumentRoot)
   if (!template) throw new Refused('site.not_found')
   return new Response(new Uint8Array(template.bytes), {
     headers: {

@@ -4,7 +4,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import type { Limit } from '../../foundation/limits.ts'
 import type { AssetFiles } from '../files/asset-files.ts'
-import { readHatDocument } from '../pictures/models.ts'
+import { readHatDocument, readModelDocument } from '../pictures/models.ts'
 import { assetType } from '../types.ts'
 import { prepare, requireUpload, type Upload } from './prepare.ts'
 
@@ -19,13 +19,25 @@ interface Trying {
  *
  * @throws InvalidFields `asset`; Refused `limited`
  */
-export async function tryHat(platform: Trying, actor: Actor, upload: Upload): Promise<Model> {
+export const tryHat = (platform: Trying, actor: Actor, upload: Upload): Promise<Model> =>
+  tryDocument(platform, actor, upload, { type: assetType.hat, read: readHatDocument })
+
+/** Reads a model that is not created yet, like `tryHat`. @throws as `tryHat` */
+export const tryModel = (platform: Trying, actor: Actor, upload: Upload): Promise<Model> =>
+  tryDocument(platform, actor, upload, { type: assetType.model, read: readModelDocument })
+
+async function tryDocument(
+  platform: Trying,
+  actor: Actor,
+  upload: Upload,
+  { type, read }: { type: number; read: typeof readModelDocument },
+): Promise<Model> {
   const file = requireUpload(upload)
   await platform.creationLimit.spend(actor.id)
-  await prepare(assetType.hat, file, platform.config.Client.DocumentRoot)
+  await prepare(type, file, platform.config.Client.DocumentRoot)
   try {
-    const hat = await readHatDocument(platform, Buffer.from(file))
-    if (hat) return hat
+    const model = await read(platform, Buffer.from(file))
+    if (model) return model
   } catch (error) {
     if (!(error instanceof CannotDraw)) throw error
   }
