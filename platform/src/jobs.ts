@@ -18,6 +18,8 @@ import { sweepParties } from './parties/sweep.ts'
 import { sweepGroupIcons } from './people/groups/icons.ts'
 import { sweepLines } from './places/line/queries.ts'
 import { sweepPlacePictures } from './places/pictures/sweep.ts'
+import { rememberServers } from './places/servers/remember-servers.ts'
+import { reportIntervalMs } from './places/servers/report-presence.ts'
 import { sweepPlayingRecords } from './places/sessions/sweep.ts'
 import { sweepPlaceFiles } from './places/versions/sweep.ts'
 import type { Services } from './services.ts'
@@ -54,6 +56,7 @@ function startPlaceJobs(platform: Services & Domains): Job[] {
   return [
     shared.start('sweep lines of places', minute, () => sweepLines(platform)),
     shared.start('sweep playing records', minute, () => sweepPlayingRecords(platform)),
+    startJob('remember dedicated servers', reportIntervalMs, () => rememberServers(platform), log),
     startJob('poll player counts', second, playerCounts.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
     shared.start('sweep place files', hour, () => sweepPlaceFiles(platform)),

@@ -73,8 +73,7 @@ export type Moderated = 'accounts' | 'items' | 'groups' | 'places' | 'posts' | '
 
 /**
  * Returns why the actor may not moderate an account or its content, or undefined if they may. Staff act below their own level
- * only. Another moderator decides on a moderator's own content. Administrators decide on their own, because nobody is above
- * them.
+ * only. Moderators may not decide about their own content, but administrators may, because nobody is above them.
  *
  * @param owner the account, or the owner of the content; null if that account is deleted.
  * @param least the level that the action requires.

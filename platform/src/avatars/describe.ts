@@ -33,7 +33,7 @@ interface Describing {
 /**
  * Describes the current appearance of a user for the renderer. Returns undefined when the user was deleted.
  *
- * @param isPatient whether an error that may pass is thrown, so that the drawing is retried. Otherwise the item is left out.
+ * @param isPatient whether to throw transient errors, so that the drawing is retried. Otherwise the item is left out.
  */
 export async function describeUser(
   platform: Describing,

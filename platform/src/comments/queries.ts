@@ -43,13 +43,24 @@ export async function insertComment(db: Db, thread: Thread, comment: CommentColu
 }
 
 /** Deletes a comment for its author, or hides it in the transaction of its takedown. Returns whether it was visible. */
-export async function hideComment(db: Db, id: string, visibility: 'Moderated' | 'Deleted'): Promise<boolean> {
+export const hideComment = (db: Db, id: string, visibility: 'Moderated' | 'Deleted'): Promise<boolean> =>
+  changeVisibility(db, id, { from: 'Visible', to: visibility })
+
+/** Shows a comment again in the transaction that ends its takedown. Returns whether it was taken down. */
+export const showComment = (db: Db, id: string): Promise<boolean> =>
+  changeVisibility(db, id, { from: 'Moderated', to: 'Visible' })
+
+async function changeVisibility(
+  db: Db,
+  id: string,
+  { from, to }: { from: 'Visible' | 'Moderated'; to: 'Visible' | 'Moderated' | 'Deleted' },
+): Promise<boolean> {
   for (const table of Object.values(tables)) {
     const { numUpdatedRows } = await db
       .updateTable(table)
-      .set({ visibility })
+      .set({ visibility: to })
       .where('id', '=', id)
-      .where('visibility', '=', 'Visible')
+      .where('visibility', '=', from)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows > 0n) return true
   }

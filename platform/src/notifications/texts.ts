@@ -33,7 +33,7 @@ export const sentenceOf = (texts: Messages, notification: Formatted): string =>
 
 /** Formats a notification for programs: in English, without the sender as its subject. */
 export const noteOf = (notification: Formatted): string =>
-  piecesOf(english, notification)
+  piecesOf(english(), notification)
     .filter((piece) => typeof piece === 'string')
     .join('')
     .trim()

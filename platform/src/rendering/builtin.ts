@@ -11,7 +11,7 @@ import { storePictures } from './store-pictures.ts'
  * Describes a subject's current appearance, and names the items that the drawing leaves out. Returns undefined for a subject that
  * is gone or has no pictures.
  *
- * @param isPatient whether an error that may pass is thrown, so that the drawing is retried.
+ * @param isPatient whether to throw transient errors, so that the drawing is retried. Otherwise the item is left out.
  */
 type Describe = (
   subject: RenderSubject,

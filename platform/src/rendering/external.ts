@@ -35,7 +35,8 @@ export function createExternalRenderer(
         redirect: 'error',
         signal: AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]),
       }).catch((error: Error) => {
-        const cause = error.name === 'TimeoutError' ? `not within ${timeoutMs / 1000} s` : reasonOf(error)
+        const cause =
+          error.name === 'TimeoutError' ? `no response within ${timeoutMs / 1000} s` : reasonOf(error)
         throw new Error(`The renderer could not be asked: ${cause}`)
       })
       await response.body?.cancel()

@@ -153,7 +153,7 @@ function createRenewal(
   }
 }
 
-/** Leases due requests, in one transaction in which no other process waits for them. */
+/** Leases due requests. On PostgreSQL, other processes skip requests that this transaction is leasing. */
 async function leaseDue(queue: Queue, limit: number): Promise<{ found: number; started: RenderRow[] }> {
   const lease = async (db: Db) => {
     const due = await findDueRenders(db, queue.now(), limit)

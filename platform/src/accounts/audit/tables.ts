@@ -26,6 +26,7 @@ export type AuditedAction =
   | 'moderatepost'
   | 'restorepost'
   | 'moderatecomment'
+  | 'restorecomment'
   | 'moderateprofile'
   | 'restoreprofile'
   | 'moderateasset'

@@ -22,7 +22,7 @@ const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([
 /**
  * Returns the hash in the PHC string format (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`). Runs in Node's thread pool.
  *
- * @throws Refused `busy` when too many hashes are queued. The other functions do the same.
+ * @throws Refused `busy` when too many hashes are queued. The functions that verify throw it too.
  */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)

@@ -68,8 +68,8 @@ export async function sweepPasswordAttempts({ db, now }: { db: Db; now: Clock })
 }
 
 /**
- * Lets as many attempts of one pair run in this process as may run at all. Without it, thousands of waiting attempts would keep
- * asking the database. Returns a function that ends the turn.
+ * Lets at most as many attempts of one pair run in this process as the limit allows in all. Otherwise, thousands of waiting
+ * attempts would keep asking the database. Returns a function that ends the turn.
  */
 function createTurns(max: number): (attempt: PasswordAttempt) => Promise<() => void> {
   const pairs = new Map<string, { count: number; waiting: (() => void)[] }>()

@@ -55,7 +55,7 @@ export async function wearLook(
   const ids = look.items
     .filter((item) => item.owned || (item.forSale && !missed.has(item.id)))
     .map(({ id }) => id)
-  // A look of which nothing could be had would only take off what the actor wears.
+  // Without any item of the look, putting it on would only undress the actor.
   if (ids.length > 0 || look.items.length === 0) {
     await changeAppearance(platform, actor, async (db) => (await replaceWorn(db, actor.id, ids)).changed)
   }

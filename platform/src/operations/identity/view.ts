@@ -38,8 +38,8 @@ export async function viewIdentity(
 ) {
   permit(actor)
   const { cursor } = parseInput(historyInput, input)
+  // One row more than `toPage` needs, because each version is compared with the one before it.
   const read = await listVersions(db, parseCursor(cursor), perPage + 2)
-  // The row behind the last one of the page is what that one changed.
   const versions = read.map(({ changes, ...row }, index): IdentityVersion & { changes: IdentityChanges } => ({
     ...row,
     changes: changesIn(changes),

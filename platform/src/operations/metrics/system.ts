@@ -22,9 +22,6 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
   version: string
 }
 
-const answers = () => true
-const isSilent = () => false
-
 /** @throws Refused `forbidden` below level 5 */
 export async function viewSystem(
   platform: {
@@ -36,10 +33,10 @@ export async function viewSystem(
 ): Promise<SystemView> {
   if (!isAdministrator(actor)) throw new Refused('site.level_too_low')
   const { config, economy, orchestrator } = platform
-  const [{ bavail, blocks, bsize }, totals, hasServers] = await Promise.all([
+  const [{ bavail, blocks, bsize }, totals, orchestratorAnswers] = await Promise.all([
     statfs(config.dataDirectory),
     economy.readTotals(),
-    config.Orchestrator.Command ? orchestrator.servers().then(answers, isSilent) : null,
+    config.Orchestrator.Command ? answers(orchestrator.servers()) : null,
   ])
   return {
     version,
@@ -48,7 +45,13 @@ export async function viewSystem(
     disk: { free: bavail * bsize, size: blocks * bsize },
     services: {
       economy: totals !== null,
-      orchestrator: hasServers,
+      orchestrator: orchestratorAnswers,
     },
   }
 }
+
+const answers = (request: Promise<unknown>): Promise<boolean> =>
+  request.then(
+    () => true,
+    () => false,
+  )
