@@ -14,6 +14,7 @@ const texts: Readonly<Record<AuditedAction, PlainKey>> = {
   moderatepost: 'audit.actions.moderate_post',
   restorepost: 'audit.actions.restore_post',
   moderatecomment: 'audit.actions.moderate_comment',
+  restorecomment: 'audit.actions.restore_comment',
   moderateprofile: 'audit.actions.moderate_profile',
   restoreprofile: 'audit.actions.restore_profile',
   moderateasset: 'audit.actions.moderate_asset',

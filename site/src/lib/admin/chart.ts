@@ -43,9 +43,13 @@ export function timeTicks(from: number, to: number): { at: number; label: string
   })
 }
 
-/** Formats a number compactly: 12.3K. */
+/** Formats a number compactly: 12.3K. Languages without a short form group the digits: 12.345. */
 export const compactNumber = (value: number): string =>
-  new Intl.NumberFormat(locale(), { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  new Intl.NumberFormat(locale(), {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    useGrouping: 'always',
+  }).format(value)
 
 /** Formats a duration in milliseconds: 12 ms. */
 export const milliseconds = (value: number): string =>
