@@ -72,6 +72,7 @@ function keysByRoute(modules: ReadonlyMap<string, Module>): Record<string, strin
 function keysOf(files: readonly string[], modules: ReadonlyMap<string, Module>): Set<string> {
   const seen = new Set(files)
   let keys = new Set<string>()
+  // The loop also visits files that it adds.
   for (const file of seen) {
     const module = modules.get(file)
     if (!module) continue

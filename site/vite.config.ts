@@ -2,6 +2,7 @@ import adapter from '@sveltejs/adapter-node'
 import { sveltekit } from '@sveltejs/kit/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { nativeHashes } from './native-hashes.ts'
 import { staticIcons } from './static-icons.ts'
 import { textsByRoute } from './texts-by-route.ts'
 
@@ -12,6 +13,7 @@ export default defineConfig({
     tailwindcss(),
     texts.plugin,
     staticIcons(),
+    nativeHashes(),
     sveltekit({
       adapter: texts.adapt(adapter()),
       // The HTTP server (cli/) checks cross-site requests for pages and client endpoints alike.

@@ -19,7 +19,7 @@ export interface CatalogQuery {
 const names = ['q', 'sort', 'type', 'min', 'max', 'creator', 'free', 'owned', 'page', 'after'] as const
 
 export const queryIn = (parameters: Pick<URLSearchParams, 'get'>): CatalogQuery =>
-  Object.fromEntries(names.flatMap((name) => [[name, parameters.get(name) || undefined]]))
+  Object.fromEntries(names.map((name) => [name, parameters.get(name) || undefined]))
 
 /** Returns the address of the catalog with a query, without empty values. */
 export function catalogAddress(query: CatalogQuery): string {

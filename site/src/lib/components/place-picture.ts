@@ -18,12 +18,13 @@ interface Pictured {
   id: number
   icon: string | null
   thumbnail: { number: number; name: string } | null
+  privateTicket?: string
 }
 
 /** Returns the URL of the picture on a place's card: its icon or, without one, its first thumbnail. */
-export function cardPictureAddress({ id, icon, thumbnail }: Pictured): string | null {
-  if (icon) return iconAddress(id, icon)
-  return thumbnail && thumbnailAddress(id, thumbnail.number, thumbnail.name)
+export function cardPictureAddress({ id, icon, thumbnail, privateTicket }: Pictured): string | null {
+  if (icon) return iconAddress(id, icon, privateTicket)
+  return thumbnail && thumbnailAddress(id, thumbnail.number, thumbnail.name, privateTicket)
 }
 
 /** Pictures of a private place are served only with its ticket. */

@@ -1,14 +1,20 @@
 import type { EncodedFile, Model } from '@baseplate/renderer/drawing'
 
 /** Sends a hat for the preview as a form: `parts` in JSON, then the files of `meshes` and of `pictures`, each in order. */
-export function hatResponse({ parts, meshes, pictures }: Model, caching: string): Response {
+export async function hatResponse({ parts, meshes, pictures }: Model, caching: string): Promise<Response> {
   const form = new FormData()
   form.set('parts', JSON.stringify(parts))
   const append = (field: string, { name, bytes }: EncodedFile) =>
     form.append(field, new Blob([new Uint8Array(bytes)]), name)
   for (const mesh of meshes) append('meshes', mesh)
   for (const picture of pictures) append('pictures', picture)
-  return new Response(form, {
-    headers: { 'cache-control': caching, 'x-content-type-options': 'nosniff' },
+  // As bytes: Node.js sends a form piece by piece, and a client that leaves meanwhile causes a rejection that nothing can catch.
+  const encoded = new Response(form)
+  return new Response(await encoded.arrayBuffer(), {
+    headers: {
+      'content-type': encoded.headers.get('content-type') ?? 'multipart/form-data',
+      'cache-control': caching,
+      'x-content-type-options': 'nosniff',
+    },
   })
 }

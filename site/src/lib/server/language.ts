@@ -27,7 +27,8 @@ provideTexts(() => {
  * platform's default. Programs get English. Requests inside the server keep its language.
  */
 export function inReadersLanguage<Result>(event: RequestEvent, handle: () => Result): Result {
-  event.locals.texts = underWay.getStore()?.texts ?? (readsEnglish(event.request) ? english : chosenBy(event))
+  event.locals.texts =
+    underWay.getStore()?.texts ?? (readsEnglish(event.request) ? english() : chosenBy(event))
   return underWay.run(event.locals, handle)
 }
 
@@ -57,11 +58,11 @@ function chosenBy({ locals, cookies, request }: RequestEvent): Catalogue {
 }
 
 /** Whether the response goes to a program. Pages in English have a catalogue of their own, which an operator may have changed. */
-export const isForProgram = (): boolean => (underWay.getStore()?.texts ?? english) === english
+export const isForProgram = (): boolean => (underWay.getStore()?.texts ?? english()) === english()
 
 /** Returns the message of a refusal in the reader's language. Some messages that programs know have a friendlier text on pages. */
 export function textOf(problem: Problem): string {
-  const catalogue = underWay.getStore()?.texts ?? english
+  const catalogue = underWay.getStore()?.texts ?? english()
   const onPages = `refusals-on-pages.${problem.code}`
   const isOnPage = !isForProgram() && catalogue.has(onPages)
   return catalogue.format(isOnPage ? onPages : `refusals.${problem.code}`, problem.values)

@@ -48,16 +48,19 @@ const notFound = () => {
 const isJson = (response: Response) =>
   response.headers.get('content-type')?.startsWith('application/json') ?? false
 
-/** SvelteKit's response to an enhanced form. */
+/** SvelteKit's response to an enhanced form. An endpoint that throws sends the bare error instead. */
 type ActionResponse =
   | { type: 'success' | 'failure'; status: number; data?: string }
   | { type: 'redirect'; location: string }
   | { type: 'error'; error: App.Error }
+  | ({ type?: undefined } & App.Error)
 
 async function plainAction(response: Response): Promise<Response> {
   const result = (await response.json()) as ActionResponse
   const headers = cookiesOf(response)
   switch (result.type) {
+    case undefined:
+      return plainJson(faultJson(result), { status: response.status, headers })
     case 'redirect':
       headers.set('location', result.location)
       return new Response(null, { status: 302, headers })

@@ -60,6 +60,10 @@ const exactly = (microUnits: string) => unitsText(BigInt(microUnits)) as Intl.St
 /** Formats an amount of money without trailing zeros: `12.5`, `3`, `0.000001`. `microUnits` is a whole number as text. */
 export const formatMoney = (microUnits: string): string => money().format(exactly(microUnits))
 
+/** Formats an amount with its currency, for sentences: `◈ 12.5`. The space does not break. */
+export const formatPrice = (currency: string, microUnits: string): string =>
+  `${currency}\u00a0${formatMoney(microUnits)}`
+
 /** Formats an amount of money with all six places, for tables: `1,234.500000`. */
 export const formatExactMoney = (microUnits: string): string => exactMoney().format(exactly(microUnits))
 

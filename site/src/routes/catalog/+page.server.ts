@@ -1,5 +1,5 @@
 import { listCatalog } from '@baseplate/platform/assets/catalog/list'
-import { listedTypes } from '@baseplate/platform/assets/catalog/queries'
+import { countListed } from '@baseplate/platform/assets/catalog/queries'
 import { searchCorrected } from '@baseplate/platform/assets/catalog/search-corrected'
 import { queryIn } from '#lib/catalog/filters.ts'
 import { assetCards } from '#lib/server/cards.ts'
@@ -9,7 +9,6 @@ import type { PageServerLoad } from './$types'
 export const load: PageServerLoad = async ({ locals, url }) => {
   const { platform, actor } = locals
   const input = Object.fromEntries(url.searchParams)
-  const types = await listedTypes(platform.db)
   if (input.q?.trim()) {
     const { q, corrected, page, assets, more } = await searchCorrected(platform, input, actor)
     const items = await assetCards(platform.db, actor, assets)
@@ -20,7 +19,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
       page,
       sort,
       type: type === undefined ? null : Number(type),
-      types,
+      types: (await countListed(platform.db)).map(({ type }) => type),
       q,
       corrected,
       open: true,
@@ -31,7 +30,6 @@ export const load: PageServerLoad = async ({ locals, url }) => {
     assets: await assetCards(platform.db, actor, assets),
     ...list,
     type: type ?? null,
-    types,
     q: '',
     corrected: null,
     /** Whether the number of pages is unknown. */

@@ -3,6 +3,7 @@ import { changeIdentity, restoreIdentity } from '@baseplate/platform/operations/
 import { removeSitePicture, setSitePicture } from '@baseplate/platform/operations/identity/pictures'
 import { maxPictureBytes, type PictureKind } from '@baseplate/platform/operations/identity/rules'
 import { viewIdentity } from '@baseplate/platform/operations/identity/view'
+import { genreNamed } from '#lib/place/genre-names.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { fileAction, staffAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
@@ -24,6 +25,13 @@ function languagesOf({ languages, standard = '', ...fields }: Record<string, str
   return [standard, ...checked.filter((locale) => locale !== standard)].join(',')
 }
 
+/** The genres as they are stored. The page shows the shipped ones in the reader's language. */
+const genresOf = ({ genres = '' }: Record<string, string>): string =>
+  genres
+    .split('\n')
+    .map((name) => genreNamed(name.trim()))
+    .join('\n')
+
 const picture = (kind: PictureKind) =>
   fileAction(
     kind,
@@ -36,7 +44,11 @@ const picture = (kind: PictureKind) =>
 
 export const actions: Actions = {
   change: staffAction(permissionLevel.administrator, 'change', async ({ platform, actor }, fields) => {
-    await changeIdentity(platform, actor, { ...fields, languages: languagesOf(fields) })
+    await changeIdentity(platform, actor, {
+      ...fields,
+      languages: languagesOf(fields),
+      genres: genresOf(fields),
+    })
     return { message: t('identity.saved') }
   }),
   logo: picture('logo'),

@@ -16,7 +16,7 @@ export const load: PageServerLoad = async ({ locals, params }) => {
     ...place,
     address: baseUrl + sharePath(place.id),
     picture: baseUrl + sharedPicturePath(place),
-    similar: (await similarPlaces(platform, place.id)).map(placeCard),
+    similar: (await similarPlaces(platform, place)).map(placeCard),
   }
 }
 

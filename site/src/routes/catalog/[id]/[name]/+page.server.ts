@@ -1,6 +1,11 @@
 import { viewAsset } from '@baseplate/platform/assets/catalog/view'
 import { commentOnAsset } from '@baseplate/platform/assets/comments/comment'
-import { favouriteAsset, unfavouriteAsset } from '@baseplate/platform/assets/favourites/favourite'
+import {
+  favouriteAsset,
+  unfavouriteAsset,
+  unwishAsset,
+  wishAsset,
+} from '@baseplate/platform/assets/favourites/favourite'
 import { buyAsset } from '@baseplate/platform/assets/ownership/buy'
 import { rerenderAsset } from '@baseplate/platform/assets/pictures/rerender'
 import { takeOff, wear } from '@baseplate/platform/avatars/dress'
@@ -26,7 +31,7 @@ export const load: PageServerLoad = async (event) => {
   const { db } = platform
   return {
     ...asset,
-    review: await viewAssetReview(platform, actor, id),
+    review: asset.manages ? await viewAssetReview(platform, actor, id) : null,
     related: await assetCards(db, actor, asset.related),
     byCreator: await assetCards(db, actor, asset.byCreator),
     wearable: isWearable(asset.type),
@@ -55,7 +60,15 @@ export const actions: Actions = {
     await unfavouriteAsset(platform, actor, assetIdOf(event.params.id))
     return undefined
   }),
-  // The page shows messages at the form of the reply that they are about.
+  wish: actorAction('wish', async ({ platform, actor, event }) => {
+    await wishAsset(platform, actor, assetIdOf(event.params.id))
+    return undefined
+  }),
+  unwish: actorAction('wish', async ({ platform, actor, event }) => {
+    await unwishAsset(platform, actor, assetIdOf(event.params.id))
+    return undefined
+  }),
+  // Names the form of the reply, so that the page shows messages there.
   comment: async (event) => {
     const { platform, actor } = asActor(event)
     const fields = await readFields(event.request)

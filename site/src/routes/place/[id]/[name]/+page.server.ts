@@ -55,7 +55,7 @@ export const load: PageServerLoad = async (event) => {
     nextComments: next,
     ...(tab === 'updates' && (await updatesOf(event, id))),
     line: (await positionOf(platform.db, id, actor.id, platform.now())) ?? null,
-    similar: (await similarPlaces(platform, id, shelfLength)).map(placeCard),
+    similar: (await similarPlaces(platform, place, shelfLength)).map(placeCard),
     takedown: await viewTakedown(platform, actor, id),
     moreBy: (await listMoreBy(platform, place)).map(placeCard),
   }
