@@ -8,16 +8,20 @@ export class Catalogue extends Messages {
   readonly direction: 'ltr' | 'rtl'
   /** The language's own name for itself, such as `Deutsch`. */
   readonly name: string
-  /** Changes whenever one of the texts changes. Part of the address by which browsers cache texts. */
-  readonly version: string
+  #version: string | undefined
   readonly #texts: Readonly<Record<string, string>>
 
   constructor(locale: string, texts: Readonly<Record<string, string>>) {
     super(locale, {})
     this.direction = directionOf(locale)
     this.name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
-    this.version = createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 12)
     this.#texts = texts
+  }
+
+  /** Changes whenever one of the texts changes. Part of the address by which browsers cache texts. */
+  get version(): string {
+    this.#version ??= createHash('sha256').update(JSON.stringify(this.#texts)).digest('hex').slice(0, 12)
+    return this.#version
   }
 
   override has(key: string): boolean {

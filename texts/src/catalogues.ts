@@ -4,6 +4,7 @@ import { isLanguageTag } from './language-tag.ts'
 import type { Message } from './message.ts'
 import { argumentsOf, parseMessage } from './parse.ts'
 import { readShipped, shippedLocales } from './read.ts'
+import { shippedCatalogue } from './shipped.ts'
 
 /** A file of texts as the operator wrote it. */
 interface TextsFile {
@@ -36,7 +37,9 @@ export class Catalogues {
   readonly locales: readonly string[]
   readonly #catalogues: ReadonlyMap<string, Catalogue>
   readonly #standard: Catalogue
-  readonly #missing: ReadonlyMap<string, string[]>
+  readonly #english: Readonly<Record<string, string>>
+  /** The texts that each language has itself. */
+  readonly #own: ReadonlyMap<string, Readonly<Record<string, string>>>
 
   /** @throws InvalidTexts when a file of the operator's is damaged, or a language is missing */
   constructor({ changes: files, folder, offered, standard, warn }: CataloguesOptions) {
@@ -49,27 +52,29 @@ export class Catalogues {
     this.locales = [standard, ...chosen.filter((locale) => locale !== standard)]
 
     const source = readShipped('en')
-    const ownOf = (locale: string): Record<string, string> => {
-      const shipped = shippedLocales.find((one) => one === locale)
-      const changed = changes.get(locale) ?? {}
-      return {
-        ...(shipped && readShipped(shipped)),
-        ...checkChanges(`${folder}/${locale}.json`, changed, source, warn),
-      }
+    const shippedOf = (locale: string) => shippedLocales.find((one) => one === locale)
+    const ownOf = (locale: string): Readonly<Record<string, string>> => {
+      const shipped = shippedOf(locale)
+      const texts = shipped ? readShipped(shipped) : {}
+      const changed = changes.get(locale)
+      if (!changed) return texts
+      return { ...texts, ...checkChanges(`${folder}/${locale}.json`, changed, source, warn) }
     }
     const english = ownOf('en')
     const catalogues = new Map<string, Catalogue>()
-    const missing = new Map<string, string[]>()
+    const texts = new Map<string, Readonly<Record<string, string>>>()
     for (const locale of this.locales) {
       const own = locale === 'en' ? english : ownOf(locale)
-      catalogues.set(locale, new Catalogue(locale, { ...english, ...own }))
-      missing.set(
+      const shipped = english === source && !changes.has(locale) ? shippedOf(locale) : undefined
+      catalogues.set(
         locale,
-        Object.keys(english).filter((key) => !Object.hasOwn(own, key)),
+        shipped ? shippedCatalogue(shipped) : new Catalogue(locale, { ...english, ...own }),
       )
+      texts.set(locale, own)
     }
     this.#catalogues = catalogues
-    this.#missing = missing
+    this.#english = english
+    this.#own = texts
     this.#standard = this.of(standard)
   }
 
@@ -84,7 +89,8 @@ export class Catalogues {
 
   /** Returns the keys that a language shows in English, because its files lack them. */
   missingIn(locale: string): string[] {
-    return this.#missing.get(locale) ?? []
+    const own = this.#own.get(locale)
+    return own ? Object.keys(this.#english).filter((key) => !Object.hasOwn(own, key)) : []
   }
 
   offers(locale: string): boolean {

@@ -5,12 +5,17 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Languages that the platform ships, the source language first. */
 export const shippedLocales = ['en', 'de'] as const
+type ShippedLocale = (typeof shippedLocales)[number]
+
+const read = new Map<string, Readonly<Record<string, string>>>()
 
 /**
- * Reads the texts of a shipped language. Each file of its folder is a part of the platform: `catalog.json` with the entry
+ * Returns the texts of a shipped language, which a process reads once. Each file of its folder is a part of the platform: `catalog.json` with the entry
  * `buy` has the key `catalog.buy`.
  */
-export function readShipped(locale: (typeof shippedLocales)[number]): Record<string, string> {
+export function readShipped(locale: ShippedLocale): Readonly<Record<string, string>> {
+  const known = read.get(locale)
+  if (known) return known
   const folder = join(root, locale)
   const texts: Record<string, string> = {}
   for (const file of readdirSync(folder).sort()) {
@@ -18,5 +23,6 @@ export function readShipped(locale: (typeof shippedLocales)[number]): Record<str
     const entries = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, string>
     for (const [name, text] of Object.entries(entries)) texts[`${part}.${name}`] = text
   }
+  read.set(locale, texts)
   return texts
 }
