@@ -1,4 +1,7 @@
+import { DatabaseUnavailable } from '@baseplate/platform/foundation/database/outage'
 import { CannotStart, InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
+import { FilesUnavailable } from '@baseplate/platform/foundation/files-unavailable'
+import { explainStorageFailure } from '@baseplate/platform/foundation/s3-files/explain-failure'
 
 /** Advice for system errors, by their code. */
 const machineAdvice: Readonly<Record<string, string>> = {
@@ -19,6 +22,10 @@ export function wordsOf(error: unknown): string {
   if (error instanceof CannotStart || error instanceof Refused) return error.message
   if (error instanceof InvalidFields) return Object.values(error.errors).join('\n')
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof FilesUnavailable)
+    return `Object storage cannot be used: ${explainStorageFailure(error)}. Run \`baseplate doctor\`.`
+  if (error instanceof DatabaseUnavailable)
+    return `The database cannot be used: ${error.message}. Run \`baseplate doctor\`.`
   const advice = 'code' in error ? machineAdvice[String(error.code)] : undefined
   if (advice !== undefined) return `${advice} (${error.message})`
   return error.stack ?? error.message

@@ -202,11 +202,12 @@ test('prints the configuration without its secrets', async () => {
   const secrets = {
     ECONOMY_KEY: 'hush-economy',
     DATABASE_URL: 'postgres://baseplate:hush@localhost/baseplate?password=hush',
+    LEDGER_URL: 'postgres://ledger:hush@one:5432,two:5433/ledger',
   }
   const { stdout } = await baseplate(folder, ['config', 'print'], secrets)
   expect(JSON.parse(stdout)).toMatchObject({
     Name: 'Baseplate',
-    economy: { key: '********' },
+    economy: { key: '********', ledgerUrl: 'postgres://ledger:********@one:5432,two:5433/ledger' },
     databaseUrl: 'postgres://baseplate:********@localhost/baseplate?password=********',
   })
   expect(stdout).not.toContain('hush')
@@ -227,7 +228,7 @@ test('refuses several workers without PostgreSQL, and impossible numbers of them
     const { code, stderr } = await baseplate(folder, ['site'], { WORKERS })
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `The configuration is not right:\n  WORKERS: "${WORKERS}" is not allowed: a whole number from 1 to 64 is\n`,
+      stderr: `The configuration is invalid:\n  WORKERS: "${WORKERS}" is not allowed: use a whole number from 1 to 64\n`,
     })
   }
 })

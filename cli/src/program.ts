@@ -49,22 +49,30 @@ function createProgram(): Command {
 
 // Each command's code is imported when the command runs: the economy process has no use for the site's code.
 
+interface BackupOptions {
+  to?: string
+  scheduled?: true
+}
+
 function addBackupCommands(program: Command): void {
   program
     .command('backup')
     .description('copy everything into one archive, while the product runs')
     .argument('[file]', 'the archive to write, or - for standard output')
+    .option('--to <address>', 'write it below a prefix of object storage, such as s3://bucket/prefix')
     .option('--scheduled', 'write into Backup.Folder and remove old archives there')
-    .action(async (file: string | undefined, { scheduled }: { scheduled?: true }, command: Command) => {
-      const { runBackup, runScheduledBackup } = await import('./commands/backup.ts')
-      if (scheduled && file === undefined) await runScheduledBackup(await load())
-      else if (!scheduled && file !== undefined) await runBackup(file, await load())
-      else command.error('error: name either a file or --scheduled')
+    .action(async (file: string | undefined, { to, scheduled }: BackupOptions, command: Command) => {
+      const { runBackup, runBackupTo, runScheduledBackup } = await import('./commands/backup.ts')
+      const targets = [file, to, scheduled].filter((target) => target !== undefined)
+      if (targets.length !== 1) command.error('error: name either a file, --to or --scheduled')
+      if (scheduled) await runScheduledBackup(await load())
+      else if (to !== undefined) await runBackupTo(to, await load())
+      else if (file !== undefined) await runBackup(file, await load())
     })
   program
     .command('restore')
     .description('fill an empty data directory from a backup')
-    .argument('<file>', 'the archive to read')
+    .argument('<file>', 'the archive to read, or its address in object storage')
     .action(async (file: string) => {
       const { runRestore } = await import('./commands/restore.ts')
       await runRestore(file, await load())
@@ -117,10 +125,18 @@ function addLedgerCommands(program: Command): void {
     })
   withFile(ledger.command('export'))
     .description('write every event to standard output, oldest first')
-    .addOption(new Option('--format <format>', 'of the events').choices(['csv', 'jsonl']).default('jsonl'))
-    .action(async ({ file, format }: { file?: string; format: 'csv' | 'jsonl' }) => {
+    .addOption(
+      new Option('--format <format>', 'of the events').choices(['csv', 'jsonl', 'lines']).default('jsonl'),
+    )
+    .action(async ({ file, format }: { file?: string; format: 'csv' | 'jsonl' | 'lines' }) => {
       const { writeLedgerEvents } = await import('./commands/ledger.ts')
       await writeLedgerEvents(await load(), file, format)
+    })
+  withFile(ledger.command('import'))
+    .description('copy a ledger file into PostgreSQL (LEDGER_URL), while no economy service runs there')
+    .action(async ({ file }: { file?: string }) => {
+      const { importLedgerFile } = await import('./commands/ledger.ts')
+      await importLedgerFile(await load(), file)
     })
 }
 

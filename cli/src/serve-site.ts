@@ -1,11 +1,12 @@
 import { access } from 'node:fs/promises'
 import type { Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createClientApi } from '@baseplate/client-api/app'
 import { createSigning } from '@baseplate/client-api/signing'
 import { openSigningKey } from '@baseplate/client-api/signing-key'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import { whyNotReady } from '@baseplate/platform/operations/reconciliation/ready'
+import { createReadyCheck } from '@baseplate/platform/operations/reconciliation/ready'
 import { openPlatform } from '@baseplate/platform/platform'
 import type { ConsoleLog } from '@baseplate/service/console-log'
 import { drainAndClose } from '@baseplate/service/drain'
@@ -23,6 +24,9 @@ import { retireMs } from './workers/times.ts'
 
 /** Time for requests in progress to finish when the site stops. */
 const graceMs = 8_000
+
+/** Time in which a load balancer that checks twice a second notices that the site stops. */
+const noticeMs = 1_500
 
 /**
  * Runs pages and client endpoints in this process.
@@ -46,7 +50,10 @@ export async function serveSite(
     const clientApi = await createClientApi(platform, signing)
     const requests = createRequestCounts()
     const metrics = createMetrics({ platform, requests, droppedLogLines: droppedLines })
+    let isStopping = false
+    const isReady = createReadyCheck(platform)
     const server = createSiteServer({
+      isStopping: () => isStopping,
       platform,
       clientApi: clientApi.listener,
       clientRoute: clientApi.routeOf,
@@ -54,7 +61,7 @@ export async function serveSite(
       requests,
       operatorPaths: operatorPaths({
         key: config.metricsKey,
-        notReady: () => whyNotReady(platform),
+        notReady: async () => (isStopping ? 'the site is stopping' : isReady()),
         metrics: worker === undefined ? metrics.text : workerMetrics(worker, metrics),
         onError: (error) => log.error({ error: (error as Error).stack }, 'metrics are unavailable'),
       }),
@@ -63,16 +70,17 @@ export async function serveSite(
     if (config.Gameservers.Key === '') {
       log.warn('Gameservers.Key is empty: files and server tickets of public places are open to everyone')
     }
-    // The parent of workers makes the backups.
-    const backups = worker === undefined ? startBackupSchedule(config, log) : undefined
+    const backups = startBackupSchedule(config, platform)
     log.info({ baseUrl: config.baseUrl, host: config.host, port: config.port }, 'the site listens')
     return {
       async close() {
-        const backupsEnd = backups?.close()
+        const backupsEnd = backups.close()
+        isStopping = true
         platform.endWaits()
-        await drainAndClose(server, graceMs)
-        await platform.close()
+        await stopServer(server, config)
+        // The backup that ends releases its lease in the database.
         await backupsEnd
+        await platform.close()
       },
       async retire() {
         platform.endWaits()
@@ -83,6 +91,18 @@ export async function serveSite(
     await platform.close()
     throw error
   }
+}
+
+/**
+ * Stops a server that has seconds for its requests. A load balancer opens connections and sends requests until it notices at
+ * `/ready` that the site stops. So the site still accepts for a while, because the system resets connections that wait for a server
+ * which no longer listens. Then it closes them as gently as when a worker is replaced.
+ */
+async function stopServer(server: Server, { TrustedProxies }: Config): Promise<void> {
+  if (TrustedProxies.length === 0) return drainAndClose(server, graceMs)
+  await delay(noticeMs)
+  await retireServer(server, graceMs - noticeMs)
+  server.closeAllConnections()
 }
 
 async function loadPages() {

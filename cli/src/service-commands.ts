@@ -52,7 +52,7 @@ interface ServiceOptions {
   about?: Record<string, unknown>
 }
 
-/** Runs a service until it is told to stop. Captured output cannot block even a start that fails. */
+/** Runs a service until it is told to stop. The log opens first, so that blocked output cannot hold up a start that fails. */
 async function service(
   load: () => Promise<Config>,
   start: (config: Config, console: ConsoleLog, stopping: AbortSignal) => Promise<Running>,

@@ -1,71 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import { createLog } from '@baseplate/service/log'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Supervised, SupervisorTimes } from './supervised.ts'
-import { Supervisor } from './supervisor.ts'
-
-type Behaviour =
-  | 'obedient'
-  | 'orderly'
-  | 'stubborn'
-  | 'never ready'
-  | 'refuses to start'
-  | 'ready once'
-  | 'hangs later'
-
-const times: SupervisorTimes = {
-  startMs: 20_000,
-  graceMs: 20_000,
-  healthMs: 60_000,
-  backOffMs: 10,
-  backOffMsMax: 40,
-  stableMs: 60_000,
-}
-
-function supervise(
-  behaviour: Behaviour,
-  more: Partial<SupervisorTimes> = {},
-  options: Partial<Supervised> = {},
-) {
-  const directory = mkdtempSync(join(tmpdir(), 'supervisor-'))
-  const file = join(directory, 'pids')
-  const linesOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [])
-  const pids = () => linesOf(file).map(Number)
-  const logged: { msg: string; restartInMs?: number; signal?: string }[] = []
-  const program = [join(import.meta.dirname, 'testing/supervised.ts'), behaviour, file]
-  const supervisor = new Supervisor({
-    name: behaviour,
-    argv: program,
-    times: { ...times, ...more },
-    checkHealth: async (signal) => {
-      await fetch(`http://127.0.0.1:${linesOf(`${file}.port`).at(-1)}`, { signal })
-    },
-    log: createLog('info', { write: (line) => void logged.push(JSON.parse(line)) }),
-    relay: ({ stdout, stderr }) => {
-      stdout?.resume()
-      stderr?.resume()
-    },
-    ...options,
-  })
-  onTestFinished(async () => {
-    await supervisor.close()
-    expect(pids().filter(isAlive)).toEqual([])
-    rmSync(directory, { recursive: true })
-  })
-  const restarts = () => logged.flatMap(({ restartInMs }) => restartInMs ?? [])
-  return { supervisor, pids, logged, restarts, program }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
+import { describe, expect, test } from 'vitest'
+import { isAlive, supervise } from './testing/supervise.ts'
+import { type Ask, openChannel } from './workers/channel.ts'
 
 describe('the first start', () => {
   test('fails with the message of the child', async () => {
@@ -190,6 +127,27 @@ test('restarts a wedged child, by SIGKILL when it ignores SIGTERM', async () => 
   await expect.poll(() => logged.at(-1)?.msg).toBe('a service runs again')
   expect(logged[0]).toMatchObject({ msg: 'a service did not answer and was ended' })
   expect(pids().filter(isAlive)).toHaveLength(1)
+})
+
+test('kills a child whose event loop is blocked, and starts another one', async () => {
+  let ask: Ask | undefined
+  const { supervisor, pids, logged } = supervise(
+    'blocks once',
+    { healthMs: 200 },
+    {
+      create: (argv) => {
+        const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+        ask = openChannel(child, {})
+        return child
+      },
+      checkHealth: async (signal) => void (await ask?.('health', signal)),
+      wedgedSignal: 'SIGKILL',
+    },
+  )
+  await supervisor.start()
+  await expect.poll(() => logged.at(-1)?.msg).toBe('a service runs again')
+  expect(logged[0]).toMatchObject({ msg: 'a service did not answer and was ended' })
+  expect(pids().map(isAlive)).toEqual([false, true])
 })
 
 test('delays each restart by twice as long, up to a maximum', async () => {

@@ -30,7 +30,7 @@ export class Supervisor implements Running {
   /** Restarts since the child last ran for a while. */
   #restarts = 0
   #shuttingDown = false
-  /** A child has run, and none has ended by itself since. */
+  /** A child has run, and no child has exited cleanly since. */
   #hasLeftovers = false
   #closed: Promise<void> | undefined
   #retiring: ChildProcess | undefined
@@ -115,7 +115,7 @@ export class Supervisor implements Running {
       if (message.ready) resolve()
       else if (message.cannotStart !== undefined) reject(new CannotStart(message.cannotStart))
     })
-    // A write to a child that has just died fails, too; `exit` reports its end.
+    // Writing to a child that has just died also fails. `exit` reports its end.
     child.on('error', (error) => reject(new CannotStart(`\`baseplate ${name}\`: ${error.message}`)))
     child.once('exit', (code, signal) => {
       reject(new CannotStart(`\`baseplate ${name}\` ended while it started.`))

@@ -19,7 +19,9 @@ function masked(name: string, value: unknown): unknown {
 
 /** Masks the password of an address, such as that of a database. */
 function withoutPassword(text: string): string {
-  if (!/^[a-z+]+:\/\//i.test(text) || !URL.canParse(text)) return text
+  if (!/^[a-z+]+:\/\//i.test(text)) return text
+  // Several hosts, which PostgreSQL allows, are no URL of the standard.
+  if (!URL.canParse(text)) return text.replace(/:[^:@/]*@/, `:${mask}@`)
   const url = new URL(text)
   if (url.password) url.password = mask
   // PostgreSQL takes it as a parameter, too. An address without a password stays as it was written.

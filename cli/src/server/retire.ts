@@ -3,14 +3,14 @@ import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A client whose connection was idle for this long is not expected to use it at this moment. */
+/** Connections are closed once they may have been idle for this long, because their clients rarely use them again. */
 const quietMs = 2_000
 const sweepMs = 100
 
 /**
- * Ends a server whose port other processes serve, so that no request fails. New connections reach the others. On open ones,
- * each response announces the end of its connection (`siteResponse`). Idle connections are closed after a while.
- * Resolves when no connection is left, at the latest after the grace.
+ * Stops a server without failing a request. Other processes serve the same port and get all new connections. Each response
+ * on an open connection announces its end (`siteResponse`), and idle connections are closed after a while. Resolves when no
+ * connection is left, or after the grace period.
  */
 export async function retireServer(server: Server, graceMs: number): Promise<void> {
   const closed = once(server, 'close')

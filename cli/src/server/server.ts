@@ -42,6 +42,8 @@ interface Parts {
   pages: RequestListener
   operatorPaths: OperatorPaths
   requests: RequestCounts
+  /** Whether responses announce that their connections end. */
+  isStopping: () => boolean
   /** Shorter times, for tests. */
   times?: Partial<BodyLimits & { headersMs: number }>
 }
@@ -78,7 +80,10 @@ export function createSiteServer(parts: Parts): Server {
     routeOf: (method, path) => (operatorPaths.has(path) ? path : clientRoute(method, path)),
   })
   const server: Server = createServer(
-    { ...timeOuts(times), ServerResponse: siteResponse(secureHeaders, () => !server.listening) },
+    {
+      ...timeOuts(times),
+      ServerResponse: siteResponse(secureHeaders, () => parts.isStopping() || !server.listening),
+    },
     (request, response) => {
       if (isRefused(request.socket)) return
       useOriginForm(request)

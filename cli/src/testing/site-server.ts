@@ -35,6 +35,7 @@ export async function startSiteServer({ config, pages = countBody, times = {} }:
   const metrics = new Metrics()
   requests.addTo(metrics)
   const server = createSiteServer({
+    isStopping: () => false,
     platform,
     clientApi: countBody,
     clientRoute: () => 'none',

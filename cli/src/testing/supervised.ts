@@ -1,6 +1,7 @@
 /** A child for tests of the supervisor: `node supervised.ts <behaviour> <file>`. It appends its process id to the file at each start. */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { openChannel } from '../workers/channel.ts'
 
 const [behaviour = '', file = ''] = process.argv.slice(2)
 appendFileSync(file, `${process.pid}\n`)
@@ -14,6 +15,7 @@ const isReady = {
   'refuses to start': false,
   'ready once': starts === 1,
   'hangs later': starts === 1,
+  'blocks once': true,
 }[behaviour]
 
 if (behaviour === 'stubborn' || behaviour === 'never ready') process.on('SIGTERM', () => undefined)
@@ -23,6 +25,15 @@ if (behaviour === 'refuses to start') {
   process.send?.({ cannotStart: 'The port is in use.' })
   process.exit(1)
 }
+let asked = 0
+openChannel(process, {
+  async health() {
+    asked++
+    // After an answer, so that the supervisor has seen it healthy.
+    if (behaviour === 'blocks once' && starts === 1 && asked === 2) for (;;);
+    return true
+  },
+})
 if (isReady) {
   const server = createServer((_request, response) => response.end('OK')).listen(0, '127.0.0.1', () => {
     // The port of its health check.

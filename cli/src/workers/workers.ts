@@ -5,7 +5,6 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
 import type { ConsoleLog } from '@baseplate/service/console-log'
 import type { Running } from '@baseplate/service/serve'
-import { startBackupSchedule } from '../backup/schedule.ts'
 import { defaultTimes } from '../supervised.ts'
 import { Supervisor } from '../supervisor.ts'
 import { type Ask, openChannel, type Questions } from './channel.ts'
@@ -44,12 +43,10 @@ export async function startWorkers(
   const reload = () => workers.replace()
   // A terminal that is closed sends SIGHUP as well, and then everything has to end.
   if (!isatty(0) && !isatty(1)) process.on('SIGHUP', reload)
-  // One backup for all workers.
-  const backups = startBackupSchedule(config, console.log)
   return {
     async close() {
       process.off('SIGHUP', reload)
-      await Promise.all([backups.close(), workers.close()])
+      await workers.close()
     },
   }
 }
@@ -155,6 +152,8 @@ class Workers {
       times: { ...defaultTimes, startMs, graceMs },
       retireMs: retireGraceMs,
       checkHealth: async (signal) => void (await ask('health', signal)),
+      // It cannot end by itself, and connections that were passed to it wait until it has.
+      wedgedSignal: 'SIGKILL',
       log,
       relay,
     })
