@@ -19,7 +19,7 @@ export function findLong(file: string, source: string): string[] {
   return found
 }
 
-/** Returns every function with its length in lines. A body of `describe` holds tests and is no function to read as one. */
+/** Returns every function with its length in lines. Leaves out the callbacks of `describe`, which only group tests. */
 export function functionsOf(file: string, source: string): { name: string; line: number; length: number }[] {
   const found: { name: string; line: number; length: number }[] = []
   for (const [index, script] of scriptsOf(file, source).entries()) {

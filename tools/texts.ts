@@ -15,7 +15,7 @@ interface Finding {
   text: string
 }
 
-/** Attributes whose values are no texts. */
+/** Attributes whose values are not texts. */
 const silent =
   /^(class|style|href|src|srcset|sizes|media|id|name|type|for|form|action|method|enctype|rel|role|d|points|transform|viewBox|fill|stroke|target|autocomplete|inputmode|pattern|accept|loading|decoding|slot|xmlns|tabindex|value|key|text|aria-(hidden|controls|labelledby|describedby|live|current|haspopup|owns|orientation|sort|invalid)|data-.*|on.*)$/
 
@@ -103,7 +103,7 @@ function isValue(node: ts.Node): boolean {
   )
 }
 
-/** Returns what is wrong with a language: keys that it lacks or has too many, and other arguments than the English text has. */
+/** Returns the faults of a language: missing keys, extra keys, and arguments that differ from those of the English text. */
 export function compareLanguages(english: Record<string, string>, other: Record<string, string>): string[] {
   const missing = Object.keys(english).filter((key) => !Object.hasOwn(other, key))
   const unknown = Object.keys(other).filter((key) => !Object.hasOwn(english, key))
