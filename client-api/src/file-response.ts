@@ -28,7 +28,7 @@ interface FileVersion {
 interface Sendable extends FileVersion {
   /** Streams the bytes from `start` to `end`, both inclusive, or all bytes. Closes the file at its end. */
   stream(range?: ByteRange): Readable
-  /** Writes a range to a stream without ending it, where that is faster than `stream`. Closes the file at its end. */
+  /** Writes a range to a stream and leaves the stream open. Present where it is faster than `stream`. Closes the file. */
   send?: ((to: Writable, range: ByteRange) => Promise<void>) | undefined
   /** Closes a file that is not read. */
   close(): Promise<void>

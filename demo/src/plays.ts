@@ -18,7 +18,7 @@ const rounds = 40
 const playersPerRound = 16
 
 interface Period {
-  /** When it ends. */
+  /** End of the period. */
   until: number
   scale: Scale
   /** Games that most players play in this period. */

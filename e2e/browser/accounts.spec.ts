@@ -4,7 +4,7 @@ import { expectNoFaults, expectToFit } from '../support/accessible.ts'
 import { open } from '../support/browser.ts'
 import { startConfigured } from '../support/configured.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 const newPassword = 'a whole new pass phrase'
 

@@ -177,7 +177,7 @@ test('name, icon and accent change for visitors at once, and can be undone', asy
   product,
   signInFounder,
 }) => {
-  await signInFounder()
+  const founder = await signInFounder()
   await open(page, '/admin/site')
   await page.getByLabel('Name', { exact: true }).fill('Blockland')
   const accent = page.getByRole('textbox', { name: /^Accent colour/ })
@@ -213,4 +213,17 @@ test('name, icon and accent change for visitors at once, and can be undone', asy
   await history.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('banner').locator('img[src^="/identity/"]')).toHaveCount(0)
   await expect(history.getByRole('listitem')).toHaveCount(3)
+
+  // The shipped genres are in the reader's language, and stay the shipped ones.
+  await page.context().addCookies([{ name: 'language', value: 'de', url: product.baseUrl }])
+  await open(page, '/admin/site')
+  const genres = page.getByLabel(/^Genres/)
+  await expect(genres).toHaveValue(/^Hindernislauf$/m)
+  const german = await genres.inputValue()
+  await genres.fill(`${german}\nUnterwasser`)
+  await page.getByRole('button', { name: 'Änderungen speichern' }).click()
+  await expect(page.getByRole('region', { name: 'Verlauf' })).toContainText('Überleben und Unterwasser')
+  expect(await (await founder.get('/admin/site')).json()).toMatchObject({
+    identity: { genres: expect.arrayContaining(['Obstacle course', 'Unterwasser']) },
+  })
 })

@@ -14,7 +14,7 @@ const setPrice = (maker: Person, id: number | undefined, name: string, price: st
 test('an item is found and bought once, for the displayed price', async ({ page, product, signIn }) => {
   const complaints = complaintsOf(page)
   const maker = await register(product.baseUrl, 'Hatter')
-  const [hat] = await stock(product.dataDirectory, 'Hatter', [
+  const [hat] = await stock(product, 'Hatter', [
     { name: 'Top hat', price: 30 * unit },
     { name: 'Crown', price: 400 * unit },
   ])
@@ -58,7 +58,7 @@ test('an item is found and bought once, for the displayed price', async ({ page,
 
 test('ten simultaneous purchases by programs buy once', async ({ product }) => {
   await register(product.baseUrl, 'Caps')
-  const [cap] = await stock(product.dataDirectory, 'Caps', [{ name: 'Cap', price: unit }])
+  const [cap] = await stock(product, 'Caps', [{ name: 'Cap', price: unit }])
   const buyer = await register(product.baseUrl, 'Hasty')
   await give(product, 'Hasty', 10)
   const answers = await Promise.all(
@@ -75,7 +75,7 @@ test('an item is bought, commented on, replied to and taken down with the keyboa
 }) => {
   const complaints = complaintsOf(page)
   const maker = await register(product.baseUrl, 'Milliner')
-  const [bonnet] = await stock(product.dataDirectory, 'Milliner', [{ name: 'Bonnet' }])
+  const [bonnet] = await stock(product, 'Milliner', [{ name: 'Bonnet' }])
   const path = `/catalog/${bonnet}/Bonnet`
   await maker.post(`${path}?/comment`, { content: 'Do you like it?' })
   await signIn('Typist')
@@ -126,7 +126,7 @@ test.describe('without JavaScript', () => {
 
   test('an item is found, priced, bought and commented on', async ({ page, product, signIn, context }) => {
     const maker = await signIn('Plain_maker')
-    const [beret] = await stock(product.dataDirectory, 'Plain_maker', [{ name: 'Beret', price: 30 * unit }])
+    const [beret] = await stock(product, 'Plain_maker', [{ name: 'Beret', price: 30 * unit }])
     await page.goto(`/catalog/${beret}/Beret/settings`)
     await page.getByLabel('Description').fill('French')
     await page.getByLabel('Price').fill('1000')

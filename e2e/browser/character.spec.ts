@@ -57,7 +57,7 @@ test('a click puts a hat on the character, with undo, and an outfit brings it ba
 }) => {
   const complaints = complaintsOf(page)
   await signIn('Hat_maker')
-  const [hat] = await stock(product.dataDirectory, 'Hat_maker', [{ name: 'Cone' }])
+  const [hat] = await stock(product, 'Hat_maker', [{ name: 'Cone' }])
   const cone = meshText(
     lathe([
       [0, 1],
@@ -100,7 +100,7 @@ test('an item is filtered, tried on, kept, bought and worn, and a look of anothe
 }) => {
   const complaints = complaintsOf(page)
   const model = await register(product.baseUrl, 'Model')
-  const [cap, veil] = await stock(product.dataDirectory, 'Model', [
+  const [cap, veil] = await stock(product, 'Model', [
     { name: 'Blue cap', price: 2 * unit },
     { name: 'Dear veil', price: 900 * unit },
   ])
@@ -126,13 +126,19 @@ test('an item is filtered, tried on, kept, bought and worn, and a look of anothe
 
   await cards.getByRole('link', { name: 'Blue cap' }).click()
   await page.getByRole('button', { name: 'Add to favourites' }).click()
+  const wish = page.getByRole('button', { name: 'Wish list' })
+  await wish.click()
+  await expect(wish).toHaveAttribute('aria-pressed', 'true')
+  const wished = await (await person.get('/favourites?show=wishlist')).json()
+  expect(wished).toMatchObject({ assets: [{ id: cap, owned: false }] })
   await page.getByRole('button', { name: 'Buy', exact: true }).click()
   await page.getByRole('button', { name: 'Wear now' }).click()
   await expect(page.getByRole('button', { name: 'Take off' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Worn by' })).toContainText('Shopper')
   expect(await (await person.get('/favourites')).json()).toMatchObject({ assets: [{ id: cap, owned: true }] })
+  expect(await (await person.get('/favourites?show=wishlist')).json()).toMatchObject({ assets: [] })
 
-  const [boots] = await stock(product.dataDirectory, 'Model', [{ name: 'Boots', price: 3 * unit, type: 12 }])
+  const [boots] = await stock(product, 'Model', [{ name: 'Boots', price: 3 * unit, type: 12 }])
   for (const id of [cap, boots]) await model.post('/character?/wear', { id: String(id) })
   await open(page, '/user/Model')
   await expect(page.getByText('You’re missing 1 item (◈ 3)')).toBeVisible()

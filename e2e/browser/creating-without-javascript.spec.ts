@@ -14,7 +14,7 @@ test('the stipend is claimed, an item and a group are made, and the item is appr
   await signIn('Plain_potter')
   await give(product, 'Plain_potter', 5)
   await page.goto('/economy')
-  await page.getByRole('button', { name: 'Claim ◈10' }).click()
+  await page.getByRole('button', { name: 'Claim ◈ 10' }).click()
   await expect(page.getByText('You can claim again in')).toBeVisible()
 
   await page.goto('/develop/create?type=2')

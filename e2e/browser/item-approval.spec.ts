@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
 import { give } from '../support/money.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 const template = async (background: string, width = 585) => ({
   name: 'shirt.png',

@@ -105,7 +105,7 @@ test('Tab reaches all of a place’s page in its visual order', async ({ page, p
 
 test('Tab reaches all of an item’s page in its visual order', async ({ page, product, signIn }) => {
   const maker = await register(product.baseUrl, 'Tab_hatter')
-  const [hat] = await stock(product.dataDirectory, 'Tab_hatter', [{ name: 'Hat' }])
+  const [hat] = await stock(product, 'Tab_hatter', [{ name: 'Hat' }])
   await maker.post(`/catalog/${hat}/Hat?/comment`, { content: 'Mine' })
   await signIn('Tab_wearer')
   await open(page, `/catalog/${hat}/Hat`)
@@ -114,6 +114,7 @@ test('Tab reaches all of an item’s page in its visual order', async ({ page, p
     'link "Tab_hatter"',
     'button "Get"',
     'button "Add to favourites 0"',
+    'button "Wish list"',
     'link "Report the item Hat"',
     'textbox "Add a comment"',
     'button "Comment"',

@@ -3,7 +3,7 @@ import { join, type Playing } from '../client/client.ts'
 import { complaintsOf, open, openedBy, placeFile, takeSession, test } from '../support/browser.ts'
 import { json, makePlace, type Place, publicKeyOf } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 async function play(product: Product, person: Person, place: Place): Promise<Playing> {
   const { ticket } = await json<{ ticket: string }>(await person.post(`${place.path}?/join`))

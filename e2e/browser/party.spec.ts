@@ -43,7 +43,7 @@ test('a visitor joins a party by its link, and one press takes everybody into th
   await alive(ben)
   await barOf(anna).getByRole('button', { name: 'Play together' }).click()
   await expect.poll(() => openedHere).toHaveLength(1)
-  // Both share a browser, which lets only one of two pages open a client without a press.
+  // Both pages share a browser, which lets only one of them open a client without a press.
   const opening = ben
     .getByRole('dialog', { name: 'Harbour Tycoon' })
     .getByRole('link', { name: 'Open the game' })

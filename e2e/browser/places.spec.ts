@@ -144,6 +144,13 @@ async function expectGallery(page: Page): Promise<void> {
   await isCurrent(1)
   await page.getByRole('link', { name: 'Show picture 2 of 2' }).click()
   await isCurrent(2)
+  await strip.focus()
+  await page.keyboard.press('Home')
+  await isCurrent(1)
+  await page.keyboard.press('End')
+  await isCurrent(2)
+  await page.getByRole('button', { name: 'Previous picture' }).click()
+  await isCurrent(1)
 }
 
 test('an icon and screenshots are uploaded, shown, reordered and removed, and invalid files are refused at their fields', async ({

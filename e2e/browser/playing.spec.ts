@@ -3,7 +3,7 @@ import { join, type Playing } from '../client/client.ts'
 import { alive, complaintsOf, open, openedBy, placeFile, slowDown, test } from '../support/browser.ts'
 import { publicKeyOf } from '../support/game.ts'
 import { password } from '../support/person.ts'
-import type { Product } from '../support/product.ts'
+import type { Product } from '../support/processes.ts'
 
 test.use({ world: 'empty' })
 
@@ -45,7 +45,7 @@ async function makeGame(maker: Page): Promise<string> {
 }
 
 async function uploadFile(maker: Page, place: string): Promise<void> {
-  await maker.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  await maker.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click()
   await maker.getByLabel('File', { exact: true }).setInputFiles(file)
   await expect(maker.getByText('3 MB')).toBeVisible()
   const speedUp = await slowDown(maker, 3_000_000)

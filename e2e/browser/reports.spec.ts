@@ -15,6 +15,8 @@ async function closeReport(page: Page): Promise<void> {
   await page.getByLabel('Reason').selectOption('Harassment')
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page).toHaveURL(/category=Harassment/)
+  // The address changes before the page does, which would take the focus back.
+  await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
   await page.locator('h1').click()
   await page.keyboard.press('j')
   await expect(page.getByRole('link', { name: 'Post by Rude' })).toBeFocused()
@@ -98,7 +100,7 @@ test('a report ends with a takedown and a ban on its page, after a confirmation'
   await sanction.getByRole('button', { name: 'Apply decision' }).click()
   await expect(sanction.getByLabel('Reason for the decision')).toHaveAccessibleDescription(/^Enter a reason/)
   await sanction.getByLabel('Reason for the decision').fill('Advertising')
-  await sanction.getByLabel('Measure against Spammer').selectOption('Ban')
+  await sanction.getByLabel('Action against Spammer').selectOption('Ban')
   await sanction.getByLabel('Ban length').fill('3')
   await sanction.getByRole('button', { name: 'Apply decision' }).click()
   const question = page.getByRole('alertdialog', { name: 'Ban Spammer for 3 days?' })

@@ -62,7 +62,7 @@ test('people, games and items are found at once, each with a link to all results
 }) => {
   const { maker } = await ownPlace('Lantern_maker', 'Lantern festival')
   for (let number = 1; number <= 5; number++) await makePlace(maker, `Lantern ${number}`)
-  await stock(product.dataDirectory, 'Lantern_maker', [{ name: 'Paper lantern' }])
+  await stock(product, 'Lantern_maker', [{ name: 'Paper lantern' }])
   await open(page, '/games')
   await fieldOf(page).pressSequentially('lantern')
   const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')

@@ -48,7 +48,7 @@ test('an item’s file is refused at its field, or replaces the previous one', a
   signIn,
 }) => {
   await signIn('Modeller')
-  const [crown] = await stock(product.dataDirectory, 'Modeller', [{ name: 'Crown' }])
+  const [crown] = await stock(product, 'Modeller', [{ name: 'Crown' }])
   await open(page, `/catalog/${crown}/Crown/settings`)
   const file = page.getByLabel('File', { exact: true })
   const replace = page.getByRole('button', { name: 'Replace file' })

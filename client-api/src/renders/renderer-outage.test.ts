@@ -87,6 +87,6 @@ test('stops waiting for a renderer that does not respond', async () => {
   respondWith(() => {})
   const impatient = createExternalRenderer(platform, 100)
   await expect(impatient.carryOut(render)).rejects.toThrow(
-    'The renderer could not be asked: not within 0.1 s',
+    'The renderer could not be asked: no response within 0.1 s',
   )
 })

@@ -35,7 +35,7 @@ test('creating, approval, groups, inventory and money have no violation when emp
   expect((await founder.upload('/develop/create', 'asset', hat, {}, fields)).status).toBe(302)
   const maker = await register(product.baseUrl, 'another_long_tailor_0')
   const pending = { description: 'x'.repeat(1000), visibility: 'Pending', type: 10 } as const
-  const [taken = 0, , refused = 0] = await stock(product.dataDirectory, 'another_long_tailor_0', [
+  const [taken = 0, , refused = 0] = await stock(product, 'another_long_tailor_0', [
     { name: 'Unbreakable'.repeat(4), ...pending },
     { name: 'Breakable'.repeat(5), ...pending },
     { name: 'Refused hat', ...pending },
@@ -67,7 +67,7 @@ test('the catalog has no violation with the longest texts, comments, owned and u
   const complaints = complaintsOf(page)
   const maker = await register(product.baseUrl, 'another_long_hatmaker')
   const description = 'x'.repeat(1000)
-  const [free, dear] = await stock(product.dataDirectory, 'another_long_hatmaker', [
+  const [free, dear] = await stock(product, 'another_long_hatmaker', [
     { name: 'Free hat', description },
     { name: 'Unbreakable'.repeat(4), description, price: 998_999_999, type: 11 },
   ])

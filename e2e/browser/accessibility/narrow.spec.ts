@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectToFit, longName, test } from '../../support/accessible.ts'
 import { makePlace } from '../../support/game.ts'
 import { type Person, register } from '../../support/person.ts'
-import type { Product } from '../../support/product.ts'
+import type { Product } from '../../support/processes.ts'
 import { addressOf, listRoutes } from '../../support/routes.ts'
 import { stock } from '../../support/stock.ts'
 
@@ -18,7 +18,7 @@ const missing = new Set(['/admin/servers/[id]', '/place/[id]/[name]/log'])
 /** Fills the product with long texts, and returns the values for the brackets of the routes that begin so. */
 async function fill(product: Product, founder: Person): Promise<Record<string, Record<string, string>>> {
   const place = await makePlace(founder, longName)
-  const [item = 0] = await stock(product.dataDirectory, 'Founder', [{ name: longName.slice(0, 50) }])
+  const [item = 0] = await stock(product, 'Founder', [{ name: longName.slice(0, 50) }])
   const reporter = await register(product.baseUrl, 'a_reporter_of_games_0')
   const report = { type: 'place', id: String(place.id), category: 'Spam', note: longName, link: longName }
   expect((await reporter.post('/report?/report', report)).status).toBe(200)

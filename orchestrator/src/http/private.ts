@@ -46,7 +46,7 @@ function addFleetRoutes(app: Hono<Environment>, options: PrivateOptions): void {
   app.get('/', (c) =>
     c.json(fleet.running().map(({ placeId, pid, startTime }) => [placeId, { pid, startTime }])),
   )
-  // Without the last words of servers: many may have failed.
+  // Leaves out the final output of servers, which makes the response large when many have failed.
   app.get('/servers', (c) => c.json(fleet.known().map(({ lastWords: _, ...status }) => status)))
   app.get('/health', (c) => c.text('OK'))
   app.get('/metrics', async (c) => c.text(await metrics.text(), 200, metricsHeaders))
