@@ -170,6 +170,12 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     expect(await errorsOf(addGroupPlace(platform, moderator, name, extra))).toEqual({
       place: 'Choose one of your own games',
     })
+    expect(await view(member)).toMatchObject({ addsGames: false, hasGames: true })
+    expect(await viewGroupSettings(platform, member, name)).toMatchObject({
+      manages: false,
+      places: { length: 4 },
+      otherPlaces: [],
+    })
     await removeGroupPlace(platform, member, name, others[0])
     await expect(addGroupPlace(platform, member, name, first)).rejects.toMatchObject({ reason: 'forbidden' })
     expect((await view()).places).toHaveLength(3)

@@ -101,6 +101,10 @@ export async function removeGroupPlace(
   })
 }
 
+/** Whether games of a user are in the group. */
+export const hasGroupPlaces = async (db: Db, groupId: number, userId: string): Promise<boolean> =>
+  (await countPlacesOf(db, userId, await listGroupPlaceIds(db, groupId))) > 0
+
 /** Removes a user's games from the group that the user leaves, inside the transaction of the departure. */
 export const removeGroupPlacesOf = (db: Db, groupId: number, userId: string) =>
   db

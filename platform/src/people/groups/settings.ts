@@ -11,14 +11,9 @@ import { listPlacesOf } from '../../places/lists/queries.ts'
 import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { convertIcon, type UploadedPicture } from '../../places/pictures/convert.ts'
 import { groupSettingsInput } from './input.ts'
-import {
-  findContributedGroup,
-  findManagedGroup,
-  mayContribute,
-  mayManage,
-  recordGroupChange,
-} from './managed.ts'
+import { findManagedGroup, mayContribute, mayManage, recordGroupChange } from './managed.ts'
 import { listGroupPlaceIds, listGroupPlaces } from './places.ts'
+import { requireVisibleGroup } from './require-group.ts'
 import { groupIconName } from './rules.ts'
 
 interface Changing {
@@ -31,7 +26,7 @@ interface Changing {
 }
 
 /**
- * Returns a group as its owner or a moderator edits it, or as a member who may add games.
+ * Returns a group as its owner or a moderator edits it, or as a member who may add games or has games in it.
  *
  * @throws Refused `missing`, `forbidden`
  */
@@ -40,13 +35,15 @@ export async function viewGroupSettings(
   actor: Actor,
   name: string,
 ) {
-  const group = await findContributedGroup(db, actor, name)
+  const group = await requireVisibleGroup(db, actor, name)
   const isOwner = group.owner_id === actor.id
   const contributes = await mayContribute(db, actor, group)
   const listed = new Set(await listGroupPlaceIds(db, group.id))
+  const mine = await listPlacesOf(db, now(), actor.id)
+  const hasGames = group.closed_reason === null && mine.some(({ id }) => listed.has(id))
+  if (!contributes && !hasGames) await findManagedGroup(db, actor, name)
   const manages = await mayManage(db, actor, group)
-  const addable = isOwner || contributes ? await listPlacesOf(db, now(), actor.id) : []
-  const own = manages && !isOwner ? await listPlacesOf(db, now(), group.owner_id) : addable
+  const own = manages && !isOwner ? await listPlacesOf(db, now(), group.owner_id) : mine
   const ownIds = new Set(own.map(({ id }) => id))
   const others = manages ? await listGroupPlaces(db, placeRankings, group.id) : []
   return {
@@ -56,6 +53,7 @@ export async function viewGroupSettings(
     /** Whether the viewer changes the whole group, and not only their own games in it. */
     manages,
     memberGames: group.member_games === 1,
+    addsGames: isOwner || contributes,
     description: group.description,
     icon: group.icon,
     places: [
@@ -65,8 +63,8 @@ export async function viewGroupSettings(
         .map((place) => ({ ...place, privateServer: false, takenDown: false })),
     ],
     /** Games that the viewer can add. A moderator who is no member adds none. */
-    otherPlaces: addable
-      .filter(({ id }) => !listed.has(id))
+    otherPlaces: mine
+      .filter(({ id }) => (isOwner || contributes) && !listed.has(id))
       .map(({ id, name: title }) => ({ id, name: title })),
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { mayContribute } from './managed.ts'
-import { listGroupPlaces } from './places.ts'
+import { hasGroupPlaces, listGroupPlaces } from './places.ts'
 import { isMember, listMembers } from './queries.ts'
 import { requireVisibleGroup } from './require-group.ts'
 import { membersPerPage } from './rules.ts'
@@ -42,6 +42,8 @@ export async function viewGroup(
     isMember: member,
     /** Whether the viewer may add games of their own. */
     addsGames: group.owner_id === viewer.id || (await mayContribute(db, viewer, group)),
+    /** Whether games of the viewer are in the group, including private ones and games that were taken down. */
+    hasGames: member && (await hasGroupPlaces(db, group.id, viewer.id)),
     /** Null: the group is not closed. */
     closedReason: group.closed_reason,
     /** Whether the viewer may close, reopen or rename the group as a moderator. */
