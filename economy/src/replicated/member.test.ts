@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Chain } from '../ledger/chain.ts'
 import { quietly, submitted, temporaryLedger } from '../testing/service.ts'
+import { systemClock } from './clock.ts'
 import { Member } from './member.ts'
 import type { LogStore, StoredBatch } from './store.ts'
 
@@ -40,7 +41,7 @@ function startMember(store: LogStore | Promise<LogStore>, directory = dirname(te
     onAccepted: () => undefined,
     onFailure: (error) => failures.push(error),
     onRole: () => undefined,
-    now: Date.now,
+    clock: systemClock,
   })
   onTestFinished(() => member.close())
   return { member, failures }

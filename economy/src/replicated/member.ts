@@ -1,6 +1,7 @@
 import type { LedgerEvent } from '../../contract.ts'
 import { EconomyFault } from '../ledger/fault.ts'
 import { Ledger } from '../ledger/ledger.ts'
+import type { Clock } from './clock.ts'
 import { type CopyOptions, LedgerCopy } from './copy.ts'
 import { ReplicatedLog } from './replicated-log.ts'
 import type { LogStore } from './store.ts'
@@ -35,12 +36,12 @@ export interface MemberOptions {
   onAccepted: (events: readonly LedgerEvent[]) => void
   onFailure: (error: unknown) => void
   onRole: (message: string) => void
-  now: () => number
+  clock: Clock
 }
 
 /**
  * The present role of a process. `renewedAt` is when the writer last renewed its lease, and `readAt` when a standby's copy was
- * last complete, both by `performance.now`. `writer` is the writer's address, or empty.
+ * last complete, both by `Clock.elapsed`. `writer` is the writer's address, or empty.
  */
 export type Role =
   | { role: 'writer'; ledger: Ledger; copy: LedgerCopy; epoch: number; renewedAt: number }
@@ -121,11 +122,11 @@ export class Member {
 
   /** Copies the log until this process becomes the writer. Returns its epoch, or undefined when it is closed. */
   async #follow(store: LogStore, copy: LedgerCopy): Promise<number | undefined> {
-    const { times, address } = this.#options
+    const { times, address, clock } = this.#options
     while (!this.#closed) {
-      const askedAt = performance.now()
+      const askedAt = clock.elapsed()
       const { epoch, address: writer, ageMs, now } = await store.lease()
-      this.#clockAheadMs = now - this.#options.now()
+      this.#clockAheadMs = now - clock.now()
       // A former primary that came back has an older epoch, and may have events that nobody else has.
       if (epoch < this.#newestEpoch) {
         throw new EconomyFault(`the log is at epoch ${epoch}, but epoch ${this.#newestEpoch} has existed`)
@@ -144,14 +145,14 @@ export class Member {
   }
 
   async #lead(store: LogStore, copy: LedgerCopy, epoch: number): Promise<void> {
-    const { onAccepted, onFailure, onRole, times, now } = this.#options
+    const { onAccepted, onFailure, onRole, times, clock } = this.#options
     this.#newestEpoch = epoch
     await this.#readAll(store, copy)
     if (this.#closed) return store.releaseLease(epoch)
-    let renewedAt = performance.now()
+    let renewedAt = clock.elapsed()
     const log = new ReplicatedLog(store, copy, {
       epoch,
-      isCurrent: () => performance.now() - renewedAt < times.readMs,
+      isCurrent: () => clock.elapsed() - renewedAt < times.readMs,
       onFailed: () => this.#wake(),
     })
     const ledger = new Ledger({
@@ -162,7 +163,7 @@ export class Member {
         copy.grown()
       },
       onFailure,
-      now: () => Math.round(now() + this.#clockAheadMs),
+      now: () => Math.round(clock.now() + this.#clockAheadMs),
     })
     await store.renewLease(epoch)
     onRole(`this process writes the ledger since epoch ${epoch}`)
@@ -171,7 +172,7 @@ export class Member {
         this.#role = { role: 'writer', ledger, copy, epoch, renewedAt }
         await this.#sleep(times.renewMs)
         if (log.failed) break
-        const askedAt = performance.now()
+        const askedAt = clock.elapsed()
         await store.renewLease(epoch)
         renewedAt = askedAt
       }
@@ -194,9 +195,9 @@ export class Member {
 
   #sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
+      const cancel = this.#options.clock.after(ms, resolve)
       this.#wake = () => {
-        clearTimeout(timer)
+        cancel()
         resolve()
       }
     })

@@ -3,6 +3,7 @@ import type { Observed } from '../http/metrics.ts'
 import type { Serving } from '../http/server.ts'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import { stateOfCopy } from '../ledger/ledger.ts'
+import { systemClock } from './clock.ts'
 import { defaultTimes, type LeaseTimes, Member, type Role } from './member.ts'
 import { PostgresStore } from './postgres-store.ts'
 
@@ -50,6 +51,7 @@ export async function openReplicated(options: ReplicatedOptions): Promise<OpenRe
     ...options,
     connect,
     times,
+    clock: { ...systemClock, now: options.now },
     copy: {
       ...options,
       onDiscarded: (reason) => options.inform(`reading the whole ledger again: ${reason}`),
@@ -57,21 +59,22 @@ export async function openReplicated(options: ReplicatedOptions): Promise<OpenRe
     onRole: options.inform,
   })
   return {
-    serving: () => servingOf(member.role, times.readMs),
+    serving: () => servingOf(member.role, times.readMs, systemClock.elapsed()),
     observe: () => observedOf(member.role),
     close: () => member.close(),
   }
 }
 
-function servingOf(role: Role, readMs: number): Serving {
+/** Returns what a process may answer at a time of its clock. */
+export function servingOf(role: Role, readMs: number, elapsed: number): Serving {
   switch (role.role) {
     case 'writer': {
       // A writer that was paused must not answer with old balances before it knows whether it still is the writer.
-      const isCurrent = performance.now() - role.renewedAt < readMs
+      const isCurrent = elapsed - role.renewedAt < readMs
       return { ledger: role.ledger, book: isCurrent ? role.copy.book : undefined }
     }
     case 'standby': {
-      const copy = { book: role.copy.book, ageMs: performance.now() - role.readAt }
+      const copy = { book: role.copy.book, ageMs: elapsed - role.readAt }
       return { ledger: undefined, book: undefined, copy, writer: role.writer }
     }
     case 'starting':
@@ -86,6 +89,6 @@ function observedOf(role: Role): Observed | undefined {
   return {
     ledger: isWriter ? role.ledger.state : stateOfCopy(copy.book),
     snapshot: copy.snapshots.state,
-    replication: { isWriter, epoch, lagMs: isWriter ? 0 : performance.now() - role.readAt },
+    replication: { isWriter, epoch, lagMs: isWriter ? 0 : systemClock.elapsed() - role.readAt },
   }
 }
