@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { contradictions, type LoggedEvent } from '@baseplate/economy/testing/history'
 import { spawnShared, writerOf } from '@baseplate/economy/testing/shared'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { layCable } from '../support/cable.ts'
 import { startClients } from '../support/ledger-faults/clients.ts'
-import { contradictions, type LoggedEvent } from '../support/ledger-faults/history.ts'
 import {
   hasPostgresTrio,
   type PostgresTrio,

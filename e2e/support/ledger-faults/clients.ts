@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Operation } from './history.ts'
+import type { Operation } from '@baseplate/economy/testing/history'
 
 const accounts = ['user:a', 'user:b', 'user:c', 'user:d', 'user:e']
 

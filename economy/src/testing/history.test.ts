@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contradictions, type LoggedEvent, type Operation } from '../support/ledger-faults/history.ts'
+import { contradictions, type LoggedEvent, type Operation } from './history.ts'
 
 const log: LoggedEvent[] = [
   { Key: '1', To: 'a', Amount: 10n },
