@@ -36,14 +36,14 @@ process.once('SIGTERM', () => handOver().finally(() => process.exit(0)))
 async function answer(request: Exclude<Request, { is: 'ping' }>): Promise<void> {
   const { placeId } = request
   try {
-    if (request.is === 'follow') await follow(placeId, request.heading)
+    if (request.is === 'follow') follow(placeId, request.heading)
     else await flush(placeId)
   } catch (error) {
     report({ problem: `the log of place ${placeId}: ${(error as Error).message}` })
   }
 }
 
-async function follow(placeId: number, heading: string | undefined): Promise<void> {
+function follow(placeId: number, heading: string | undefined): void {
   // A process that cannot be killed may still hold the pipe of the place's last server.
   followed.get(placeId)?.pipe.destroy()
   const fd = openSync(join(folder, String(placeId), 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK)
@@ -51,17 +51,17 @@ async function follow(placeId: number, heading: string | undefined): Promise<voi
   const log = new RotatingLog(join(folder, String(placeId), 'log'), limits)
   const output: Followed = { pipe, log, copied: Promise.resolve(), writing: true }
   followed.set(placeId, output)
-  if (heading) await append(log, Buffer.from(`${heading}\n`), placeId)
-  output.writing = false
-  output.copied = copy(placeId, output).finally(() => {
+  output.copied = copy(placeId, output, heading).finally(() => {
     if (followed.get(placeId) === output) followed.delete(placeId)
     if (!process.connected) endWhenIdle()
   })
 }
 
-async function copy(placeId: number, output: Followed): Promise<void> {
+async function copy(placeId: number, output: Followed, heading: string | undefined): Promise<void> {
   const { log } = output
   try {
+    if (heading) await append(log, Buffer.from(`${heading}\n`), placeId)
+    output.writing = false
     for await (const chunk of output.pipe) {
       output.writing = true
       await append(log, chunk, placeId)
@@ -97,12 +97,19 @@ function isBusy(placeId: number): boolean {
 async function handOver(): Promise<void> {
   isReplaced = true
   const writes = [...followed].map(async ([placeId, { pipe, log, copied }]) => {
-    const rest: Buffer | null = pipe.read()
+    const rest = readBuffered(pipe)
     pipe.destroy()
     await copied
-    if (rest) await append(log, rest, placeId)
+    await append(log, rest, placeId)
   })
   await Promise.all(writes)
+}
+
+/** One call of `read` may return a part of what is buffered. */
+function readBuffered(pipe: Socket): Buffer {
+  const chunks: Buffer[] = []
+  for (let chunk: Buffer | null = pipe.read(); chunk; chunk = pipe.read()) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 function report(message: Answer): void {

@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { constants, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -23,7 +25,7 @@ function openLogs() {
     for (const pid of keepers()) process.kill(pid, 'SIGKILL')
     rmSync(folder, { recursive: true })
   })
-  return { logs, lines, keepers, readLog: () => readFileSync(join(folder, '1', 'log'), 'utf8') }
+  return { folder, logs, lines, keepers, readLog: () => readFileSync(join(folder, '1', 'log'), 'utf8') }
 }
 
 test.runIf(process.platform === 'linux')(
@@ -43,3 +45,27 @@ test.runIf(process.platform === 'linux')(
     ])
   },
 )
+
+test('hands over all that a keeper has read while the disk takes nothing', async () => {
+  const { folder, logs, keepers } = openLogs()
+  // A named pipe without a reader, in place of the log, blocks the keeper that opens it.
+  mkdirSync(join(folder, '1'))
+  execFileSync('mkfifo', [join(folder, '1', 'log')])
+  const output = await logs.open(1, 'heading')
+  onTestFinished(() => output.close())
+  // Each piece nearly fills the server's pipe. Therefore the keeper has read those before it when its write is done.
+  const pieces = ['a', 'b', 'c'].map((letter) => letter.repeat(60_000))
+  for (const piece of pieces) await output.write(piece)
+  for (const pid of keepers()) process.kill(pid, 'SIGTERM')
+  // Opened for writing as well, it does not end when a keeper closes it.
+  const fd = openSync(join(folder, '1', 'log'), constants.O_RDWR | constants.O_NONBLOCK)
+  const reader = new Socket({ fd, writable: false })
+  onTestFinished(() => void reader.destroy())
+  let text = ''
+  reader.on('data', (chunk) => {
+    text += chunk
+  })
+  const expected = `heading\n${pieces.join('')}`
+  await expect.poll(() => text.length).toBe(expected.length)
+  expect(text).toBe(expected)
+})
