@@ -63,9 +63,8 @@ export interface Economy {
  */
 export async function runEconomy(options: EconomyOptions): Promise<Economy> {
   const { host, log } = options
-  let address = ''
   const opened = options.replication
-    ? await openShared(options, options.replication, () => address)
+    ? await openShared(options, options.replication)
     : await openFile(options)
   try {
     const server = await startHttp({
@@ -79,8 +78,8 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
       onError: rarely((error) => log([`unexpected error: ${error instanceof Error ? error.stack : error}`])),
     })
     const own = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
-    address = options.replication?.address ?? own
     log([`economy: ${opened.summary}, listening on ${own}`])
+    opened.join?.(options.replication?.address ?? own)
     let closed: Promise<void> | undefined
     const stop = async () => {
       await server.drain()
@@ -103,6 +102,8 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
 
 /** An open ledger, whatever its log. */
 interface Opened {
+  /** Called once clients reach the service at an address, if the ledger is shared. */
+  join?: (address: string) => void
   serving: () => Serving
   /** Undefined while there is nothing to observe. */
   observe: () => Observed | undefined
@@ -133,11 +134,7 @@ async function openFile(options: EconomyOptions): Promise<Opened> {
 }
 
 /** Joins the processes that share a log. The driver is loaded only then. */
-async function openShared(
-  options: EconomyOptions,
-  replication: Replication,
-  address: () => string,
-): Promise<Opened> {
+async function openShared(options: EconomyOptions, replication: Replication): Promise<Opened> {
   const { log, now = Date.now, fromSnapshot = true, snapshotEvents } = options
   const { openReplicated } = await import('./replicated/open.ts')
   const opened = await openReplicated({
@@ -145,7 +142,6 @@ async function openShared(
     ...messagesOf(options, 'in PostgreSQL'),
     fromSnapshot,
     snapshotEvents,
-    address,
     now,
     inform: (message) => log([`economy: ${message}`]),
   })

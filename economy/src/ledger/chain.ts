@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, stat, truncate } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 
 /** Bytes of the ledger between two links: about 24 events. Damage is found to within one block. */
@@ -69,6 +69,14 @@ export class Chain {
     return new Chain(undefined, Buffer.alloc(0))
   }
 
+  /** Removes the links beside a ledger of which only this many bytes are left. */
+  static async cut(ledgerFile: string, bytes: number): Promise<void> {
+    const path = `${ledgerFile}.chain`
+    const length = Math.floor(bytes / blockBytes) * linkBytes
+    const links = await stat(path).catch(() => undefined)
+    if (links !== undefined && links.size > length) await truncate(path, length)
+  }
+
   /** Number of bytes that have been added. */
   get size(): number {
     return this.#size
@@ -87,12 +95,18 @@ export class Chain {
 
   /** Returns what `hash` would be after more bytes, without adding them. */
   hashAfter(bytes: Uint8Array): Buffer {
+    const copy = this.copy()
+    copy.#add(bytes)
+    return copy.hash
+  }
+
+  /** Returns a running hash of the same bytes, without a file. */
+  copy(): Chain {
     const copy = Chain.withoutFile()
     this.#block.copy(copy.#block)
     copy.#filled = this.#filled
     copy.#size = this.#size
-    copy.#add(bytes)
-    return copy.hash
+    return copy
   }
 
   /** The hash of the whole blocks that have been added. */

@@ -2,12 +2,12 @@ import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Book } from '../ledger/book.ts'
-import type { Chain } from '../ledger/chain.ts'
+import { Chain } from '../ledger/chain.ts'
 import { EconomyFault } from '../ledger/fault.ts'
-import { lockLedger } from '../ledger/lock.ts'
 import { type Rebuilt, rebuild, snapshotPath } from '../ledger/rebuild.ts'
 import { recordLines } from '../ledger/replay.ts'
 import { SnapshotSchedule } from '../ledger/snapshot/schedule.ts'
+import { commonPart } from './common-part.ts'
 import type { LogStore, StoredBatch } from './store.ts'
 
 const privateMode = 0o600
@@ -20,9 +20,14 @@ export interface CopyOptions {
   snapshotEvents?: number | undefined
   /** Called when a file beside the copy cannot be written. */
   onUnsaved: (file: 'running hash' | 'snapshot', error: unknown) => void
-  /** Called when the copy on disk is not a beginning of the log, and all of it is read again. */
-  onDiscarded: (reason: string) => void
+  /** Called when the copy on disk is not a beginning of the log. It keeps the bytes that are, and reads the rest again. */
+  onDiscarded: (reason: string, keptBytes: number) => void
+  /** Ends the opening of a long copy. */
+  stopping?: AbortSignal | undefined
 }
+
+/** The file of the copy in its directory. */
+export const copyFile = (directory: string) => join(directory, 'ledger')
 
 /**
  * A copy of a log in a file of this machine, with its book: histories and lookups read lines from it, and a start continues from it.
@@ -33,19 +38,17 @@ export class LedgerCopy {
   readonly chain: Chain
   readonly snapshots: SnapshotSchedule
   readonly #file: FileHandle
-  readonly #unlock: () => void
   readonly #onUnsaved: CopyOptions['onUnsaved']
   #sequence: number
 
   private constructor(
     ledgerFile: string,
     { book, chain, eventsOfSnapshot, snapshotSavedAt }: Rebuilt,
-    parts: { file: FileHandle; unlock: () => void; sequence: number; options: CopyOptions },
+    parts: { file: FileHandle; sequence: number; options: CopyOptions },
   ) {
     this.book = book
     this.chain = chain
     this.#file = parts.file
-    this.#unlock = parts.unlock
     this.#sequence = parts.sequence
     this.#onUnsaved = parts.options.onUnsaved
     this.snapshots = new SnapshotSchedule(ledgerFile, {
@@ -56,33 +59,37 @@ export class LedgerCopy {
   }
 
   /**
-   * Opens the copy of a directory, and discards it unless it is a beginning of the log.
+   * Opens the copy of a directory, which the caller has locked. Cuts off what the log does not have.
    *
-   * @throws EconomyFault if another process uses the directory, or the system's error
+   * @throws the system's error
    */
   static async open(directory: string, store: LogStore, options: CopyOptions): Promise<LedgerCopy> {
     await mkdir(directory, { recursive: true, mode: 0o700 })
-    const ledgerFile = join(directory, 'ledger')
-    const unlock = lockLedger(ledgerFile)
-    let file: FileHandle | undefined
+    const ledgerFile = copyFile(directory)
+    const file = await open(ledgerFile, flags, privateMode)
     try {
-      file = await open(ledgerFile, flags, privateMode)
-      let rebuilt = await startOf(file, ledgerFile, options)
-      let sequence = typeof rebuilt === 'string' ? undefined : await sequenceOf(rebuilt, store)
-      if (typeof rebuilt === 'string' || sequence === undefined) {
-        options.onDiscarded(typeof rebuilt === 'string' ? rebuilt : 'the log has another content there')
-        await file.truncate(0)
-        await Promise.all([
-          rm(`${ledgerFile}.chain`, { force: true }),
-          rm(snapshotPath(ledgerFile), { force: true }),
-        ])
-        rebuilt = await rebuild(file, ledgerFile, { fromSnapshot: false })
-        sequence = 0
-      }
-      return new LedgerCopy(ledgerFile, rebuilt, { file, unlock, sequence, options })
+      const start = await startOf(file, ledgerFile, { store, options })
+      if (typeof start !== 'string')
+        return new LedgerCopy(ledgerFile, start.rebuilt, { ...start, file, options })
+      const { chain, sequence } = await commonPart(file, store, options.stopping)
+      options.onDiscarded(start, chain.size)
+      await file.truncate(chain.size)
+      await Chain.cut(ledgerFile, chain.size)
+      const kept = await startOf(file, ledgerFile, { store, options })
+      if (typeof kept !== 'string')
+        return new LedgerCopy(ledgerFile, kept.rebuilt, { ...kept, file, options })
+      // The file is right, so the fault is in those beside it.
+      await Promise.all([
+        rm(`${ledgerFile}.chain`, { force: true }),
+        rm(snapshotPath(ledgerFile), { force: true }),
+      ])
+      const rebuilt = await rebuild(file, ledgerFile, {
+        fromSnapshot: false,
+        onProgress: () => options.stopping?.throwIfAborted(),
+      })
+      return new LedgerCopy(ledgerFile, rebuilt, { sequence, file, options })
     } catch (error) {
-      await file?.close()
-      unlock()
+      await file.close()
       throw error
     }
   }
@@ -128,28 +135,28 @@ export class LedgerCopy {
     await this.snapshots.close()
     await this.chain.save().catch((error) => this.#onUnsaved('running hash', error))
     await this.#file.close()
-    this.#unlock()
   }
 }
 
-/** Returns what the file contains, or why it cannot be used. */
+/** Returns what the file contains and its last batch, or why it is not a beginning of the log. */
 async function startOf(
   file: FileHandle,
   ledgerFile: string,
-  { fromSnapshot }: CopyOptions,
-): Promise<Rebuilt | string> {
+  { store, options: { fromSnapshot, stopping } }: { store: LogStore; options: CopyOptions },
+): Promise<{ rebuilt: Rebuilt; sequence: number } | string> {
   try {
-    const rebuilt = await rebuild(file, ledgerFile, { fromSnapshot })
-    return rebuilt.tail.bytes.length === 0 ? rebuilt : 'it ends in an unfinished line'
+    const rebuilt = await rebuild(file, ledgerFile, {
+      fromSnapshot,
+      onProgress: () => stopping?.throwIfAborted(),
+    })
+    if (rebuilt.tail.bytes.length > 0) return 'it ends in an unfinished line'
+    const { size, hash } = rebuilt.chain
+    const batch = await store.last(size)
+    if ((batch?.endsAt ?? 0) !== size) return 'it does not end with a batch of the log'
+    if (batch !== undefined && !batch.hash.equals(hash)) return 'the log has another content there'
+    return { rebuilt, sequence: batch?.sequence ?? 0 }
   } catch (error) {
     if (!(error instanceof EconomyFault)) throw error
     return error.message
   }
-}
-
-/** Returns the number of the last batch in the copy, or undefined if the log has no such beginning. */
-async function sequenceOf({ chain }: Rebuilt, store: LogStore): Promise<number | undefined> {
-  if (chain.size === 0) return 0
-  const batch = await store.batchEndingAt(chain.size)
-  return batch?.hash.equals(chain.hash) ? batch.sequence : undefined
 }

@@ -2,40 +2,23 @@ import { mkdirSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Chain } from '../ledger/chain.ts'
+import { MemoryStore } from '../testing/memory-store.ts'
 import { quietly, submitted, temporaryLedger } from '../testing/service.ts'
 import { systemClock } from './clock.ts'
 import { Member } from './member.ts'
-import type { LogStore, StoredBatch } from './store.ts'
+import type { LogStore } from './store.ts'
 
-/** A log in memory, for one process. */
-class MemoryStore implements LogStore {
-  readonly batches: StoredBatch[] = []
-  #epoch = 0
-  onRenew: () => Promise<void> = async () => undefined
-  onClose = () => {}
+const times = { renewMs: 300, readMs: 400, abandonedMs: 1_000, followMs: 5, closeMs: 100 }
 
-  lease = async () => ({ epoch: this.#epoch, address: '', ageMs: 1e9, now: Date.now() })
-  isWriterGone = async () => true
-  takeLease = async () => ++this.#epoch
-  renewLease = () => this.onRenew()
-  releaseLease = async () => {}
-  batchesAfter = async (sequence: number) => this.batches.slice(sequence)
-  batchEndingAt = async (bytes: number) => this.batches.find(({ endsAt }) => endsAt === bytes)
-  last = async () => this.batches.at(-1)
-  append = async (batch: StoredBatch) => {
-    this.batches.push(batch)
-  }
-  close = async () => this.onClose()
-}
-
-const times = { renewMs: 300, readMs: 400, abandonedMs: 1_000, followMs: 5 }
-
-function startMember(store: LogStore | Promise<LogStore>, directory = dirname(temporaryLedger())) {
+function startMember(
+  store: LogStore | Promise<LogStore> | (() => Promise<LogStore>),
+  directory = dirname(temporaryLedger()),
+) {
   const failures: unknown[] = []
   const member = new Member({
-    connect: async () => store,
+    connect: async () => (typeof store === 'function' ? store() : store),
     directory,
-    address: () => 'http://here',
+    address: 'http://here',
     times,
     copy: { ...quietly, fromSnapshot: false, onDiscarded: () => undefined },
     onAccepted: () => undefined,
@@ -107,4 +90,61 @@ test('a member that waits for a server can be closed, and keeps no connection', 
   store.onClose = resolve
   connect(store)
   await closed
+})
+
+test('an epoch that was lost with its primary before its writer confirmed it is forgotten', async () => {
+  const former = new MemoryStore([], 7)
+  former.renewal = 1
+  former.batchesAfter = async () => {
+    throw new Error('the server died')
+  }
+  const promoted = new MemoryStore([], 6)
+  const servers = [former]
+  const { member, failures } = startMember(async () => servers.shift() ?? promoted)
+  await ledgerOf(member)
+  expect(promoted.epoch).toBe(7)
+  expect(String(failures)).toBe('Error: the server died')
+})
+
+test('a server with an older epoch than a writer confirmed is not followed', async () => {
+  const first = new MemoryStore([], 7)
+  Object.assign(first, { renewal: 1, address: 'http://writer' })
+  first.batchesAfter = async () => {
+    throw new Error('the server died')
+  }
+  const former = new MemoryStore([], 6)
+  const servers = [first]
+  const { failures } = startMember(async () => servers.shift() ?? former)
+  await expect.poll(() => String(failures[1])).toMatch('epoch 6, but epoch 7 has existed')
+  expect(former.epoch).toBe(6)
+})
+
+test('a copy is fresh only as long as the writer renews its lease at the same server', async () => {
+  const store = new MemoryStore([], 1)
+  Object.assign(store, { renewal: 1, address: 'http://writer' })
+  store.isWriterGone = async () => false
+  const { member } = startMember(store)
+  const completeAt = () => (member.role.role === 'standby' ? member.role.completeAt : undefined)
+  await expect.poll(completeAt).toBe(Number.NEGATIVE_INFINITY)
+  const before = performance.now()
+  store.renewal = 2
+  await expect.poll(completeAt).toBeGreaterThan(before - 100)
+  const proven = completeAt()
+  // The server still answers, but the writer may have gone to another one.
+  let asked = 0
+  store.onRead = () => asked++
+  await expect.poll(() => asked).toBeGreaterThan(3)
+  expect(completeAt()).toBe(proven)
+})
+
+test('a member ends in time, although the server never answers a commit', async () => {
+  const store = new MemoryStore()
+  const { promise: silence, reject: cut } = Promise.withResolvers<void>()
+  store.append = () => silence
+  store.onClose = () => cut(new Error('closed'))
+  const { member } = startMember(store)
+  const ledger = await ledgerOf(member)
+  const outcome = submitted(ledger, { proposal: { Type: 'Mint', To: 'a', Amount: 1n, Note: 'n' } })
+  await member.close()
+  expect(await outcome).toBe('not written')
 })

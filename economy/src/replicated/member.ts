@@ -3,11 +3,12 @@ import { EconomyFault } from '../ledger/fault.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from './clock.ts'
 import { type CopyOptions, LedgerCopy } from './copy.ts'
+import { isConfirmed, LeaseWatch } from './lease-watch.ts'
 import { ReplicatedLog } from './replicated-log.ts'
 import type { LogStore } from './store.ts'
 
-/** Times that decide when a standby takes over. */
-export interface LeaseTimes {
+/** Times of a member. Most of them decide when a standby takes over. */
+export interface MemberTimes {
   /** How often the writer renews its lease. */
   renewMs: number
   /**
@@ -17,11 +18,22 @@ export interface LeaseTimes {
   readMs: number
   /** Age at which a standby takes over from a writer that still has its connection, such as a paused one. */
   abandonedMs: number
-  /** How often a standby looks for new events, and for the writer's connection. */
+  /**
+   * How often a standby looks for new events, and for the writer's connection. Twice this and `renewMs` are less than a second, the
+   * age that reads from a standby may have.
+   */
   followMs: number
+  /** Time to complete a commit when the process stops. */
+  closeMs: number
 }
 
-export const defaultTimes: LeaseTimes = { renewMs: 500, readMs: 1_500, abandonedMs: 5_000, followMs: 200 }
+export const defaultTimes: MemberTimes = {
+  renewMs: 300,
+  readMs: 1_500,
+  abandonedMs: 5_000,
+  followMs: 200,
+  closeMs: 4_000,
+}
 
 const retryMs = 500
 
@@ -30,8 +42,8 @@ export interface MemberOptions {
   /** Directory of the copy. */
   directory: string
   /** The address under which clients reach this process. */
-  address: () => string
-  times: LeaseTimes
+  address: string
+  times: MemberTimes
   copy: CopyOptions
   onAccepted: (events: readonly LedgerEvent[]) => void
   onFailure: (error: unknown) => void
@@ -40,12 +52,12 @@ export interface MemberOptions {
 }
 
 /**
- * The present role of a process. `renewedAt` is when the writer last renewed its lease, and `readAt` when a standby's copy was
- * last complete, both by `Clock.elapsed`. `writer` is the writer's address, or empty.
+ * The present role of a process. `renewedAt` is when the writer last renewed its lease, and `completeAt` the last time at which a
+ * standby's copy is known to have been complete, both by `Clock.elapsed`. `writer` is the writer's address, or empty.
  */
 export type Role =
   | { role: 'writer'; ledger: Ledger; copy: LedgerCopy; epoch: number; renewedAt: number }
-  | { role: 'standby'; copy: LedgerCopy; epoch: number; writer: string; readAt: number }
+  | { role: 'standby'; copy: LedgerCopy; epoch: number; writer: string; completeAt: number }
   | { role: 'starting' }
 
 /**
@@ -55,8 +67,9 @@ export type Role =
 export class Member {
   readonly #options: MemberOptions
   #role: Role = { role: 'starting' }
-  #closed = false
-  /** The newest epoch that any server had. */
+  #store: LogStore | undefined
+  readonly #closing = new AbortController()
+  /** The newest epoch that is known to be durable. */
   #newestEpoch = 0
   /** The database's time minus that of this machine. */
   #clockAheadMs = 0
@@ -73,15 +86,25 @@ export class Member {
   }
 
   async close(): Promise<void> {
-    this.#closed = true
+    this.#closing.abort()
     this.#wake()
+    // The process has to end in time, even if the server never answers.
+    const { clock, times } = this.#options
+    const keep = clock.after(times.closeMs, () => this.#store?.close())
     await this.#running
+    keep()
+  }
+
+  get #closed(): boolean {
+    return this.#closing.signal.aborted
   }
 
   async #run(): Promise<void> {
     const { onFailure } = this.#options
     while (!this.#closed) {
-      await this.#serve().catch(onFailure)
+      await this.#serve().catch((error) => {
+        if (!this.#closed) onFailure(error)
+      })
       this.#role = { role: 'starting' }
       if (!this.#closed) await this.#sleep(retryMs)
     }
@@ -92,8 +115,9 @@ export class Member {
     const { directory, copy: copyOptions } = this.#options
     const store = await this.#connect()
     if (store === undefined) return
+    this.#store = store
     try {
-      const copy = await LedgerCopy.open(directory, store, copyOptions)
+      const copy = await LedgerCopy.open(directory, store, { ...copyOptions, stopping: this.#closing.signal })
       try {
         const epoch = await this.#follow(store, copy)
         if (epoch !== undefined) await this.#lead(store, copy, epoch)
@@ -122,21 +146,26 @@ export class Member {
 
   /** Copies the log until this process becomes the writer. Returns its epoch, or undefined when it is closed. */
   async #follow(store: LogStore, copy: LedgerCopy): Promise<number | undefined> {
-    const { times, address, clock } = this.#options
+    const { times, clock } = this.#options
+    const watch = new LeaseWatch()
     while (!this.#closed) {
       const askedAt = clock.elapsed()
-      const { epoch, address: writer, ageMs, now } = await store.lease()
+      const lease = await store.lease()
+      watch.take(lease, askedAt, clock.elapsed())
+      const { epoch, address: writer, now } = lease
       this.#clockAheadMs = now - clock.now()
       // A former primary that came back has an older epoch, and may have events that nobody else has.
       if (epoch < this.#newestEpoch) {
         throw new EconomyFault(`the log is at epoch ${epoch}, but epoch ${this.#newestEpoch} has existed`)
       }
-      this.#newestEpoch = epoch
+      // An epoch whose commit no standby had may be lost with the primary, and nothing was acknowledged in it.
+      if (isConfirmed(lease)) this.#newestEpoch = epoch
       await this.#readAll(store, copy)
       if (this.#closed) return undefined
-      this.#role = { role: 'standby', copy, epoch, writer, readAt: askedAt }
+      this.#role = { role: 'standby', copy, epoch, writer, completeAt: watch.aliveAt }
+      const ageMs = watch.ageAt(clock.elapsed())
       if (ageMs > times.abandonedMs || (ageMs > times.readMs && (await store.isWriterGone()))) {
-        const taken = await store.takeLease(epoch, address())
+        const taken = await store.takeLease(epoch)
         if (taken !== undefined) return taken
       }
       await this.#sleep(times.followMs)
@@ -145,7 +174,7 @@ export class Member {
   }
 
   async #lead(store: LogStore, copy: LedgerCopy, epoch: number): Promise<void> {
-    const { onAccepted, onFailure, onRole, times, clock } = this.#options
+    const { onAccepted, onFailure, onRole, times, clock, address } = this.#options
     this.#newestEpoch = epoch
     await this.#readAll(store, copy)
     if (this.#closed) return store.releaseLease(epoch)
@@ -165,7 +194,7 @@ export class Member {
       onFailure,
       now: () => Math.round(clock.now() + this.#clockAheadMs),
     })
-    await store.renewLease(epoch)
+    await store.renewLease(epoch, address)
     onRole(`this process writes the ledger since epoch ${epoch}`)
     try {
       while (!this.#closed && !log.failed) {
@@ -173,7 +202,7 @@ export class Member {
         await this.#sleep(times.renewMs)
         if (log.failed) break
         const askedAt = clock.elapsed()
-        await store.renewLease(epoch)
+        await store.renewLease(epoch, address)
         renewedAt = askedAt
       }
     } finally {

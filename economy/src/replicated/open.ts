@@ -1,10 +1,13 @@
+import { mkdir } from 'node:fs/promises'
 import type { LedgerEvent } from '../../contract.ts'
 import type { Observed } from '../http/metrics.ts'
 import type { Serving } from '../http/server.ts'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import { stateOfCopy } from '../ledger/ledger.ts'
+import { lockLedger } from '../ledger/lock.ts'
 import { systemClock } from './clock.ts'
-import { defaultTimes, type LeaseTimes, Member, type Role } from './member.ts'
+import { copyFile } from './copy.ts'
+import { defaultTimes, Member, type MemberTimes, type Role } from './member.ts'
 import { PostgresStore } from './postgres-store.ts'
 
 export interface ReplicatedOptions {
@@ -14,10 +17,8 @@ export interface ReplicatedOptions {
   mayBeAlone: boolean
   /** Directory of this machine's copy. */
   directory: string
-  /** The address at which clients and standbys reach this process. */
-  address: () => string
   fromSnapshot: boolean
-  times?: Partial<LeaseTimes> | undefined
+  times?: Partial<MemberTimes> | undefined
   snapshotEvents?: number | undefined
   now: () => number
   onAccepted: (events: readonly LedgerEvent[]) => void
@@ -26,7 +27,11 @@ export interface ReplicatedOptions {
   inform: (message: string) => void
 }
 
+const starting: Role = { role: 'starting' }
+
 interface OpenReplicated {
+  /** Joins the processes that share the log, as a standby at first. `address` is where clients reach this process. */
+  join: (address: string) => void
   serving: () => Serving
   /** Undefined while the process has no copy. */
   observe: () => Observed | undefined
@@ -34,34 +39,44 @@ interface OpenReplicated {
 }
 
 /**
- * Joins the processes that share the log of a PostgreSQL server, as a standby at first.
+ * Prepares to share the log of a PostgreSQL server with other processes.
  *
- * @throws EconomyFault if the server cannot be reached or is not replicated
+ * @throws EconomyFault if the server cannot be reached or is not replicated, or another process uses the directory
  */
 export async function openReplicated(options: ReplicatedOptions): Promise<OpenReplicated> {
   const times = { ...defaultTimes, ...options.times }
   const connect = () => PostgresStore.connect(options.url, options)
-  // The first connection tells the operator about a wrong configuration. After later failures, it connects again.
+  // The first connection tells the operator about a wrong configuration. After later failures, the member connects again.
   try {
     await (await connect()).close()
   } catch (error) {
     throw error instanceof EconomyFault ? error : systemFault('cannot reach the ledger in PostgreSQL', error)
   }
-  const member = new Member({
-    ...options,
-    connect,
-    times,
-    clock: { ...systemClock, now: options.now },
-    copy: {
-      ...options,
-      onDiscarded: (reason) => options.inform(`reading the whole ledger again: ${reason}`),
-    },
-    onRole: options.inform,
-  })
+  await mkdir(options.directory, { recursive: true, mode: 0o700 })
+  const unlock = lockLedger(copyFile(options.directory))
+  let member: Member | undefined
   return {
-    serving: () => servingOf(member.role, times.readMs, systemClock.elapsed()),
-    observe: () => observedOf(member.role),
-    close: () => member.close(),
+    join: (address) => {
+      member = new Member({
+        ...options,
+        connect,
+        address,
+        times,
+        clock: { ...systemClock, now: options.now },
+        copy: {
+          ...options,
+          onDiscarded: (reason, kept) =>
+            options.inform(`reading the ledger again from byte ${kept} on: ${reason}`),
+        },
+        onRole: options.inform,
+      })
+    },
+    serving: () => servingOf(member?.role ?? starting, times.readMs, systemClock.elapsed()),
+    observe: () => observedOf(member?.role ?? starting),
+    close: async () => {
+      await member?.close()
+      unlock()
+    },
   }
 }
 
@@ -74,7 +89,7 @@ export function servingOf(role: Role, readMs: number, elapsed: number): Serving 
       return { ledger: role.ledger, book: isCurrent ? role.copy.book : undefined }
     }
     case 'standby': {
-      const copy = { book: role.copy.book, ageMs: elapsed - role.readAt }
+      const copy = { book: role.copy.book, ageMs: systemClock.elapsed() - role.completeAt }
       return { ledger: undefined, book: undefined, copy, writer: role.writer }
     }
     case 'starting':
@@ -89,6 +104,6 @@ function observedOf(role: Role): Observed | undefined {
   return {
     ledger: isWriter ? role.ledger.state : stateOfCopy(copy.book),
     snapshot: copy.snapshots.state,
-    replication: { isWriter, epoch, lagMs: isWriter ? 0 : systemClock.elapsed() - role.readAt },
+    replication: { isWriter, epoch, lagMs: isWriter ? 0 : systemClock.elapsed() - role.completeAt },
   }
 }

@@ -19,7 +19,7 @@ async function otherClient(url: string): Promise<pg.Client> {
 test('an append with a warning has failed, even if the database suppresses warnings', async () => {
   const url = await sharedLedger()
   const store = await connect(`${url}?options=-c%20client_min_messages%3Derror`)
-  const epoch = (await store.takeLease(0, '')) ?? 0
+  const epoch = (await store.takeLease(0)) ?? 0
   const client = await otherClient(url)
   await client.query(`
     CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'no standby'; RETURN NEW; END $$;
@@ -38,7 +38,7 @@ test('while a commit waits, standbys connect and read, and no statement waits fo
     INSERT INTO ledger_batches VALUES (1, 1, 1, '', '')`)
   const standby = await connect(url)
   expect(await standby.batchesAfter(0)).toEqual([])
-  await expect(standby.takeLease(0, 'b')).rejects.toThrow('lock timeout')
+  await expect(standby.takeLease(0)).rejects.toThrow('lock timeout')
   const { rows } = await commit.query('SELECT pid FROM pg_locks WHERE NOT granted')
   expect(rows).toEqual([])
 })

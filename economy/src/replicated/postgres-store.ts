@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, QueryResultRow } from 'pg'
 import { EconomyFault } from '../ledger/fault.ts'
 import { connectToPrimary } from './postgres-hosts.ts'
-import { Fenced, type Lease, type LogStore, type StoredBatch } from './store.ts'
+import {
+  type BatchHead,
+  type DatabaseStandby,
+  Fenced,
+  type Lease,
+  type LogStore,
+  type StoredBatch,
+} from './store.ts'
 
 /** Limits of what a standby reads at once, which must arrive within `answerMs`. */
 const batchesAtOnce = 1_000
@@ -58,7 +65,7 @@ interface BatchRow {
 /** The log in PostgreSQL. */
 export class PostgresStore implements LogStore {
   readonly #client: Client
-  /** Set when the server warns that a commit may not be durable. */
+  /** Set when the server has warned that a commit may not be durable. */
   #warning: string | undefined
 
   private constructor(client: Client) {
@@ -99,13 +106,13 @@ export class PostgresStore implements LogStore {
   }
 
   async lease(): Promise<Lease> {
-    const [row] = await this.#rows<{ epoch: string; address: string; age: number; now: number }>(
-      `SELECT e.epoch, w.address, (extract(epoch FROM clock_timestamp() - w.renewed_at) * 1000)::float8 AS age,
+    const [row] = await this.#rows<{ epoch: string; address: string; renewal: string; now: number }>(
+      `SELECT e.epoch, w.address, (extract(epoch FROM w.renewed_at) * 1000000)::bigint AS renewal,
          (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
        FROM ledger_epoch e, ledger_writer w`,
     )
     if (row === undefined) throw new Error('the table ledger_epoch is empty')
-    return { epoch: Number(row.epoch), address: row.address, ageMs: row.age, now: row.now }
+    return { epoch: Number(row.epoch), address: row.address, renewal: Number(row.renewal), now: row.now }
   }
 
   async isWriterGone(): Promise<boolean> {
@@ -115,12 +122,12 @@ export class PostgresStore implements LogStore {
     return row?.locked === true
   }
 
-  async takeLease(epoch: number, address: string): Promise<number | undefined> {
+  async takeLease(epoch: number): Promise<number | undefined> {
     const [row] = await this.#durably<{ epoch: string }>(
       `WITH taken AS (UPDATE ledger_epoch SET epoch = epoch + 1 WHERE epoch = $1 RETURNING epoch)
-       UPDATE ledger_writer w SET epoch = taken.epoch, address = $2, renewed_at = clock_timestamp()
+       UPDATE ledger_writer w SET epoch = taken.epoch, address = '', renewed_at = clock_timestamp()
        FROM taken RETURNING w.epoch`,
-      [epoch, address],
+      [epoch],
     )
     if (row === undefined) return undefined
     // A former writer that is paused still has its connection, and with it the lock.
@@ -134,10 +141,10 @@ export class PostgresStore implements LogStore {
     return Number(row.epoch)
   }
 
-  async renewLease(epoch: number): Promise<void> {
-    const rows = await this.#rows(
-      'UPDATE ledger_writer SET renewed_at = clock_timestamp() WHERE epoch = $1 RETURNING epoch',
-      [epoch],
+  async renewLease(epoch: number, address: string): Promise<void> {
+    const rows = await this.#durably(
+      'UPDATE ledger_writer SET renewed_at = clock_timestamp(), address = $2 WHERE epoch = $1 RETURNING epoch',
+      [epoch, address],
     )
     if (rows.length === 0) throw new Fenced()
   }
@@ -169,19 +176,22 @@ export class PostgresStore implements LogStore {
     return rows.map((row) => ({ ...headOf(row), lines: row.lines }))
   }
 
-  async batchEndingAt(bytes: number): Promise<Omit<StoredBatch, 'lines'> | undefined> {
-    const [row] = await this.#rows<BatchRow>(
-      'SELECT sequence, epoch, ends_at, hash FROM ledger_batches WHERE ends_at = $1',
-      [bytes],
-    )
-    return row && headOf(row)
+  async head(sequence: number): Promise<BatchHead | undefined> {
+    return this.#head('WHERE sequence = $1', sequence)
   }
 
-  async last(): Promise<Omit<StoredBatch, 'lines'> | undefined> {
-    const [row] = await this.#rows<BatchRow>(
-      'SELECT sequence, epoch, ends_at, hash FROM ledger_batches ORDER BY sequence DESC LIMIT 1',
+  async last(bytesMax = Number.MAX_SAFE_INTEGER): Promise<BatchHead | undefined> {
+    return this.#head('WHERE ends_at <= $1 ORDER BY ends_at DESC LIMIT 1', bytesMax)
+  }
+
+  /** Without the role `pg_read_all_stats`, the server shows that there are standbys, and nothing about them. */
+  async standbys(): Promise<DatabaseStandby[] | undefined> {
+    const rows = await this.#rows<DatabaseStandby & { state: string | null }>(
+      `SELECT application_name AS name, sync_state AS state,
+         pg_wal_lsn_diff(pg_current_wal_lsn(), flush_lsn)::float8 AS "lagBytes"
+       FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup' ORDER BY application_name`,
     )
-    return row && headOf(row)
+    return rows.some(({ state }) => state === null) ? undefined : rows
   }
 
   async close(): Promise<void> {
@@ -192,13 +202,21 @@ export class PostgresStore implements LogStore {
     return (await this.#client.query<Row>(text, values)).rows
   }
 
+  async #head(condition: string, value: number): Promise<BatchHead | undefined> {
+    const [row] = await this.#rows<BatchRow>(
+      `SELECT sequence, epoch, ends_at, hash FROM ledger_batches ${condition}`,
+      [value],
+    )
+    return row && headOf(row)
+  }
+
   /**
    * Runs a statement whose commit must be durable.
    *
-   * @throws Error if the server warned, since it also reports a commit as done whose wait for a standby was cancelled
+   * @throws Error if the server has ever warned, since it also reports a commit as done whose wait for a standby was cancelled.
+   *   A warning is kept, because it may arrive while another statement is already waiting.
    */
   async #durably<Row extends QueryResultRow>(text: string, values: unknown[], name?: string): Promise<Row[]> {
-    this.#warning = undefined
     const { rows } = await this.#client.query<Row>({ text, values, ...(name && { name }) })
     if (this.#warning !== undefined) throw new Error(`the commit may not be durable: ${this.#warning}`)
     return rows

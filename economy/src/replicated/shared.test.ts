@@ -138,6 +138,13 @@ test('a server without a synchronous standby is refused unless it may be alone',
   )
 })
 
+test('a second process on the same copy ends, and names the first one', async () => {
+  const url = await sharedLedger()
+  const directory = temporaryLedger()
+  const first = await spawnShared(url, { directory })
+  await expect(spawnShared(url, { directory })).rejects.toThrow(`is in use by process ${first.child.pid}`)
+})
+
 test.each([
   ['killed', 'SIGKILL'],
   ['paused', 'SIGSTOP'],

@@ -11,15 +11,29 @@ export interface StoredBatch {
   lines: Buffer
 }
 
+export type BatchHead = Omit<StoredBatch, 'lines'>
+
 /** The writer's right to append. The epoch grows with each new writer. */
 export interface Lease {
   epoch: number
-  /** The writer's address for clients; empty before the first writer. */
+  /** The writer's address for clients. It is empty until the writer's first renewal, and after a release. */
   address: string
-  /** Time since the writer renewed the lease, by the database's clock. */
-  ageMs: number
+  /**
+   * Differs after each renewal; 0 for a released lease. It says nothing about time, because the server that is the primary now may
+   * have another clock than the one before.
+   */
+  renewal: number
   /** The database's time in Unix milliseconds. */
   now: number
+}
+
+/** A standby of the PostgreSQL server. */
+export interface DatabaseStandby {
+  name: string
+  /** `sync` or `quorum` if commits wait for it, `potential` if they would after another one's failure, or `async`. */
+  state: string
+  /** Bytes of the write-ahead log that it does not have on disk yet. */
+  lagBytes: number
 }
 
 /** A writer with a newer epoch exists. Nothing was appended. */
@@ -41,9 +55,14 @@ export interface LogStore {
    * Becomes the writer unless another process did so since `epoch`. When it returns the new epoch, no batch of an older one can be
    * appended any more, and each batch that `batchesAfter` returns is as durable as an acknowledged one.
    */
-  takeLease: (epoch: number, address: string) => Promise<number | undefined>
-  /** @throws Fenced */
-  renewLease: (epoch: number) => Promise<void>
+  takeLease: (epoch: number) => Promise<number | undefined>
+  /**
+   * Renews the lease durably. Only a writer that knows its epoch to be durable may do so, because others trust an epoch from its first
+   * renewal on.
+   *
+   * @throws Fenced
+   */
+  renewLease: (epoch: number, address: string) => Promise<void>
   /** Lets a standby take over at once. */
   releaseLease: (epoch: number) => Promise<void>
   /**
@@ -54,9 +73,11 @@ export interface LogStore {
   append: (batch: StoredBatch) => Promise<void>
   /** Returns the next batches, in order, of limited total size. Empty at the end of the log. */
   batchesAfter: (sequence: number) => Promise<StoredBatch[]>
-  /** Returns the batch with which the ledger has this length. */
-  batchEndingAt: (bytes: number) => Promise<Omit<StoredBatch, 'lines'> | undefined>
-  /** Returns the newest batch. */
-  last: () => Promise<Omit<StoredBatch, 'lines'> | undefined>
+  /** Returns a batch without its lines. */
+  head: (sequence: number) => Promise<BatchHead | undefined>
+  /** Returns the newest batch, or the newest one with which the ledger has at most this length. */
+  last: (bytesMax?: number) => Promise<BatchHead | undefined>
+  /** Returns the standbys of the PostgreSQL server, or undefined if its user may not see them. */
+  standbys: () => Promise<DatabaseStandby[] | undefined>
   close: () => Promise<void>
 }

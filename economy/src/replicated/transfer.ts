@@ -1,9 +1,11 @@
 import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Chain } from '../ledger/chain.ts'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import { lockLedger } from '../ledger/lock.ts'
 import { readWholeLines } from '../ledger/whole-lines.ts'
 import { summarizeLedger } from '../tools.ts'
+import { LeaseWatch } from './lease-watch.ts'
 import { defaultTimes } from './member.ts'
 import { PostgresStore } from './postgres-store.ts'
 
@@ -87,12 +89,7 @@ export async function importLedger(url: string, path: string, options: ImportOpt
 async function importLocked(url: string, path: string, all: number, options: ImportOptions): Promise<number> {
   const store = await connect(url, options)
   try {
-    const { epoch, ageMs } = await store.lease()
-    if (ageMs < defaultTimes.abandonedMs || !(await store.isWriterGone())) {
-      throw new EconomyFault('an economy service writes the ledger in PostgreSQL: stop it before the import')
-    }
-    const taken = await store.takeLease(epoch, '')
-    if (taken === undefined) throw new EconomyFault('an economy service has just started to write the ledger')
+    const taken = await takeIdleLease(store)
     const copied = await appendFile(store, path, {
       epoch: taken,
       onBytes: (bytes) => options.onProgress((all + bytes) / 2, all),
@@ -101,6 +98,24 @@ async function importLocked(url: string, path: string, all: number, options: Imp
     return copied
   } finally {
     await store.close()
+  }
+}
+
+/** Becomes the writer of a log that no service writes. */
+async function takeIdleLease(store: PostgresStore): Promise<number> {
+  if (!(await store.isWriterGone())) {
+    throw new EconomyFault('an economy service writes the ledger in PostgreSQL: stop it before the import')
+  }
+  const watch = new LeaseWatch()
+  for (;;) {
+    const askedAt = performance.now()
+    const lease = await store.lease()
+    watch.take(lease, askedAt, performance.now())
+    if (watch.ageAt(performance.now()) > defaultTimes.readMs) {
+      const taken = await store.takeLease(lease.epoch)
+      if (taken !== undefined) return taken
+    }
+    await sleep(defaultTimes.followMs)
   }
 }
 
@@ -126,7 +141,7 @@ async function appendFile(
         sequence++
         const hash = chain.hashAfter(lines)
         await store.append({ sequence, epoch, endsAt: chain.size + lines.length, hash, lines })
-        await store.renewLease(epoch)
+        await store.renewLease(epoch, '')
         chain.add(lines)
         onBytes(chain.size)
       },

@@ -1,0 +1,73 @@
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
+import { Chain } from '../ledger/chain.ts'
+import { MemoryStore } from '../testing/memory-store.ts'
+import { quietly, temporaryLedger } from '../testing/service.ts'
+import { LedgerCopy } from './copy.ts'
+import type { StoredBatch } from './store.ts'
+
+const batchBytes = 3_000
+
+/** Returns batches of several lines each. */
+function batchesOf(count: number): StoredBatch[] {
+  const chain = Chain.withoutFile()
+  return Array.from({ length: count }, (_, index) => {
+    let lines = ''
+    while (lines.length < batchBytes)
+      lines += `Mint {"Id":"${index}-${lines.length}","Time":1,"To":"a","Amount":5,"Note":"x"}\n`
+    chain.add(Buffer.from(lines))
+    return { sequence: index + 1, epoch: 1, endsAt: chain.size, hash: chain.hash, lines: Buffer.from(lines) }
+  })
+}
+
+test.each([
+  ['a torn line', 20, (file: string, size: number) => truncateSync(file, size - 10)],
+  [
+    'an unfinished batch',
+    19,
+    (file: string) => {
+      const text = readFileSync(file, 'utf8').trimEnd()
+      writeFileSync(file, text.slice(0, text.lastIndexOf('\n') + 1))
+    },
+  ],
+  [
+    'lines that the log does not have',
+    20,
+    (file: string) => appendFileSync(file, 'Mint {"Id":"x","Time":1,"To":"a","Amount":5,"Note":"x"}\n'),
+  ],
+  [
+    'a changed digit in the fifth batch',
+    4,
+    (file: string) => {
+      const text = readFileSync(file, 'utf8')
+      const at = text.indexOf('"Amount":5', 4.5 * batchBytes)
+      writeFileSync(file, `${text.slice(0, at)}"Amount":6${text.slice(at + 10)}`)
+    },
+  ],
+])('a copy with %s keeps everything before it', async (name, kept, damage) => {
+  const batches = batchesOf(20)
+  const store = new MemoryStore(batches)
+  const directory = dirname(temporaryLedger())
+  const discarded: number[] = []
+  const open = () =>
+    LedgerCopy.open(directory, store, {
+      ...quietly,
+      fromSnapshot: true,
+      onDiscarded: (_reason, bytes) => discarded.push(bytes),
+    })
+  const first = await open()
+  for (const batch of batches) await first.add(batch)
+  await first.close()
+  damage(`${directory}/ledger`, batches.at(-1)?.endsAt ?? 0)
+  const expected = name === 'a torn line' ? kept - 1 : kept
+
+  const second = await open()
+  expect(second.sequence).toBe(expected)
+  expect(discarded).toEqual([batches[expected - 1]?.endsAt])
+  for (const batch of batches.slice(expected)) await second.add(batch)
+  expect(second.book.balance('a')).toBe(BigInt(second.book.history.length * 5))
+  await second.close()
+  await (await open()).close()
+  expect(discarded).toHaveLength(1)
+})

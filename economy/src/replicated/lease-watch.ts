@@ -1,0 +1,37 @@
+import type { Lease } from './store.ts'
+
+/**
+ * Judges a lease by the clock of the observing process alone, because the clocks of two PostgreSQL servers may differ. Each
+ * connection has its own, because it may lead to another server.
+ */
+export class LeaseWatch {
+  #lease: Lease | undefined
+  #askedAt = 0
+  #seenAt = 0
+  #aliveAt = Number.NEGATIVE_INFINITY
+
+  /** Takes the lease as the server answered it to a question of `askedAt`. */
+  take(lease: Lease, askedAt: number, answeredAt: number): void {
+    const isSame = this.#lease?.epoch === lease.epoch && this.#lease.renewal === lease.renewal
+    if (!isSame) {
+      // A renewal is durable, so at that time the server was the primary, and had everything that was acknowledged.
+      if (this.#lease !== undefined && isConfirmed(lease)) this.#aliveAt = this.#askedAt
+      this.#seenAt = answeredAt
+    }
+    this.#lease = lease
+    this.#askedAt = askedAt
+  }
+
+  /** A time before the last renewal. Minus infinity unless a renewal was seen to follow another state of the same server. */
+  get aliveAt(): number {
+    return this.#aliveAt
+  }
+
+  /** Returns a time for which the lease has certainly not been renewed. A released one has never been. */
+  ageAt(now: number): number {
+    return this.#lease?.renewal === 0 ? Number.POSITIVE_INFINITY : now - this.#seenAt
+  }
+}
+
+/** Whether the writer knows that the epoch of its lease is durable. */
+export const isConfirmed = ({ address, renewal }: Lease) => address !== '' && renewal !== 0
