@@ -12,87 +12,111 @@ export interface MatchPosition {
   id: number
 }
 
-interface Stretch {
-  limit: number
-  after: MatchPosition | undefined
+/** Classes of names that have the text, or its words, as a part. */
+export type PartClass = Exclude<MatchClass, 'exact' | 'tag'>
+
+/** A search for names. */
+export interface NameSearch {
+  wanted: Wanted
   /** Only places of this genre; empty: of any. */
   genre: string
 }
 
-/** Names per read in the order of popularity. The first read shows how frequent matches are. */
-const readings = [1_000, 4_000, 4_000, 4_000, 4_000]
+/** The matches that a query reads. */
+export interface Slice {
+  limit: number
+  after: MatchPosition | undefined
+}
 
-/** A search that would read more names than this is rare, and faster with the index of name parts. */
-const mostRead = 20_000
-
-/** Maximum names that the indexes yield and that are compared with the text, in a search that is rare among popular places. */
+/** Maximum names that the indexes yield and that are compared with the text. */
 const mostCompared = 10_000
 
+/** Lists public places with exactly this name, the most popular first. */
+export async function findExact(
+  db: Db,
+  { wanted, genre }: NameSearch,
+  { limit, after }: Slice,
+): Promise<MatchPosition[]> {
+  // With plain columns in the order, SQLite would read the whole index of popularity.
+  const { rows } = await sql<MatchPosition>`
+    select id, popularity as rank from places
+    where private_server = 0 and name_key = ${wanted.key} and ${isBehind('places', after)}
+      and ${isUp} and ${isOf(genre)}
+    order by +popularity desc, +id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Counts the matches of each class among the most popular names. */
+export async function countAmongPopular<Class extends PartClass>(
+  db: Db,
+  { wanted, genre }: NameSearch,
+  classes: readonly Class[],
+  names: number,
+): Promise<Record<Class, number>> {
+  const conditions = classes.map((each) => conditionOf(db, wanted, each))
+  const counts = classes.map(
+    (each, at) => sql`count(case when ${conditions[at]} then 1 end) as ${sql.ref(each)}`,
+  )
+  const { rows } = await sql<Record<Class, number>>`
+    select ${sql.join(counts)} from (${popularNames(undefined, names)}) as names
+    where (${sql.join(conditions, sql` or `)}) and ${isListed(genre)}`.execute(db)
+  return rows[0] as Record<Class, number>
+}
+
+/** Lists the matches of a class among this many names, which are read in the order of popularity. */
+export async function findAmongPopular(
+  db: Db,
+  { wanted, genre }: NameSearch,
+  among: PartClass,
+  { limit, after }: Slice,
+  names: number,
+): Promise<MatchPosition[]> {
+  const { rows } = await sql<MatchPosition>`
+    select names.id, names.popularity as rank from (${popularNames(after, names)}) as names
+    where ${conditionOf(db, wanted, among)} and ${isListed(genre)}
+    order by names.popularity desc, names.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
 /**
- * Lists public places that match in a class, the most popular first.
+ * Lists the matches of several classes, those of the first class first, by the indexes of names. They yield all matches of
+ * a text before they can be sorted, so this serves rare texts.
  *
- * The index of name parts collects all matches before it can sort them, so it serves rare texts. Frequent ones are found
- * sooner by reading names in the order of popularity.
+ * @param after position in the first class
  */
-export async function findMatches(
+export async function findByIndex<Class extends PartClass>(
   db: Db,
-  wanted: Wanted,
-  matchClass: Exclude<MatchClass, 'tag'>,
-  { limit, after, genre }: Stretch,
-): Promise<MatchPosition[]> {
-  const condition = conditionOf(db, wanted, matchClass)
-  if (matchClass === 'exact')
-    return findAmong(db, namedExactly(wanted.key), condition, { limit, after, genre })
-  const found: MatchPosition[] = []
-  let last = after
-  for (const count of readings) {
-    const left = limit - found.length
-    const rows = await readInOrder(db, condition, { count, limit: left, after: last, genre })
-    found.push(...rows)
-    if (rows.length === left) return found
-    last = found.at(-1) ?? after
-    if (rows.length * mostRead < limit * count) break
-  }
-  const candidates = candidatesOf(db, wanted, matchClass)
-  if (!candidates) return found
-  const rest = await findAmong(db, candidates, condition, { limit: limit - found.length, after: last, genre })
-  return [...found, ...rest]
-}
-
-async function readInOrder(
-  db: Db,
-  condition: RawBuilder<boolean>,
-  { count, limit, after, genre }: Stretch & { count: number },
-): Promise<MatchPosition[]> {
-  const { rows } = await sql<MatchPosition>`
-    select names.id, names.popularity as rank
-    from (
-      select id, popularity, name_key from places
-      where private_server = 0 and ${isBehind('places', after)} order by popularity desc, id desc limit ${count}
+  { wanted, genre }: NameSearch,
+  classes: readonly Class[],
+  { limit, after }: Slice,
+): Promise<(MatchPosition & { among: Class })[]> {
+  const candidates = candidatesOf(db, wanted, classes)
+  if (!candidates) return []
+  const cases = classes.map((each, at) => sql`when ${conditionOf(db, wanted, each)} then ${sql.lit(at)}`)
+  // A place is looked up after sorting, in order and until the limit. A join could read the whole table.
+  const { rows } = await sql<MatchPosition & { at: number }>`
+    with names as materialized (select * from (${candidates}) as either limit ${mostCompared}),
+    matches as (select id, popularity, case ${sql.join(cases, sql` `)} end as at from names)
+    select id, popularity as rank, at from (
+      select id, popularity, at from matches as names
+      where at is not null and (at > 0 or ${isBehind('names', after)}) order by at, popularity desc, id desc
     ) as names
-    where ${condition} and ${isListed(genre)}
-    order by names.popularity desc, names.id desc limit ${limit}`.execute(db)
-  return rows
+    where ${isListed(genre)} order by at, popularity desc, id desc limit ${limit}`.execute(db)
+  return rows.flatMap(({ id, rank, at }) => {
+    const among = classes[at]
+    return among ? [{ id, rank, among }] : []
+  })
 }
 
-async function findAmong(
-  db: Db,
-  candidates: RawBuilder<unknown>,
-  condition: RawBuilder<boolean>,
-  { limit, after, genre }: Stretch,
-): Promise<MatchPosition[]> {
-  const { rows } = await sql<MatchPosition>`
-    with names as materialized (${candidates} limit ${mostCompared})
-    select names.id, names.popularity as rank from names
-    where ${condition} and ${isBehind('names', after)}
-      and ${isListed(genre)}
-    order by names.popularity desc, names.id desc limit ${limit}`.execute(db)
-  return rows
-}
+const popularNames = (after: MatchPosition | undefined, count: number) => sql`
+  select id, popularity, name_key from places
+  where private_server = 0 and ${isBehind('places', after)} order by popularity desc, id desc limit ${count}`
 
-const isListed = (genre: string) => sql`exists (
-  select 1 from places where places.id = names.id and ${isUp} and ${genre === '' ? sql`true` : sql`places.genre = ${genre}`}
-)`
+const isOf = (genre: string) => (genre === '' ? sql`true` : sql`places.genre = ${genre}`)
+
+const isListed = (genre: string) => sql`(
+  select 1 from places where places.id = names.id and ${isUp} and ${isOf(genre)}
+) = 1`
 
 const isBehind = (table: 'places' | 'names', after: MatchPosition | undefined) =>
   after
@@ -100,18 +124,12 @@ const isBehind = (table: 'places' | 'names', after: MatchPosition | undefined) =
     : sql`true`
 
 /** SQL condition of a class for rows `names`: as `matches`. */
-function conditionOf(
-  db: Db,
-  { key, words }: Wanted,
-  matchClass: Exclude<MatchClass, 'tag'>,
-): RawBuilder<boolean> {
+function conditionOf(db: Db, { key, words }: Wanted, matchClass: PartClass): RawBuilder<boolean> {
   const name = sql`names.name_key`
   const has = (text: RawBuilder<unknown>, part: string) =>
     isPostgres(db) ? sql<boolean>`strpos(${text}, ${part}) > 0` : sql<boolean>`instr(${text}, ${part}) > 0`
   const hasWord = (word: string) => has(sql`(' ' || ${name})`, ` ${word}`)
   switch (matchClass) {
-    case 'exact':
-      return sql<boolean>`${name} = ${key}`
     case 'word':
       return isPartKey(key)
         ? sql<boolean>`(${hasWord(key)} and ${name} <> ${key})`
@@ -125,31 +143,29 @@ function conditionOf(
   }
 }
 
-/** Selects public places that may match, from the indexes of names: id, popularity and `name_key`. Undefined: the indexes do not serve the text. */
+/** Selects public places that may match in these classes, from the indexes of names: id, popularity and `name_key`. Undefined: the indexes do not serve the text. */
 function candidatesOf(
   db: Db,
   { key, words }: Wanted,
-  matchClass: 'word' | 'inside' | 'words',
+  classes: readonly PartClass[],
 ): RawBuilder<unknown> | undefined {
-  if (matchClass === 'words') {
+  if (classes.includes('words')) {
     // The index leaves the first character of a name out. Without the first character of each word, no name is missed.
     const parts = words.map((word) => [...word].slice(1).join('')).filter(isPartKey)
     return parts.length > 0 ? selectByParts(db, parts) : undefined
   }
   if (!isPartKey(key)) return rangeOf(key)
-  if (matchClass === 'inside') return selectByParts(db, [key])
-  const laterWord = selectByParts(db, [` ${key}`])
-  return sql`select * from (${rangeOf(key)} union ${laterWord}) as either`
+  if (!classes.includes('word')) return selectByParts(db, [key])
+  const later = selectByParts(db, [classes.includes('inside') ? key : ` ${key}`])
+  return sql`${rangeOf(key)} union all select * from (${later}) as later where not (${isInRange(key)})`
 }
 
-const namedExactly = (key: string) => selectNamed(sql`name_key = ${key}`)
-
-const rangeOf = (key: string) => selectNamed(sql`name_key >= ${key} and name_key < ${endOfPrefix(key)}`)
+const isInRange = (key: string) => sql`name_key >= ${key} and name_key < ${endOfPrefix(key)}`
 
 /** Reads the index of names first. SQLite would prefer an index with the popularity, and read all of it. */
-const selectNamed = (condition: RawBuilder<unknown>) => sql`
+const rangeOf = (key: string) => sql`
   select places.id, places.popularity, places.name_key
-  from (select id from places where private_server = 0 and ${condition}) as named
+  from (select id from places where private_server = 0 and ${isInRange(key)}) as named
     cross join places where places.id = named.id`
 
 /** Selects places whose names contain all parts after their first character. */

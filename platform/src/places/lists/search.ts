@@ -2,7 +2,8 @@ import type { Db } from '../../database.ts'
 import { noSuchPage } from '../../foundation/cursor.ts'
 import { isSearchable } from '../../foundation/name-key.ts'
 import { classesOf, classOf, type MatchClass, type Wanted, wantedOf } from './matches.ts'
-import { findMatches, type MatchPosition } from './name-queries.ts'
+import { NameMatches } from './name-matches.ts'
+import type { MatchPosition, Slice } from './name-queries.ts'
 import { findTagged } from './queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 
@@ -36,27 +37,25 @@ export async function searchPlaces(
   const from = cursor === undefined ? undefined : parseSearchPosition(cursor)
   if (!isSearchable(wanted.key)) return []
   const classes = classesOf(wanted)
-  const played = playedMatches(ranking, wanted, genre)
+  const stages = stagesOf(
+    playedMatches(ranking, wanted, genre),
+    from ? classes.slice(classes.indexOf(from.among)) : classes,
+    from,
+  )
+  const names = new NameMatches(db, { wanted, genre }, classesRead(stages, limit))
   const found: FoundPlace[] = []
-  for (const among of from ? classes.slice(classes.indexOf(from.among)) : classes) {
-    const after = among === from?.among ? from : undefined
-    const left = () => limit - found.length
-    if (after?.played !== false) found.push(...playedAmong(played, among, after).slice(0, left()))
-    if (left() === 0) break
-    const unplayedAfter = after?.played === false ? after : undefined
-    found.push(
-      ...(await unplayedMatches(db, ranking, wanted, among, { limit: left(), after: unplayedAfter, genre })),
-    )
-    if (left() === 0) break
+  for (const { among, played, after, again } of stages) {
+    found.push(...played.slice(0, limit - found.length))
+    const left = limit - found.length
+    if (left === 0) break
+    const read = (slice: Slice) =>
+      among === 'tag' ? readTagged(db, wanted, genre, slice) : readUnplayed(names, ranking, among, slice)
+    // With room for the places with players, which are read again, one read fills the page.
+    found.push(...(await unplayedMatches(among, read, { limit: left, after }, Math.min(left, again))))
+    if (found.length === limit) break
   }
   // A place that gains or loses players meanwhile, or has a tag of several words, is found in two classes.
   return [...new Map(found.toReversed().map((place) => [place.id, place])).values()].toReversed()
-}
-
-interface Slice {
-  limit: number
-  after: MatchPosition | undefined
-  genre: string
 }
 
 const isOf = (genre: string, wanted: string) => wanted === '' || genre === wanted
@@ -71,54 +70,91 @@ function playedMatches(ranking: PlaceRanking, wanted: Wanted, genre: string): Fo
   return found
 }
 
-/** Returns the matches of a class behind a position, those with most players first. */
-const playedAmong = (played: readonly FoundPlace[], among: MatchClass, after: MatchPosition | undefined) =>
+/** The matches of a class that follow a cursor: first those with players, then the ones without players, which are not read yet. */
+interface Stage {
+  among: MatchClass
+  /** Those with most players first. */
+  played: FoundPlace[]
+  /** Position among those without players. */
+  after: MatchPosition | undefined
+  /** Number of all places of the class with players. */
+  again: number
+}
+
+const stagesOf = (
+  played: readonly FoundPlace[],
+  classes: readonly MatchClass[],
+  from: SearchPosition | undefined,
+): Stage[] =>
+  classes.map((among) => {
+    const cursor = among === from?.among ? from : undefined
+    const own = played.filter(({ position }) => position.among === among)
+    return {
+      among,
+      played: cursor?.played === false ? [] : behind(own, cursor),
+      after: cursor?.played === false ? cursor : undefined,
+      again: own.length,
+    }
+  })
+
+const behind = (played: readonly FoundPlace[], after: MatchPosition | undefined) =>
   played
-    .filter(({ position }) => position.among === among)
     .filter(
       ({ position: { rank, id } }) => !after || rank < after.rank || (rank === after.rank && id < after.id),
     )
     .toSorted((one, other) => other.position.rank - one.position.rank || other.id - one.id)
 
+/** Returns the classes whose places without players may be needed, because those with players do not fill the page. */
+function classesRead(stages: readonly Stage[], limit: number): MatchClass[] {
+  let before = 0
+  return stages
+    .filter(({ played }) => {
+      before += played.length
+      return before < limit
+    })
+    .map(({ among }) => among)
+}
+
+/** A match as it was read. A match that is not new to the results only marks the position. */
+type Read = MatchPosition & { isNew: boolean }
+
 async function unplayedMatches(
-  db: Db,
-  ranking: PlaceRanking,
-  wanted: Wanted,
   among: MatchClass,
-  { limit, after, genre }: Slice,
+  read: (slice: Slice) => Promise<Read[]>,
+  { limit, after }: Slice,
+  again: number,
 ): Promise<FoundPlace[]> {
   const found: FoundPlace[] = []
+  const most = limit + again
   for (let last = after; ; ) {
-    const read = await readMatches(db, wanted, among, { limit, after: last, genre })
-    for (const { rank, id, key, genre: ownGenre } of read) {
-      // A tagged place whose name matches is in the class of its name.
-      const isListed = among === 'tag' ? nameMatches(key, wanted) : ranking.playerCounts.has(id)
-      if (!isListed && isOf(ownGenre, genre)) found.push({ id, position: { among, played: false, rank, id } })
-    }
-    last = read.at(-1)
-    if (read.length < limit || found.length >= limit) return found.slice(0, limit)
+    const matches = await read({ limit: most, after: last })
+    for (const { rank, id, isNew } of matches)
+      if (isNew) found.push({ id, position: { among, played: false, rank, id } })
+    last = matches.at(-1)
+    if (matches.length < most || found.length >= limit) return found.slice(0, limit)
   }
 }
 
-const nameMatches = (key: string, wanted: Wanted) => {
-  const among = classOf(key, wanted)
-  return among !== undefined && among !== 'words'
-}
-
-async function readMatches(
-  db: Db,
-  wanted: Wanted,
-  among: MatchClass,
+const readUnplayed = async (
+  names: NameMatches,
+  ranking: PlaceRanking,
+  among: Exclude<MatchClass, 'tag'>,
   slice: Slice,
-): Promise<(MatchPosition & { key: string; genre: string })[]> {
-  if (among !== 'tag')
-    return (await findMatches(db, wanted, among, slice)).map((match) => ({
-      ...match,
-      key: '',
-      genre: slice.genre,
-    }))
-  const { limit, after } = slice
-  return findTagged(db, wanted.key, { limit, after: after && { ...after, created: 0 } })
+): Promise<Read[]> =>
+  (await names.find(among, slice)).map(({ rank, id }) => ({
+    rank,
+    id,
+    isNew: !ranking.playerCounts.has(id),
+  }))
+
+/** Reads places with the tag. One whose name matches is in the class of its name. */
+async function readTagged(db: Db, wanted: Wanted, genre: string, { limit, after }: Slice): Promise<Read[]> {
+  const tagged = await findTagged(db, wanted.key, { limit, after: after && { ...after, created: 0 } })
+  return tagged.map(({ rank, id, key, genre: own }) => ({
+    rank,
+    id,
+    isNew: isOf(own, genre) && [undefined, 'words'].includes(classOf(key, wanted)),
+  }))
 }
 
 const pattern = /^(exact|word|inside|tag|words)-(p|u)-(\d{1,9})-(\d{1,9})$/
