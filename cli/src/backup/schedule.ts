@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Db } from '@baseplate/platform/database'
 import { hour, minute } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { SharedJobs } from '@baseplate/platform/foundation/shared-jobs'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import type { Logger } from '@baseplate/service/log'
 import type { Running } from '@baseplate/service/serve'
-import { newestTime } from './scheduled.ts'
 
 /** Delay after a failed backup. */
 const retryMs = hour
@@ -24,22 +23,23 @@ const loggedLength = 2_000
  */
 export function startBackupSchedule(
   config: Config,
-  { log, sharedJobs }: { log: Logger; sharedJobs: SharedJobs },
+  { db, log, sharedJobs }: { db: Db; log: Logger; sharedJobs: SharedJobs },
   checkMs = minute,
 ): Running {
   const { Folder, Hours } = config.Backup
   if (Folder === undefined) return { close: async () => {} }
   const stopping = new AbortController()
   let failedAt: number | undefined
+  /** The record may be missing, such as while an upgrade has changed the database for a version that is not this one. */
+  let madeAt = 0
 
   const check = async (lost: AbortSignal) => {
-    const last = await readLastBackup(config.dataDirectory)
-    const due = Math.max((last?.finished ?? 0) + Hours * hour, (failedAt ?? 0) + retryMs)
+    const last = await readLastBackup(db)
+    const made = Math.max(last?.finished ?? 0, madeAt)
+    const due = Math.max(made + Hours * hour, (failedAt ?? 0) + retryMs)
     if (Date.now() < due || stopping.signal.aborted) return
-    // A site on another machine may have made it, of which this data directory has no record.
-    const newest = await findNewest(Folder)
-    if (newest !== undefined && Date.now() < newest + Hours * hour) return
     const problem = await runBackupProcess(AbortSignal.any([stopping.signal, lost]))
+    if (problem === undefined) madeAt = Date.now()
     failedAt = problem === undefined ? undefined : Date.now()
     if (stopping.signal.aborted) return
     if (problem === undefined) log.info({ folder: Folder }, 'a scheduled backup was made')
@@ -52,17 +52,6 @@ export function startBackupSchedule(
       stopping.abort()
       await job.stop()
     },
-  }
-}
-
-/** Returns when the newest archive in the folder was begun. A folder that cannot be read fails the backup, which says why. */
-async function findNewest(folder: string): Promise<number | undefined> {
-  try {
-    if (!folder.startsWith('s3://')) return newestTime(await readdir(folder))
-    const { newestStored } = await import('./stored-archive.ts')
-    return await newestStored(folder)
-  } catch {
-    return undefined
   }
 }
 

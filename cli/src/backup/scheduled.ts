@@ -31,16 +31,6 @@ export async function scheduledFile({ Backup }: Config, now: Date): Promise<stri
 /** Returns the name of an archive that is made at a time. */
 export const nameAt = (time: Date): string => `baseplate-${time.toISOString().replaceAll(':', '')}.tar`
 
-/** Returns when the newest of these archives was begun, in Unix milliseconds; undefined if none is a scheduled one. */
-export function newestTime(names: readonly string[]): number | undefined {
-  const newest = names
-    .filter((name) => archiveName.test(name))
-    .toSorted()
-    .at(-1)
-  if (newest === undefined) return undefined
-  return Date.parse(newest.replace(/^baseplate-(.+T\d\d)(\d\d)(.+)\.tar$/, '$1:$2:$3'))
-}
-
 /** Removes all scheduled archives except the newest `Backup.Keep`, and partial archives of killed backups. */
 export async function removeOldBackups({ Backup: { Folder, Keep } }: Config, now: number): Promise<void> {
   if (Folder === undefined) return

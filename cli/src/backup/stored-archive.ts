@@ -7,7 +7,7 @@ import type { Objects } from '@baseplate/platform/foundation/s3-files/objects'
 import type { Progress } from '../progress.ts'
 import type { ArchiveSource } from './archive.ts'
 import { type BackedUp, backUpTo } from './backup.ts'
-import { nameAt, newestTime } from './scheduled.ts'
+import { nameAt } from './scheduled.ts'
 
 /** S3 allows 10,000 parts, so archives have up to 625 GB. Two parts are in memory at a time. */
 const partBytes = 64 * 1024 * 1024
@@ -84,12 +84,6 @@ export async function openStoredArchive(address: string): Promise<ArchiveSource 
   }
   return { size, bytes: objects.read(name, { start: 0, end: size - 1 }), close: objects.close }
 }
-
-/** Returns when the newest scheduled archive below a prefix was begun; undefined when there is none. @throws CannotStart */
-export const newestStored = (address: string): Promise<number | undefined> =>
-  withObjects(locationOf(address), address, async (objects) =>
-    newestTime((await Array.fromAsync(objects.list())).flat()),
-  )
 
 /** Removes all archives below a prefix except the newest ones. */
 export async function removeOldArchives(address: string, isArchive: RegExp, keep: number): Promise<void> {

@@ -2,13 +2,14 @@ import { resolve } from 'node:path'
 import { EconomyFault } from '@baseplate/economy/tools'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
-import { noteLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
+import { recordBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { type BackedUp, backUp, backUpTo } from '../backup/backup.ts'
 import { archiveName, removeOldBackups, scheduledFile } from '../backup/scheduled.ts'
 import { backUpToStorage, isStored, removeOldArchives } from '../backup/stored-archive.ts'
 import { interruptible } from '../interruptible.ts'
 import { print, ReaderGone } from '../print.ts'
 import { showProgress } from '../progress.ts'
+import { withDatabase } from './database.ts'
 
 /** Maximum number of faults listed. The rest are only counted. */
 const listedMax = 20
@@ -43,10 +44,11 @@ const explained = <T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> =>
   })
 
 async function report(file: string, made: BackedUp, config: Config): Promise<void> {
-  await noteLastBackup(config.dataDirectory, {
-    finished: Date.now(),
-    file: file === '-' || isStored(file) ? file : resolve(file),
-    bytes: made.bytes,
+  const where = file === '-' || isStored(file) ? file : resolve(file)
+  const backup = { finished: Date.now(), file: where, bytes: made.bytes }
+  // The archive is complete even if the database is away by now, or of another version.
+  await withDatabase(config, (db) => recordBackup(db, backup)).catch((error: Error) => {
+    process.stderr.write(`The site does not know of this backup: ${error.message}\n`)
   })
   const summary = `${file}: ${summaryOf(made, config)}\n`
   if (file === '-') process.stderr.write(summary)

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { hour } from '@baseplate/platform/foundation/clock'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
-import { noteLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
+import { recordBackup } from '@baseplate/platform/operations/metrics/last-backup'
+import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, test } from 'vitest'
 import { configured, folder, nowhere } from '../testing/doctor.ts'
 import { checkAddress, checkBackup, checkPlaceFiles } from './doctor.ts'
@@ -66,10 +67,10 @@ test('reports place files that are open to everyone', () => {
 })
 
 test('reports a missing or outdated backup, with and without a schedule', async () => {
-  const dataDirectory = await folder()
+  const { db, config } = await openTestPlatform('SQLite')
   const now = Date.now()
   const checked = (Backup: ConfigInput['Backup'] = {}) =>
-    checkBackup({ ...configured({ Backup }), dataDirectory }, now)
+    checkBackup({ ...configured({ Backup }), dataDirectory: config.dataDirectory }, now)
   const scheduled = { Folder: '/backups', Hours: 12 }
   expect(await checked()).toMatchObject({
     verdict: 'warning',
@@ -79,7 +80,7 @@ test('reports a missing or outdated backup, with and without a schedule', async 
     verdict: 'warning',
     todo: expect.stringContaining('every 12 hours'),
   })
-  await noteLastBackup(dataDirectory, { finished: now - 30 * hour, file: '/backups/a.tar', bytes: 1 })
+  await recordBackup(db, { finished: now - 30 * hour, file: '/backups/a.tar', bytes: 1 })
   expect(await checked()).toMatchObject({
     verdict: 'ok',
     said: 'the last one is 30 hours old: /backups/a.tar',

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
+import type { Database } from '@baseplate/platform/database'
 import { hour } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
 import { isBackupOverdue, readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { checkFiles } from './files.ts'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
@@ -71,8 +73,9 @@ export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding
 }
 
 /** Checks the age of the last backup. */
-export async function checkBackup({ dataDirectory, Backup }: Config, now: number): Promise<Finding> {
-  const last = await readLastBackup(dataDirectory)
+export async function checkBackup(config: Config, now: number): Promise<Finding> {
+  const { Backup } = config
+  const last = await lastBackupOf(config).catch(() => undefined)
   const todo =
     Backup.Folder === undefined
       ? 'Set Backup.Folder, or run `baseplate backup` by a timer: docs/operating/backup.md.'
@@ -81,6 +84,16 @@ export async function checkBackup({ dataDirectory, Backup }: Config, now: number
   const file = last.file === '-' ? 'written to standard output' : last.file
   const said = `the last one is ${hours(Math.floor((now - last.finished) / hour))} old: ${file}`
   return isBackupOverdue(last, { Backup, since: now, now }) ? warning(said, todo) : ok(said)
+}
+
+/** @throws when there is no database, it cannot be reached, or an older version has not recorded backups */
+async function lastBackupOf({ databaseUrl: url, dataDirectory }: Config) {
+  const snapshot = await openExistingSnapshot<Database>({ url, dataDirectory })
+  try {
+    return await readLastBackup(snapshot.db)
+  } finally {
+    await snapshot.close()
+  }
 }
 
 const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`)

@@ -44,7 +44,7 @@ export function createMetrics(sources: Sources): SiteMetrics {
   }
 }
 
-/** Whether a value comes from the database or the data directory, and so is the same in every process. */
+/** Whether a value comes from the database and so is the same in every process. */
 const isOfPlatform = (name: string, labels: Labels): boolean =>
   name === 'baseplate_playing' ||
   name === 'baseplate_last_backup_timestamp_seconds' ||

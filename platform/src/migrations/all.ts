@@ -20,6 +20,7 @@ import * as creationDrafts from './0018-creation-drafts.ts'
 import * as wishes from './0019-wishes.ts'
 import * as memberGames from './0020-member-games.ts'
 import * as privateLinks from './0021-private-links.ts'
+import * as backups from './0022-backups.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -44,6 +45,7 @@ export const migrations: Migrations = {
   '0019-wishes': wishes,
   '0020-member-games': memberGames,
   '0021-private-links': privateLinks,
+  '0022-backups': backups,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

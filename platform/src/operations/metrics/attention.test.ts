@@ -5,7 +5,7 @@ import { day, minute } from '../../foundation/clock.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { viewAttention } from './attention.ts'
-import { noteLastBackup } from './last-backup.ts'
+import { recordBackup } from './last-backup.ts'
 
 async function start(kind: (typeof databases)[number]) {
   const platform = await openTestPlatform(kind)
@@ -74,13 +74,12 @@ test('asks for an administrator when the disk fills, with the space that is left
 
 test('asks for an administrator when there is no recent backup', async () => {
   const { platform, founder } = await start('SQLite')
-  const { dataDirectory } = platform.config
   const missing = async () => (await viewAttention(platform, founder)).map(({ what }) => what)
   platform.pass(7 * day)
   expect(await missing()).toEqual([])
   platform.pass(1)
   expect(await missing()).toEqual(['backup'])
-  await noteLastBackup(dataDirectory, { finished: platform.now(), file: '/backups/a.tar', bytes: 1 })
+  await recordBackup(platform.db, { finished: platform.now(), file: '/backups/a.tar', bytes: 1 })
   expect(await missing()).toEqual([])
 
   const scheduled = { ...platform.config, Backup: { Folder: '/backups', Hours: 24, Keep: 7 } }

@@ -19,4 +19,12 @@ export interface FigureTables {
     median_ms: number | null
     slow_ms: number | null
   }
+  /** Complete backups, which all sites of the platform know. */
+  backups: {
+    /** Unix milliseconds. */
+    finished: number
+    /** Path or address of the archive, or `-` for standard output. */
+    file: string
+    bytes: number
+  }
 }

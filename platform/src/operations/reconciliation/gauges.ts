@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { countQueuedHashes } from '../../accounts/passwords/password-hash.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import type { Config } from '../../foundation/config/schema.ts'
 import { type PoolUse, poolUseOf } from '../../foundation/database/postgres.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import type { PlayerCounts } from '../../places/sessions/player-counts.ts'
@@ -29,19 +28,19 @@ interface Reading {
   now: Clock
   inbox: Pick<Inbox, 'followers'>
   playerCounts: Pick<PlayerCounts, 'followers'>
-  config: Pick<Config, 'dataDirectory'>
 }
 
 /** Each count uses an index of exactly the counted rows, so it does not slow down as the tables grow. */
-export async function readGauges({ db, now, inbox, playerCounts, config }: Reading): Promise<Gauges> {
+export async function readGauges({ db, now, inbox, playerCounts }: Reading): Promise<Gauges> {
   const count = sql<number>`count(*)`.as('count')
-  const [playing, renders, approvals, payments, reports, mails] = await Promise.all([
+  const [playing, renders, approvals, payments, reports, mails, backup] = await Promise.all([
     countPlayers(db, now()),
     countRenders(db, ['waiting', 'drawing']),
     countPendingAssets(db),
     db.selectFrom('payments').select(count).where('state', '=', sql.lit('pending')).executeTakeFirst(),
     db.selectFrom('reports').select(count).where('closed', 'is', null).executeTakeFirst(),
     db.selectFrom('mails').select(count).executeTakeFirst(),
+    readLastBackup(db),
   ])
   return {
     playing,
@@ -54,7 +53,7 @@ export async function readGauges({ db, now, inbox, playerCounts, config }: Readi
       passwords: countQueuedHashes(),
     },
     streams: { notifications: inbox.followers(), players: playerCounts.followers() },
-    lastBackup: (await readLastBackup(config.dataDirectory))?.finished,
+    lastBackup: backup?.finished,
     pool: poolUseOf(db),
   }
 }
