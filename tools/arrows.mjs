@@ -1,7 +1,7 @@
 /**
  * Allowed imports between packages and between platform's domains (docs/architecture.md), for dependency-cruiser: demo
- * -> cli -> site, client-api, economy, orchestrator -> platform -> renderer, economy/contract. Economy, orchestrator,
- * client-api, cli and demo also use service, which imports no other package.
+ * -> cli -> site, client-api, economy, orchestrator -> platform -> texts, renderer, economy/contract. Economy,
+ * orchestrator, client-api, cli and demo also use service, which imports no other package.
  */
 
 import { domains } from './domains.ts'

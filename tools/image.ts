@@ -13,7 +13,6 @@ import { debianProgram } from './debian-program.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
-const mirror = 'http://deb.debian.org/debian'
 const baseImage = 'localhost/baseplate-node'
 const image = 'localhost/baseplate-test'
 const startMs = 120_000
@@ -35,7 +34,6 @@ async function makeBase(folder: string, storage: string): Promise<void> {
     '--include=ca-certificates,libatomic1,libstdc++6',
     'bookworm',
     tree,
-    mirror,
   ])
   const local = join(tree, 'usr/local')
   await cp(join(root, 'node_modules/node/bin/node'), join(local, 'bin/node'))

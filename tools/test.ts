@@ -1,5 +1,5 @@
 /**
- * Runs the whole of `npm test`: every check and every test, three steps at a time. The end of its output repeats the last lines of
+ * Runs the whole of `npm test`: every check and every test, two steps at a time. The end of its output repeats the last lines of
  * each failed step, because viewers of logs often cut their beginning.
  *
  * `npm run check` runs the checks alone, `npm run test:changed` what a change touches, and `npm test -- browser` one step.

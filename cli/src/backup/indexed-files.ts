@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { FileReference } from '@baseplate/platform/foundation/file-reference'
@@ -21,6 +23,13 @@ export async function openObjectStorage({
   if (!location) return undefined
   const { openObjects } = await import('@baseplate/platform/foundation/s3-files/objects')
   return openObjects(location)
+}
+
+/** Yields the names of the files below a name in a folder, or the name itself if it is a file's. */
+export async function* filesBelow(root: string, name: string): AsyncGenerator<string, void> {
+  const path = join(root, name)
+  if (!(await stat(path)).isDirectory()) yield name
+  else for (const entry of (await readdir(path)).toSorted()) yield* filesBelow(root, `${name}/${entry}`)
 }
 
 /** Reads the index at the moment of a snapshot. */

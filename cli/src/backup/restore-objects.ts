@@ -13,7 +13,7 @@ import { replaceIndex } from '@baseplate/platform/foundation/s3-files/replace-in
 import { Kysely } from 'kysely'
 import type { Progress } from '../progress.ts'
 import { type About, keysFolder, leftOut } from './format.ts'
-import { openObjectStorage } from './indexed-files.ts'
+import { filesBelow, openObjectStorage } from './indexed-files.ts'
 
 /** Object that marks a prefix whose restore has not finished. */
 const restoringKey = 'restoring'
@@ -117,10 +117,4 @@ async function uploadFile(objects: Objects, path: string): Promise<{ objectKey: 
   }
   await objects.put(objectKey, hashed())
   return { objectKey, sha256: hash.digest('hex') }
-}
-
-async function* filesBelow(folder: string, name: string): AsyncGenerator<string, void> {
-  const path = join(folder, name)
-  if (!(await stat(path)).isDirectory()) yield name
-  else for (const entry of (await readdir(path)).toSorted()) yield* filesBelow(folder, `${name}/${entry}`)
 }

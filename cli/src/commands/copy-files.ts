@@ -9,7 +9,7 @@ import { findFiles, type IndexedFile, shareName } from '@baseplate/platform/foun
 import { importFile } from '@baseplate/platform/foundation/s3-files/import-file'
 import type { Objects } from '@baseplate/platform/foundation/s3-files/objects'
 import { keysFolder, leftOut } from '../backup/format.ts'
-import { objectFault, openObjectStorage, readIndex } from '../backup/indexed-files.ts'
+import { filesBelow, objectFault, openObjectStorage, readIndex } from '../backup/indexed-files.ts'
 import { print } from '../print.ts'
 import { type Progress, showProgress } from '../progress.ts'
 import { withDatabase } from './database.ts'
@@ -119,10 +119,4 @@ async function copyToFolder({ config, db, objects, progress }: Copying): Promise
 
 async function* bytesOf(objects: Objects, { objectKey, size }: IndexedFile) {
   if (size > 0) yield* objects.read(objectKey, { start: 0, end: size - 1 })
-}
-
-async function* filesBelow(root: string, name: string): AsyncGenerator<string, void> {
-  const path = join(root, name)
-  if (!(await stat(path)).isDirectory()) yield name
-  else for (const entry of (await readdir(path)).toSorted()) yield* filesBelow(root, `${name}/${entry}`)
 }

@@ -10,7 +10,7 @@ import { requireSharedDatabase, runSite } from './site.ts'
 /** The economy service promises to end within ten seconds. */
 const economyGraceMs = 12_000
 
-/** The economy service reads the whole ledger first. */
+/** Without a snapshot that fits, the economy service reads the whole ledger first. */
 const economyStartMs = 600_000
 
 /** The orchestrator may have to wait until another one releases its folder. */
