@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AuditTables } from './accounts/audit/tables.ts'
+import type { BlockTables } from './accounts/blocks/tables.ts'
 import type { StandingTables } from './accounts/standing/tables.ts'
 import type { AccountTables } from './accounts/tables.ts'
 import type { AssetTables } from './assets/tables.ts'
@@ -35,6 +36,7 @@ export interface Database
     AuditTables,
     AvatarTables,
     BannerTables,
+    BlockTables,
     CommentTables,
     FigureTables,
     FlagTables,

@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely'
+import type { PrivacyColumns } from './privacy/tables.ts'
 
 /** Times are Unix milliseconds, flags are 0 or 1. */
 export interface AccountTables {
+  /** With the settings of `accounts/privacy`. */
   users: {
     /** Opaque. The account at the economy service is `user:<id>`. */
     id: string
@@ -28,7 +30,7 @@ export interface AccountTables {
     /** Unique: `mailboxKey` of the address. */
     email_key: string | null
     created: number
-  }
+  } & PrivacyColumns
   sessions: {
     /** Hex SHA-256 of the token, which only the cookie holds. */
     token_hash: string

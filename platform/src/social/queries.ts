@@ -1,3 +1,4 @@
+import { type Marks, marksBetween, marksOf } from '../accounts/blocks/queries.ts'
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
 import { keysetPage } from '../foundation/database/keyset.ts'
@@ -28,15 +29,15 @@ export const selectPair = (db: Db, oneId: string, otherId: string) => {
   return db.selectFrom('friendships').where('low_id', '=', low_id).where('high_id', '=', high_id)
 }
 
-/** Finds the relation of the viewer to the user, in one query. */
-export async function findRelation(db: Db, viewerId: string, userId: string): Promise<Relation> {
+/** Finds the relation of the viewer to the user, with blocks and mutes, in one query. */
+export async function findRelation(db: Db, viewerId: string, userId: string): Promise<Relation & Marks> {
   const follows = (followerId: string, followedId: string) =>
     db
       .selectFrom('follows')
       .select('created')
       .where('follower_id', '=', followerId)
       .where('followed_id', '=', followedId)
-  const { friendship, follower, following } = await db
+  const { friendship, follower, following, ...marks } = await db
     .selectNoFrom((eb) => [
       eb.exists(follows(viewerId, userId)).as('follower'),
       eb.exists(follows(userId, viewerId)).as('following'),
@@ -53,6 +54,7 @@ export async function findRelation(db: Db, viewerId: string, userId: string): Pr
             .as('friendship'),
         )
         .as('friendship'),
+      ...marksBetween(viewerId, userId),
     ])
     .executeTakeFirstOrThrow()
   return {
@@ -61,6 +63,7 @@ export async function findRelation(db: Db, viewerId: string, userId: string): Pr
     friends: friendship === 'friends',
     incomingRequest: friendship === 'incoming',
     outgoingRequest: friendship === 'outgoing',
+    ...marksOf(marks),
   }
 }
 

@@ -60,3 +60,4 @@ export type AuditedAction =
   | 'closeserver'
   | 'mint'
   | 'changesite'
+  | 'lookthrough'

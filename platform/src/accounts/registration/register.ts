@@ -16,6 +16,8 @@ import { emailInUse } from '../change-email.ts'
 import { initialAccountInput, registerInput } from '../input.ts'
 import { warnOfWeakPassword } from '../passwords/password-advice.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
+import { storedPrivacy } from '../privacy/queries.ts'
+import type { Privacy } from '../privacy/rules.ts'
 import { findUserByEmail, findUserByName, hasAccounts, looksLikeStaff } from '../queries.ts'
 import { permissionLevel, usernameKey } from '../rules.ts'
 import { rememberLoginAddress } from '../sessions/login-addresses.ts'
@@ -26,7 +28,7 @@ import { registrationKeyState, whyKeyNotOpen } from './rules.ts'
 interface Registering {
   db: Db
   now: Clock
-  config: Pick<Config, 'Registration'>
+  config: Pick<Config, 'Registration' | 'Privacy'>
   identity: Pick<IdentityReader, 'read'>
   registrationLimit: Limit
   filterText: TextFilter
@@ -143,6 +145,7 @@ async function createAccount(platform: Registering, account: NewAccount, device:
           email,
           email_key: email === null ? null : mailboxKey(email),
           created: now,
+          ...storedPrivacy(defaultPrivacy(platform.config)),
         })
         .execute()
       await rememberLoginAddress(db, id, device.address, now)
@@ -158,6 +161,15 @@ async function createAccount(platform: Registering, account: NewAccount, device:
     throw new InvalidFields(Object.keys(problems).length > 0 ? problems : alreadySetUp)
   }
 }
+
+const defaultPrivacy = ({ Privacy }: Pick<Config, 'Privacy'>): Privacy => ({
+  online: Privacy.Online,
+  playing: Privacy.Playing,
+  joinable: Privacy.Joinable,
+  requests: Privacy.Requests,
+  inventory: Privacy.Inventory,
+  friends: Privacy.Friends,
+})
 
 /** The key had a use when it was checked, and has none now. */
 class KeyUsedUp extends Error {}

@@ -69,6 +69,25 @@ export const filtering = z
   })
   .prefault({})
 
+const audience = z.enum(['Everybody', 'Friends', 'Nobody']).default('Everybody')
+
+export const privacy = z
+  .strictObject({
+    /** Audience that sees when a user is online, and when they last were. */
+    Online: audience,
+    /** Audience that sees what a user plays. */
+    Playing: audience,
+    /** Audience that is offered to join a user's game. */
+    Joinable: audience,
+    /** Audience that may send a user friend requests. `Friends`: friends of the user's friends. */
+    Requests: audience,
+    /** Audience that sees the items that a user wears. */
+    Inventory: audience,
+    /** Audience that sees a user's friends. */
+    Friends: audience,
+  })
+  .prefault({})
+
 export const quota = z
   .strictObject({
     /** Bytes per account; 0: no limit. */

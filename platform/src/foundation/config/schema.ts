@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseAddressRange } from '../address-range.ts'
 import { parseS3Location } from '../s3-files/location.ts'
-import { email, filtering, language, limits, quota, registration } from './account-schemas.ts'
+import { email, filtering, language, limits, privacy, quota, registration } from './account-schemas.ts'
 import {
   assetCloud,
   assets,
@@ -63,6 +63,9 @@ export const configSchema = z.strictObject({
   Signing: signing,
 
   Registration: registration,
+
+  /** Privacy settings of new accounts. Users change their own at /settings/privacy. */
+  Privacy: privacy,
 
   /** The SMTP server. Its password is `EMAIL_PASSWORD` in the environment. Without `Host`, no mail is sent. */
   Email: email,
