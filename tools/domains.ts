@@ -13,8 +13,9 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   places: ['foundation', 'accounts', 'notifications', 'comments', 'social'],
   people: ['foundation', 'accounts', 'notifications', 'comments', 'social', 'money', 'places'],
   parties: ['foundation', 'accounts', 'notifications', 'social', 'places', 'people'],
+  blocking: ['foundation', 'accounts', 'notifications', 'social', 'parties'],
   assets: ['foundation', 'accounts', 'notifications', 'comments', 'money', 'rendering'],
-  avatars: ['foundation', 'accounts', 'assets', 'rendering'],
+  avatars: ['foundation', 'accounts', 'social', 'assets', 'rendering'],
   search: ['foundation', 'accounts', 'social', 'people', 'places', 'assets'],
   moderation: [
     'foundation',

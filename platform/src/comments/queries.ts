@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { isReadBy } from '../accounts/blocks/queries.ts'
+import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Thread } from './rules.ts'
 import type { CommentColumns } from './tables.ts'
@@ -75,32 +77,37 @@ const isIn = (thread: Thread) =>
     ? sql<boolean>`comment.place_id = ${thread.id} and comment.version = ${thread.version}`
     : sql<boolean>`${sql.ref(thread.about === 'asset' ? 'comment.asset_id' : 'comment.group_id')} = ${thread.id}`
 
-const commentsOf = (db: Db, thread: Thread) =>
+/** Selects comments, and whether the viewer reads their author. */
+const commentsOf = (db: Db, viewer: Actor, thread: Thread) =>
   db
     .selectFrom(sql<CommentColumns>`${tableOf(thread)}`.as('comment'))
     .innerJoin('users', 'users.id', 'comment.author_id')
     .selectAll('comment')
     .select(['users.username as author', 'users.permission_level as authorLevel', 'users.portrait'])
+    .select(isReadBy(viewer, 'comment.author_id').as('is_read'))
 
 export type CommentWithAuthor = Awaited<ReturnType<typeof listReplies>>[number]
 
 /**
- * Lists the first comments of conversations, the newest first. A comment that was taken down is listed while it has visible
- * replies.
+ * Lists the first comments of conversations, the newest first. A comment that was taken down, or whose author the viewer does
+ * not read, is listed while it has replies that are shown.
  *
  * @param before id of the last comment of the previous page.
  */
 export const listFirstComments = (
   db: Db,
+  viewer: Actor,
   thread: Thread,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<CommentWithAuthor[]> =>
-  commentsOf(db, thread)
+  commentsOf(db, viewer, thread)
     .where(isIn(thread))
     .where('comment.depth', '=', 0)
     .where(
-      sql<boolean>`(comment.visibility = 'Visible' or exists (select 1 from ${tableOf(thread)} as reply
-        where reply.root_id = comment.id and reply.visibility = 'Visible'))`,
+      sql<boolean>`((comment.visibility = 'Visible' and ${isReadBy(viewer, 'comment.author_id')})
+        or exists (select 1 from ${tableOf(thread)} as reply
+          where reply.root_id = comment.id and reply.visibility = 'Visible'
+            and ${isReadBy(viewer, 'reply.author_id')}))`,
     )
     .$if(before !== undefined, (query) => query.where('comment.id', '<', before ?? ''))
     .orderBy('comment.id', 'desc')
@@ -108,8 +115,14 @@ export const listFirstComments = (
     .execute()
 
 /** Lists the replies of conversations, the newest first, including replies that were taken down. */
-export const listReplies = (db: Db, thread: Thread, rootIds: readonly string[], limit: number) =>
-  commentsOf(db, thread)
+export const listReplies = (
+  db: Db,
+  viewer: Actor,
+  thread: Thread,
+  rootIds: readonly string[],
+  limit: number,
+) =>
+  commentsOf(db, viewer, thread)
     .where('comment.root_id', 'in', rootIds)
     .orderBy('comment.id', 'desc')
     .limit(limit)

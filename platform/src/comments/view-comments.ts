@@ -13,7 +13,7 @@ const maxReplies = 1_000
 export interface Comment {
   id: string
   created: number
-  /** Null when the comment was taken down and only its replies are shown. */
+  /** Null when the comment was taken down, or the viewer does not read its author, and only its replies are shown. */
   author: { id: string; username: string; portrait: string | null } | null
   content: string | null
   /** Whether the viewer may delete it, or remove it as a moderator. */
@@ -45,9 +45,12 @@ export async function viewComments(
   { cursor, limit = commentsPerPage, isHost = false }: Paging = {},
 ): Promise<Comments> {
   const before = parseCursor(cursor)?.id
-  const { rows, next } = toPage(await listFirstComments(db, thread, { before, limit: limit + 1 }), limit)
+  const { rows, next } = toPage(
+    await listFirstComments(db, viewer, thread, { before, limit: limit + 1 }),
+    limit,
+  )
   const rootIds = rows.map(({ id }) => id)
-  const replies = rootIds.length > 0 ? await listReplies(db, thread, rootIds, maxReplies) : []
+  const replies = rootIds.length > 0 ? await listReplies(db, viewer, thread, rootIds, maxReplies) : []
   const shown = new Set([...rows, ...replies].map(({ id }) => id))
   // A reply to a comment that is too old to be shown is moved below the first comment of its conversation.
   const byParent = Map.groupBy(replies.toReversed(), ({ parent_id, root_id }) =>
@@ -59,14 +62,14 @@ export async function viewComments(
 
 type Viewing = Actor & { isHost: boolean }
 
-/** Returns a comment with its replies; nothing for one that was taken down and has no replies left. */
+/** Returns a comment with its replies; nothing for one that is not shown and has no replies left. */
 function treeOf(
   viewer: Viewing,
   row: CommentWithAuthor,
   byParent: ReadonlyMap<string, CommentWithAuthor[]>,
 ): Comment[] {
   const replies = (byParent.get(row.id) ?? []).flatMap((reply) => treeOf(viewer, reply, byParent))
-  const isVisible = row.visibility === 'Visible'
+  const isVisible = row.visibility === 'Visible' && Boolean(row.is_read)
   if (!isVisible && replies.length === 0) return []
   return [
     {

@@ -1,3 +1,4 @@
+import { isAnyBlocked } from '../accounts/blocks/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { addressGroup } from '../foundation/address-group.ts'
@@ -46,7 +47,8 @@ export interface Commented {
  *
  * @param find checks access and returns what the comment is about. It is called after the input was parsed.
  * @param address of the client, for the limit.
- * @throws InvalidFields; Refused `invalid`: there is no such comment to reply to, or it is too deep; `limited`; errors of `find`
+ * @throws InvalidFields; Refused `invalid`: there is no such comment to reply to, or it is too deep; `forbidden`: there is a block
+ * between the actor and the creator; `limited`; errors of `find`
  */
 export async function writeComment(
   platform: Commenting,
@@ -58,7 +60,8 @@ export async function writeComment(
   const { content, replyId } = parseInput(commentInput, input)
   const { db } = platform
   const { thread, name, ownerId, link } = await find()
-  const parent = replyId ? await requireParent(db, thread, replyId) : undefined
+  if (ownerId !== null && (await isAnyBlocked(db, actor.id, [ownerId]))) throw new Refused('comments.refused')
+  const parent = replyId ? await requireParent(db, actor, thread, replyId) : undefined
   await platform.commentLimit.spend(addressGroup(address))
   const now = platform.now()
   const id = newTimedId(now)
@@ -81,11 +84,12 @@ export async function writeComment(
   return { id }
 }
 
-async function requireParent(db: Db, thread: Thread, replyId: string): Promise<CommentColumns> {
+async function requireParent(db: Db, actor: Actor, thread: Thread, replyId: string): Promise<CommentColumns> {
   const parent = await findComment(db, replyId)
   if (!parent || !isSameThread(parent.thread, thread) || parent.visibility !== 'Visible') {
     throw new Refused('comments.parent_not_found')
   }
+  if (await isAnyBlocked(db, actor.id, [parent.author_id])) throw new Refused('comments.parent_not_found')
   if (parent.depth >= maxReplyDepth) throw new Refused('comments.too_deep')
   return parent
 }

@@ -1,7 +1,8 @@
+import { isSilenced } from '../accounts/blocks/queries.ts'
 import type { Db } from '../database.ts'
 import { isOwnPath } from '../foundation/own-path.ts'
 import { hasUnreadOf, lockInbox } from './queries.ts'
-import { isUnrepeated, type NotificationType } from './rules.ts'
+import { isPersonal, isUnrepeated, type NotificationType } from './rules.ts'
 import type { Happening } from './texts.ts'
 
 export interface NewNotification {
@@ -18,13 +19,15 @@ export interface NewNotification {
  * Adds a notification to the recipient's inbox, inside the transaction of the verb that causes it. Call it last there, because the
  * recipient's inbox stays locked until the commit. After the commit the verb calls `platform.inbox.wake(recipientId)`.
  *
- * Users get no notification of their own actions, and no second one of a follow or friend request that is still unread.
+ * Users get no notification of their own actions or of users whom they have muted or blocked, and no second one of a follow or friend request that is still unread.
  */
 export async function notify(db: Db, notification: NewNotification, now: number): Promise<void> {
   const { recipientId, senderId, type, happening, link } = notification
   if (!isOwnPath(link)) throw new Error(`a notification links to ${link}, which is no path of this site`)
   if (senderId === recipientId) return
   const { last_id, read_to } = await lockInbox(db, recipientId)
+  // Asked after the lock: muting a sender deletes the sender's notifications under the same lock.
+  if (senderId !== null && isPersonal(type) && (await isSilenced(db, recipientId, senderId))) return
   if (senderId !== null && isUnrepeated(type)) {
     if (await hasUnreadOf(db, { userId: recipientId, readTo: read_to }, { senderId, type })) return
   }

@@ -21,5 +21,18 @@ const unrepeated: ReadonlySet<NotificationType> = new Set(['follow', 'friendrequ
 
 export const isUnrepeated = (type: NotificationType): boolean => unrepeated.has(type)
 
+/** Actions of users. A user who has muted or blocked the sender is not notified of these. */
+export const personalTypes = [
+  'follow',
+  'friendrequest',
+  'friendaccept',
+  'purchase',
+  'comment',
+  'party',
+] as const satisfies readonly NotificationType[]
+
+export const isPersonal = (type: NotificationType): boolean =>
+  personalTypes.some((personal) => personal === type)
+
 /** Age at which the sweep removes read notifications. */
 export const readLifetimeMs = 90 * day

@@ -1,3 +1,4 @@
+import { isAnyBlocked } from '../accounts/blocks/queries.ts'
 import { lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
@@ -37,7 +38,8 @@ export async function createParty(platform: Parts, actor: Actor): Promise<void> 
 /**
  * Makes the actor a member of the party with this code. They leave the party that they were in.
  *
- * @throws Refused `missing`: no party has the code; `conflict`: the party is full.
+ * @throws Refused `missing`: no party has the code; `conflict`: the party is full; `forbidden`: there is a block between the
+ * actor and a member.
  */
 export async function joinParty(platform: Parts, actor: Actor, code: string): Promise<void> {
   const party = await findPartyByCode(platform.db, code.trim().toLowerCase())
@@ -51,6 +53,8 @@ export async function joinParty(platform: Parts, actor: Actor, code: string): Pr
     const locked = await lockParties(db, current ? [current.id, party.id] : [party.id])
     if (!locked.includes(party.id)) throw noSuchParty()
     const members = await listMembers(db, party.id, time)
+    const memberIds = members.map(({ id }) => id)
+    if (await isAnyBlocked(db, actor.id, memberIds)) throw new Refused('parties.refused')
     if (members.length >= maxMembers) throw new Refused('parties.full', { max: maxMembers })
     const former = current ? await listMembers(db, current.id, time) : []
     await db.deleteFrom('party_members').where('user_id', '=', actor.id).execute()
@@ -66,16 +70,36 @@ export async function joinParty(platform: Parts, actor: Actor, code: string): Pr
 
 /** Makes the actor leave their party, if they are in one. The party ends with its last member. */
 export async function leaveParty(platform: Parts, actor: Actor): Promise<void> {
+  const time = platform.now()
   const affected = await platform.db.transaction().execute(async (db) => {
     await lockUser(db, actor.id)
     const party = await findPartyOf(db, actor.id)
-    if (!party) return []
-    // When the last two members leave at once, the second one sees that the party is empty.
-    await lockParties(db, [party.id])
-    const members = await listMembers(db, party.id, platform.now())
-    await db.deleteFrom('party_members').where('user_id', '=', actor.id).execute()
-    await deleteEmptyParties(db, [party.id])
-    return members.map(({ id }) => id)
+    return party ? endMembership(db, party.id, actor.id, time) : []
   })
   platform.inbox.reportChange(affected, 'party')
+}
+
+/**
+ * Makes a user leave a party that they share with another user, in the transaction that blocks the other. The caller has locked
+ * both users. Returns the ids of the users whose party has changed.
+ */
+export async function leaveSharedParty(
+  db: Db,
+  userId: string,
+  otherId: string,
+  now: number,
+): Promise<string[]> {
+  const party = await findPartyOf(db, userId)
+  if (!party || (await findPartyOf(db, otherId))?.id !== party.id) return []
+  return endMembership(db, party.id, userId, now)
+}
+
+/** Removes a member and returns the ids of all who were members. */
+async function endMembership(db: Db, partyId: string, userId: string, now: number): Promise<string[]> {
+  // When the last two members leave at once, the second one sees that the party is empty.
+  await lockParties(db, [partyId])
+  const members = await listMembers(db, partyId, now)
+  await db.deleteFrom('party_members').where('user_id', '=', userId).execute()
+  await deleteEmptyParties(db, [partyId])
+  return members.map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
-import { requireUser } from '../accounts/queries.ts'
+import { findMarks } from '../accounts/blocks/queries.ts'
+import { lockUsers, requireUser } from '../accounts/queries.ts'
 import { type Actor, profilePath } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -6,12 +7,13 @@ import type { UserLimits } from '../foundation/user-limits.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
 import { addToCounts } from './counts.ts'
-import { refuseSelf } from './rules.ts'
+import { refuseBlocked, refuseSelf } from './rules.ts'
 
 /**
  * Makes the actor follow the user and notifies the user, unless the actor already does.
  *
- * @throws Refused `missing`: no such user; `invalid`: the user is the actor; `limited`.
+ * @throws Refused `missing`: no such user; `invalid`: the user is the actor; `forbidden`: one has blocked the
+ * other; `limited`.
  */
 export async function follow(
   platform: { db: Db; now: Clock; inbox: Inbox; userLimits: Pick<UserLimits, 'follow'> },
@@ -23,6 +25,9 @@ export async function follow(
   await platform.userLimits.follow.spend(actor.id)
   const time = platform.now()
   const isNew = await platform.db.transaction().execute(async (db) => {
+    // Waits for a block that is being made.
+    await lockUsers(db, [actor.id, user.id])
+    refuseBlocked(await findMarks(db, actor.id, user.id), 'friends.follow_refused')
     const row = await db
       .insertInto('follows')
       .values({ follower_id: actor.id, followed_id: user.id, created: time })

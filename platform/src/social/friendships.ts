@@ -1,4 +1,6 @@
-import { requireUser } from '../accounts/queries.ts'
+import { findMarks } from '../accounts/blocks/queries.ts'
+import { may } from '../accounts/privacy/rules.ts'
+import { lockUsers, requireUser } from '../accounts/queries.ts'
 import { type Actor, profilePath } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -7,14 +9,16 @@ import type { UserLimits } from '../foundation/user-limits.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
 import { addToCounts } from './counts.ts'
+import { requireOwner, withSharedFriend } from './owners.ts'
 import { selectPair } from './queries.ts'
-import { pairOf, refuseSelf } from './rules.ts'
+import { pairOf, refuseBlocked, refuseSelf } from './rules.ts'
 
 /**
  * Sends a friend request. If the user has sent one to the actor, the two become friends, also when both requests are
  * simultaneous. A repeated request changes nothing.
  *
- * @throws Refused `missing`: no such user; `invalid`: the user is the actor, or they are friends already; `limited`.
+ * @throws Refused `missing`: no such user; `invalid`: the user is the actor, or they are friends already; `forbidden`: one has
+ * blocked the other, or the user does not accept requests from the actor; `limited`.
  */
 export async function requestFriendship(
   platform: { db: Db; now: Clock; inbox: Inbox; userLimits: Pick<UserLimits, 'friendRequest'> },
@@ -26,6 +30,7 @@ export async function requestFriendship(
   await platform.userLimits.friendRequest.spend(actor.id)
   const time = platform.now()
   const isNotified = await platform.db.transaction().execute(async (db) => {
+    await permitRequest(db, actor, user.id)
     // One statement inserts the request or turns the user's own request into a friendship, so that only one of two
     // simultaneous requests inserts. It locks the pair's row even if nothing changes.
     const written = await db
@@ -61,6 +66,17 @@ export async function requestFriendship(
     return true
   })
   if (isNotified) platform.inbox.wake(user.id)
+}
+
+/** Refuses a request to a user who does not accept it. An answer to the user's own request is always accepted. */
+async function permitRequest(db: Db, actor: Actor, userId: string): Promise<void> {
+  // Waits for a block that is being made.
+  await lockUsers(db, [actor.id, userId])
+  refuseBlocked(await findMarks(db, actor.id, userId), 'friends.request_refused')
+  const pair = await selectPair(db, actor.id, userId).select('requested_by').executeTakeFirst()
+  if (pair) return
+  const owner = await withSharedFriend(db, actor.id, await requireOwner(db, actor.id, userId))
+  if (!may(actor, owner, 'requests')) throw new Refused('friends.request_refused')
 }
 
 /**

@@ -22,3 +22,16 @@ export const pairOf = (oneId: string, otherId: string) =>
 export function refuseSelf(actor: Actor, user: { id: string }): void {
   if (actor.id === user.id) throw new Refused('friends.self')
 }
+
+/**
+ * Refuses what a block forbids. The blocked user gets the same words as one whom a privacy setting keeps out.
+ *
+ * @throws Refused `forbidden`
+ */
+export function refuseBlocked(
+  marks: { blocked: boolean; blockedBy: boolean },
+  refusal: 'friends.follow_refused' | 'friends.request_refused',
+): void {
+  if (marks.blocked) throw new Refused('friends.blocked_by_you')
+  if (marks.blockedBy) throw new Refused(refusal)
+}

@@ -1,7 +1,32 @@
+import type { Db } from '../database.ts'
+
 export const names = ['Anna', 'Ben', 'Cleo'] as const
 export type Name = (typeof names)[number]
 
-export const verbs = ['follow', 'unfollow', 'request', 'cancel', 'accept', 'decline', 'unfriend'] as const
+export const verbs = [
+  'follow',
+  'unfollow',
+  'request',
+  'cancel',
+  'accept',
+  'decline',
+  'unfriend',
+  'block',
+  'unblock',
+] as const
+
+/** Deletes everything that the verbs write. */
+export async function forget(db: Db): Promise<void> {
+  const tables = [
+    'follows',
+    'friendships',
+    'user_blocks',
+    'social_counts',
+    'notifications',
+    'inboxes',
+  ] as const
+  for (const table of tables) await db.deleteFrom(table).execute()
+}
 
 /** An action of one user on the profile of another. */
 export interface Move {
@@ -15,6 +40,10 @@ const outcomes = {
   self: "You can't friend/follow yourself",
   friends: 'Already friends',
   noRequest: 'No friend request to accept',
+  blockingSelf: 'You cannot block or mute yourself',
+  blocked: 'You have blocked this user. Unblock them first.',
+  followRefused: 'You cannot follow this user',
+  requestRefused: 'This user does not accept friend requests from you',
 }
 
 /** The visible state of three users, for comparison. */
@@ -32,6 +61,7 @@ export class SocialModel {
   follows = new Set<string>()
   requests = new Set<string>()
   friends = new Set<string>()
+  blocks = new Set<string>()
   notifications: string[] = []
   /** Unread notifications, which are not repeated. */
   unread = new Set<string>()
@@ -41,6 +71,7 @@ export class SocialModel {
     copy.follows = new Set(this.follows)
     copy.requests = new Set(this.requests)
     copy.friends = new Set(this.friends)
+    copy.blocks = new Set(this.blocks)
     copy.notifications = [...this.notifications]
     copy.unread = new Set(this.unread)
     return copy
@@ -51,7 +82,12 @@ export class SocialModel {
     const [theirs, mine] = [`${user}>${actor}`, `${actor}>${user}`]
     if (actor === user) {
       if (verb === 'accept') return outcomes.noRequest
+      if (verb === 'block') return outcomes.blockingSelf
       return verb === 'follow' || verb === 'request' ? outcomes.self : outcomes.done
+    }
+    if (verb === 'follow' || verb === 'request') {
+      if (this.blocks.has(mine)) return outcomes.blocked
+      if (this.blocks.has(theirs)) return verb === 'follow' ? outcomes.followRefused : outcomes.requestRefused
     }
     switch (verb) {
       case 'follow':
@@ -83,6 +119,13 @@ export class SocialModel {
         this.friends.delete(mine)
         this.friends.delete(theirs)
         break
+      case 'block':
+        if (!this.blocks.has(mine)) this.#part(actor, user)
+        this.blocks.add(mine)
+        break
+      case 'unblock':
+        this.blocks.delete(mine)
+        break
     }
     return outcomes.done
   }
@@ -103,6 +146,17 @@ export class SocialModel {
     this.requests.delete(`${requester}>${actor}`)
     this.friends.add(`${requester}>${actor}`).add(`${actor}>${requester}`)
     this.notifications.push(`${requester}: friendaccept by ${actor}`)
+  }
+
+  /** Ends all relations of two users, and deletes what each was told about the other. */
+  #part(one: Name, other: Name): void {
+    for (const pair of [`${one}>${other}`, `${other}>${one}`])
+      for (const relation of [this.follows, this.requests, this.friends]) relation.delete(pair)
+    const isBetween = (text: string) =>
+      [one, other].some((name) => text.startsWith(`${name}: `)) &&
+      [one, other].some((name) => text.endsWith(` by ${name}`))
+    this.notifications = this.notifications.filter((text) => !isBetween(text))
+    for (const text of this.unread) if (isBetween(text)) this.unread.delete(text)
   }
 
   see(): Seen {

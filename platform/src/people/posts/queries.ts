@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { isBlockedBetween, isReadBy } from '../../accounts/blocks/queries.ts'
+import { type Actor, isModerator } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { followedIds } from '../../social/queries.ts'
 import type { PostVisibility } from './rules.ts'
@@ -25,8 +27,13 @@ export interface PostRow {
   answers: number
 }
 
-export const findPost = (db: Db, id: string) =>
-  db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
+const selectPost = (db: Db, id: string) => db.selectFrom('posts').selectAll().where('id', '=', id)
+
+export const findPost = (db: Db, id: string) => selectPost(db, id).executeTakeFirst()
+
+/** Finds a post, and whether there is a block between its author and the viewer. */
+export const findPostFor = (db: Db, viewerId: string, id: string) =>
+  selectPost(db, id).select(isBlockedBetween(viewerId, 'posts.author_id').as('is_blocked')).executeTakeFirst()
 
 const posts = (db: Db) =>
   db
@@ -36,14 +43,16 @@ const posts = (db: Db) =>
     .select(['posts.answer_to', 'posts.likes', 'posts.answers'])
     .select(['users.username as author', 'users.portrait'])
 
-/** Lists the posts of an author. */
+/** Lists the posts of an author that the viewer reads. */
 export const listPostsOf = (
   db: Db,
+  viewer: Actor,
   authorId: string,
   { after, limit, includeModerated }: PageRequest & { includeModerated: boolean },
 ): Promise<PostRow[]> =>
   posts(db)
     .where('author_id', '=', authorId)
+    .where(isReadBy(viewer, 'posts.author_id'))
     .where('answer_to', 'is', null)
     .$if(includeModerated, (query) => query.where('visibility', '<>', 'Deleted'))
     .$if(!includeModerated, (query) => query.where('visibility', '=', visible))
@@ -53,36 +62,39 @@ export const listPostsOf = (
     .execute()
 
 /**
- * Lists the posts of the authors whom a user follows.
+ * Lists the posts of the authors whom the viewer follows and has not muted.
  *
  * Finds the authors with the newest posts first, at the cost of one index look-up for each followed author. Only their
  * posts can be on the page.
  */
-export async function listFollowedPosts(db: Db, userId: string, page: PageRequest): Promise<PostRow[]> {
-  const authors = await findNewestAuthors(db, userId, page)
+export async function listFollowedPosts(db: Db, viewer: Actor, page: PageRequest): Promise<PostRow[]> {
+  const authors = await findNewestAuthors(db, viewer, page)
   const [first, ...others] = authors.map((id) => newestIdsOf(db, id, page))
   if (!first) return []
   const ids = others.reduce((all, more) => all.unionAll(more), first)
   return posts(db).where('posts.id', 'in', ids).orderBy('posts.id', 'desc').limit(page.limit).execute()
 }
 
-async function findNewestAuthors(db: Db, userId: string, { after, limit }: PageRequest): Promise<string[]> {
+async function findNewestAuthors(db: Db, viewer: Actor, { after, limit }: PageRequest): Promise<string[]> {
   const rows = await db
     // Materialized, so that an author's newest post is looked up once, and not again for the filter and the order.
     .with(
       (authors) => authors('authors').materialized(),
       (query) =>
-        query.selectFrom(followedIds(db, userId).as('followed')).select((eb) => [
-          'followed.id',
-          eb
-            .selectFrom('posts')
-            .select((post) => post.fn.max('posts.id').as('newest'))
-            .whereRef('author_id', '=', 'followed.id')
-            .where('visibility', '=', visible)
-            .where('answer_to', 'is', null)
-            .$if(after !== undefined, (query) => query.where('posts.id', '<', after ?? ''))
-            .as('newest'),
-        ]),
+        query
+          .selectFrom(followedIds(db, viewer.id).as('followed'))
+          .where(isReadBy(viewer, 'followed.id'))
+          .select((eb) => [
+            'followed.id',
+            eb
+              .selectFrom('posts')
+              .select((post) => post.fn.max('posts.id').as('newest'))
+              .whereRef('author_id', '=', 'followed.id')
+              .where('visibility', '=', visible)
+              .where('answer_to', 'is', null)
+              .$if(after !== undefined, (query) => query.where('posts.id', '<', after ?? ''))
+              .as('newest'),
+          ]),
     )
     .selectFrom('authors')
     .select('id')
@@ -114,16 +126,18 @@ const newestIdsOf = (db: Db, authorId: string, { after, limit }: PageRequest) =>
 export const listAnswers = (
   db: Db,
   postId: string,
-  { after, limit, ...viewer }: PageRequest & { viewerId: string; isModerator: boolean },
+  viewer: Actor,
+  { after, limit }: PageRequest,
 ): Promise<PostRow[]> =>
   posts(db)
     .where('answer_to', '=', postId)
+    .where(isReadBy(viewer, 'posts.author_id'))
     .where((eb) =>
       eb.or([
         eb('visibility', '=', visible),
         eb.and([
           eb('visibility', '=', 'Moderated'),
-          viewer.isModerator ? eb.lit(true) : eb('author_id', '=', viewer.viewerId),
+          isModerator(viewer) ? eb.lit(true) : eb('author_id', '=', viewer.id),
         ]),
       ]),
     )

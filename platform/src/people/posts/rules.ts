@@ -31,8 +31,11 @@ interface Post {
 export const seesModerated = (viewer: Actor, authorId: string) =>
   viewer.id === authorId || isModerator(viewer)
 
-export const maySee = (viewer: Actor, post: Post) =>
-  post.visibility === 'Visible' || (post.visibility === 'Moderated' && seesModerated(viewer, post.author_id))
+/** @param post `isBlocked`: there is a block between the viewer and the author. Moderators see through it. */
+export const maySee = (viewer: Actor, post: Post & { isBlocked: boolean }) =>
+  (!post.isBlocked || isModerator(viewer)) &&
+  (post.visibility === 'Visible' ||
+    (post.visibility === 'Moderated' && seesModerated(viewer, post.author_id)))
 
 /** A removed post cannot be edited, not even into an acceptable one. */
 export const mayEdit = (actor: Actor, post: Post) =>

@@ -1,4 +1,4 @@
-import { type Actor, isModerator } from '../../accounts/rules.ts'
+import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { type Page, parseCursor, toPage } from '../../foundation/cursor.ts'
 import {
@@ -49,12 +49,12 @@ export interface Posts {
 /** Returns a page of an author's posts that this viewer may see. @throws Refused `invalid` for an invalid cursor. */
 export const viewPostsOf = (db: Db, viewer: Actor, authorId: string, cursor?: string): Promise<Posts> =>
   readPage(db, viewer, cursor, (page) =>
-    listPostsOf(db, authorId, { ...page, includeModerated: seesModerated(viewer, authorId) }),
+    listPostsOf(db, viewer, authorId, { ...page, includeModerated: seesModerated(viewer, authorId) }),
   )
 
 /** Returns a page of the posts of authors whom the actor follows. @throws Refused `invalid` for an invalid cursor. */
 export const viewFollowedPosts = (db: Db, actor: Actor, cursor?: string): Promise<Posts> =>
-  readPage(db, actor, cursor, (page) => listFollowedPosts(db, actor.id, page))
+  readPage(db, actor, cursor, (page) => listFollowedPosts(db, actor, page))
 
 /**
  * Returns a post with a page of its answers, the oldest first. For an answer, returns the post that it answers.
@@ -67,9 +67,8 @@ export async function viewThread({ db }: { db: Db }, viewer: Actor, id: string, 
   const row = await findPostRow(db, root.id)
   const [post] = row ? await withContent(db, viewer, [row]) : []
   if (!post) throw noSuchPost()
-  const viewing = { viewerId: viewer.id, isModerator: isModerator(viewer) }
   const { posts: answers, next } = await readPage(db, viewer, cursor, (page) =>
-    listAnswers(db, root.id, { ...page, ...viewing }),
+    listAnswers(db, root.id, viewer, page),
   )
   return { post, answers, next }
 }

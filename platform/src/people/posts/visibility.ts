@@ -1,7 +1,7 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { findPost } from './queries.ts'
+import { findPostFor } from './queries.ts'
 import { maySee } from './rules.ts'
 
 /**
@@ -10,8 +10,10 @@ import { maySee } from './rules.ts'
  * @throws Refused `missing`
  */
 export async function requirePost(db: Db, viewer: Actor, id: string) {
-  const post = await findPost(db, id)
-  if (!post || !maySee(viewer, post)) throw noSuchPost()
+  const found = await findPostFor(db, viewer.id, id)
+  if (!found) throw noSuchPost()
+  const { is_blocked, ...post } = found
+  if (!maySee(viewer, { ...post, isBlocked: Boolean(is_blocked) })) throw noSuchPost()
   return post
 }
 
