@@ -1,7 +1,12 @@
+import { may } from '../accounts/privacy/rules.ts'
 import type { Db } from '../database.ts'
+import { ownerColumns, ownerOf } from '../social/owners.ts'
 
 /** Maximum number of wearers that an item's page shows. */
 const shown = 12
+
+/** Maximum number of wearers read. More than `shown`, because some do not share what they wear. */
+const read = 60
 
 /** A user who wears an item. */
 interface Wearer {
@@ -9,7 +14,10 @@ interface Wearer {
   portrait: string | null
 }
 
-/** Lists some of the users who wear an item, whether more do, and whether the viewer wears it. */
+/**
+ * Lists some of the users who wear an item and share it with the viewer, whether there are more, and whether the viewer
+ * wears it.
+ */
 export async function viewWearers(
   db: Db,
   viewer: { id: string },
@@ -19,10 +27,11 @@ export async function viewWearers(
     db
       .selectFrom('worn_items')
       .innerJoin('users', 'users.id', 'worn_items.user_id')
-      .select(['users.username', 'users.portrait'])
+      .select(['users.id', 'users.username', 'users.portrait'])
+      .select(ownerColumns(viewer.id))
       .where('worn_items.asset_id', '=', assetId)
       .orderBy('worn_items.user_id')
-      .limit(shown + 1)
+      .limit(read)
       .execute(),
     db
       .selectFrom('worn_items')
@@ -31,5 +40,12 @@ export async function viewWearers(
       .where('asset_id', '=', assetId)
       .executeTakeFirst(),
   ])
-  return { wearers: rows.slice(0, shown), moreWearers: rows.length > shown, worn: own !== undefined }
+  const wearers = rows
+    .filter((row) => may(viewer, ownerOf(row), 'inventory'))
+    .map(({ username, portrait }) => ({ username, portrait }))
+  return {
+    wearers: wearers.slice(0, shown),
+    moreWearers: wearers.length > shown || rows.length === read,
+    worn: own !== undefined,
+  }
 }

@@ -1,3 +1,4 @@
+import { may } from '../accounts/privacy/rules.ts'
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -19,6 +20,12 @@ const findingOf = (place: PlaceRow) => ({
   tags: tagsOf(place.tags),
 })
 
+/** Returns the players of a place who share with the viewer what they play. */
+async function viewPlayers({ db, now }: { db: Db; now: Clock }, viewer: Actor, placeId: number) {
+  const players = await listPlayers(db, now(), placeId, viewer.id)
+  return players.filter(({ owner }) => may(viewer, owner, 'playing'))
+}
+
 /**
  * Returns a place as this viewer may see it: docs/reference/site-api.md#place-view.
  *
@@ -39,7 +46,7 @@ export async function viewPlace(
   const { Hosting } = config.Gameservers
   const mayRunDedicated = Hosting !== 'Selfhosted' && (manages || isDedicated(place, Hosting))
   const [players, { vote, favourited }, status] = await Promise.all([
-    listPlayers(db, platform.now(), placeId, viewer.id),
+    viewPlayers(platform, viewer, placeId),
     findOpinion(db, placeId, viewer.id),
     mayRunDedicated ? platform.orchestrator.statusOf(placeId) : undefined,
   ])
@@ -66,7 +73,7 @@ export async function viewPlace(
     players: players.map(({ username, portrait }) => ({ username, portrait, status: 'Playing' as const })),
     hasFile: place.data_size !== null,
     /** The viewer's friends among the players. */
-    friends: players.filter(({ friend }) => friend).map(({ username }) => username),
+    friends: players.filter(({ owner }) => owner.isFriend).map(({ username }) => username),
     servers: serversOf(place, Hosting, status, platform.now()),
     serverPing: place.server_ping,
     hosting: config.Gameservers.Hosting !== 'Dedicated',

@@ -7,6 +7,7 @@ import { parseInput } from '../../foundation/input.ts'
 import { shortUnitsText, unitsText } from '../../foundation/money.ts'
 import { problem } from '../../foundation/problem.ts'
 import type { RefusalCode } from '../../foundation/refusals.ts'
+import { requireShared } from '../../social/owners.ts'
 import { changeAppearance, type Dressing, replaceWorn } from '../change-appearance.ts'
 import { lookPriceInput } from '../input.ts'
 import { isMissing } from './rules.ts'
@@ -32,7 +33,7 @@ export interface WornLook {
  * all, such as one that was taken off sale meanwhile, are left out. When the ledger fails, no further item is bought.
  *
  * @param input `price`, in units: the sum that the actor has seen, which is the maximum. Absent for any sum.
- * @throws Refused `missing`: no such user; `forbidden`: the actor is moderated; `invalid`: the balance is too low; `failed`: the
+ * @throws Refused `missing`: no such user; `forbidden`: the actor is moderated, or the user does not share what they wear; `invalid`: the balance is too low; `failed`: the
  * ledger cannot be reached; InvalidFields `price`: the sum has risen. Nothing is bought or changed then.
  */
 export async function wearLook(
@@ -44,6 +45,7 @@ export async function wearLook(
   if (actor.standing) throw accountModerated()
   const { price: seen } = parseInput(lookPriceInput, input)
   const { id: userId } = await requireUser(platform.db, username)
+  await requireShared(platform.db, actor, userId, 'inventory')
   const look = await viewOfferedLook(platform.db, actor, userId)
   if (seen !== undefined && look.price > seen)
     throw new InvalidFields({

@@ -9,6 +9,7 @@ import { newTimedId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
+import { requireShared } from '../../social/owners.ts'
 import { changeAppearance, type Dressing, replaceWorn } from '../change-appearance.ts'
 import { outfitInput, outfitNameInput, shareOutfitInput } from '../input.ts'
 import { findColours, findWorn, setBodyColours } from '../queries.ts'
@@ -141,6 +142,7 @@ export async function wearSharedOutfit(
 ): Promise<{ name: string }> {
   const { id } = parseInput(outfitInput, input)
   const owner = await requireUser(platform.db, username)
+  await requireShared(platform.db, actor, owner.id, 'inventory')
   let name = ''
   await changeAppearance(platform, actor, async (db) => {
     const outfit = await findOwnOutfit(db, owner.id, id)

@@ -1,8 +1,11 @@
+import { looksThrough, recordLookThrough } from '../../accounts/privacy/look-through.ts'
+import { may } from '../../accounts/privacy/rules.ts'
 import { requireUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
+import { requireOwner } from '../../social/owners.ts'
 import {
   listFollowers,
   listFollowing,
@@ -41,7 +44,7 @@ const queries = {
   outgoing: listOutgoingRequests,
 }
 
-/** Lists of a profile, visible to everybody. */
+/** Lists of a profile. Friends are visible to those with whom the user shares them. */
 export const profileLists = ['followers', 'following', 'friends'] as const
 export type ProfileList = (typeof profileLists)[number]
 
@@ -49,17 +52,39 @@ export type ProfileList = (typeof profileLists)[number]
 export const ownLists = ['friends', 'incoming', 'outgoing'] as const
 export type OwnList = (typeof ownLists)[number]
 
-/** @throws Refused `missing`: no such user; `invalid` for an invalid cursor. */
+/**
+ * Returns a list of a profile. A list that the user does not share with the viewer is empty and `hidden`.
+ *
+ * @throws Refused `missing`: no such user; `invalid` for an invalid cursor.
+ */
 export async function viewPeople(
   platform: Viewing,
   viewer: Actor,
   username: string,
   list: ProfileList,
   cursor?: string,
-): Promise<People & { username: string; portrait: string | null }> {
+): Promise<People & { username: string; portrait: string | null; hidden: boolean }> {
   const user = await requireUser(platform.db, username)
   const { username: name, portrait } = user
-  return { username: name, portrait, ...(await readPage(platform, viewer, user.id, list, cursor)) }
+  if (list === 'friends' && !(await seesFriends(platform, viewer, user)))
+    return { username: name, portrait, hidden: true, people: [], next: null }
+  return {
+    username: name,
+    portrait,
+    hidden: false,
+    ...(await readPage(platform, viewer, user.id, list, cursor)),
+  }
+}
+
+async function seesFriends(
+  { db, now }: Viewing,
+  viewer: Actor,
+  user: { id: string; permission_level: number },
+): Promise<boolean> {
+  if (may(viewer, await requireOwner(db, viewer.id, user.id), 'friends')) return true
+  if (!looksThrough(viewer, { id: user.id, permissionLevel: user.permission_level })) return false
+  await recordLookThrough(db, viewer, user, ['friends'], now())
+  return true
 }
 
 /** @throws Refused `invalid` for an invalid cursor. */

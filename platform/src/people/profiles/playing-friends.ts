@@ -1,3 +1,5 @@
+import { privacyColumns, privacyOf } from '../../accounts/privacy/queries.ts'
+import { may } from '../../accounts/privacy/rules.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -8,21 +10,25 @@ import type { PlayingPlace } from '../../places/sessions/playing.ts'
 import { isPlaying } from '../../places/sessions/queries.ts'
 import { friendIds } from '../../social/queries.ts'
 
-/** Maximum number of friends read. More than `maxShown`, because some are in places closed to the actor. */
+/** Maximum number of friends read. More than `maxShown`, because some are in places closed to the actor or share less. */
 const maxFound = 100
 const maxShown = 12
 
-/** A friend who can be joined. */
+/** A friend who is playing. */
 interface PlayingFriend {
   id: string
   username: string
   portrait: string | null
   playing: PlayingPlace
+  joinable: boolean
   online: true
   lastSeen: number
 }
 
-/** Lists friends who are playing, latest start first. Leaves out friends in places closed to the actor. */
+/**
+ * Lists friends who are playing, latest start first. Leaves out friends in places closed to the actor and friends who do
+ * not share what they play.
+ */
 export async function viewPlayingFriends(
   { db, now }: { db: Db; now: Clock },
   actor: Actor,
@@ -42,6 +48,7 @@ export async function viewPlayingFriends(
       'places.private_server',
       'places.private_ticket',
       takenDown.as('taken_down'),
+      ...privacyColumns,
     ])
     .where(isPlaying(now()))
     .orderBy('started', 'desc')
@@ -49,13 +56,19 @@ export async function viewPlayingFriends(
     .limit(maxFound)
     .execute()
   return found
-    .filter((place) => mayEnter(actor, place))
+    .map((row) => ({
+      ...row,
+      // A block would have ended the friendship.
+      owner: { id: row.friend_id, privacy: privacyOf(row), isFriend: true, isBlocked: false },
+    }))
+    .filter((place) => mayEnter(actor, place) && may(actor, place.owner, 'playing'))
     .slice(0, maxShown)
-    .map(({ friend_id, username, portrait, id, name }) => ({
+    .map(({ friend_id, username, portrait, id, name, owner }) => ({
       id: friend_id,
       username,
       portrait,
       playing: { id, name, slug: slugOf(name) },
+      joinable: may(actor, owner, 'joinable'),
       online: true,
       lastSeen: now(),
     }))

@@ -32,6 +32,17 @@ async function populate({ db }: TestPlatform, count: number): Promise<Actor[]> {
   return people
 }
 
+/** Listing of a place that nobody has played. */
+const newPlace = {
+  likeCount: 0,
+  dislikeCount: 0,
+  icon: null,
+  thumbnail: null,
+  playerCount: 0,
+  privateServer: false,
+  takenDown: false,
+}
+
 describe.each(databases)('profiles on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
@@ -63,20 +74,12 @@ describe.each(databases)('profiles on %s', (kind) => {
       friends: false,
       incomingRequest: true,
       outgoingRequest: false,
-      places: [
-        {
-          id,
-          name: 'Sky ladders',
-          ownerUsername: 'Anna',
-          likeCount: 0,
-          dislikeCount: 0,
-          icon: null,
-          thumbnail: null,
-          playerCount: 0,
-          privateServer: false,
-          takenDown: false,
-        },
-      ],
+      blocked: false,
+      muted: false,
+      acceptsRequests: true,
+      friendsShown: true,
+      inventoryShown: true,
+      places: [{ id, name: 'Sky ladders', ownerUsername: 'Anna', ...newPlace }],
       posts: [],
       postsNext: null,
       groups: [],
@@ -84,6 +87,7 @@ describe.each(databases)('profiles on %s', (kind) => {
       created: registered,
       theme: 'Dark',
       playing: null,
+      joinable: false,
       online: true,
       lastSeen: registered,
     })

@@ -1,4 +1,22 @@
+import { privacyColumns } from '../../accounts/privacy/queries.ts'
 import type { Db } from '../../database.ts'
+import { ownerColumns } from '../../social/owners.ts'
+
+/** Finds users as a viewer relates to them, each with the last use of a session. */
+export const listSeenOwners = (db: Db, viewerId: string, userIds: readonly string[]) =>
+  db
+    .selectFrom('users')
+    .select('users.id')
+    .select(ownerColumns(viewerId))
+    .select((eb) =>
+      eb
+        .selectFrom('sessions')
+        .select((session) => session.fn.max('last_used').as('last'))
+        .whereRef('sessions.user_id', '=', 'users.id')
+        .as('last_seen'),
+    )
+    .where('users.id', 'in', userIds)
+    .execute()
 
 /** Finds a user for their profile, with the counts of followers and friends. */
 export const findProfile = (db: Db, usernameKey: string) =>
@@ -13,6 +31,7 @@ export const findProfile = (db: Db, usernameKey: string) =>
       'users.permission_level',
       'users.theme',
       'users.created',
+      ...privacyColumns,
       eb.fn.coalesce('social_counts.followers', eb.lit(0)).as('followers'),
       eb.fn.coalesce('social_counts.following', eb.lit(0)).as('following'),
       eb.fn.coalesce('social_counts.friends', eb.lit(0)).as('friends'),

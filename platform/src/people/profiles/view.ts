@@ -1,9 +1,13 @@
+import { looksThrough, recordLookThrough } from '../../accounts/privacy/look-through.ts'
+import { privacyOf } from '../../accounts/privacy/queries.ts'
+import { may, type PrivacySetting } from '../../accounts/privacy/rules.ts'
 import { requireByUsername } from '../../accounts/queries.ts'
 import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { listPlacesOf } from '../../places/lists/queries.ts'
 import { mayManage } from '../../places/rules.ts'
+import { withSharedFriend } from '../../social/owners.ts'
 import { findRelation } from '../../social/queries.ts'
 import { listGroupsOf, listGroupsOwned } from '../groups/queries.ts'
 import { viewPostsOf } from '../posts/view.ts'
@@ -24,14 +28,23 @@ export async function viewProfile(
   const { db } = platform
   const user = await requireByUsername(username, (key) => findProfile(db, key))
   const { id } = user
-  const [relation, places, posts, stateOf, groups, groupsOwned] = await Promise.all([
+  const isModerated = looksThrough(viewer, { id, permissionLevel: user.permission_level })
+  const [{ blockedBy, ...relation }, places, posts, stateOf, groups, groupsOwned] = await Promise.all([
     findRelation(db, viewer.id, id),
     listPlacesOf(db, platform.now(), id, { withHidden: mayManage(viewer, { owner_id: id }) }),
     viewPostsOf(db, viewer, id, postsCursor),
-    viewStates(platform, viewer, [id]),
+    viewStates(platform, viewer, [id], { looksThrough: isModerated }),
     listGroupsOf(db, id),
     listGroupsOwned(db, id),
   ])
+  const owner = await withSharedFriend(db, viewer.id, {
+    id,
+    privacy: privacyOf(user),
+    isFriend: relation.friends,
+    isBlocked: relation.blocked || blockedBy,
+  })
+  const hidden = shown.filter((setting) => !may(viewer, owner, setting))
+  if (isModerated && hidden.length > 0) await recordLookThrough(db, viewer, user, hidden, platform.now())
   return {
     username: user.username,
     id,
@@ -43,6 +56,11 @@ export async function viewProfile(
     followingCount: user.following,
     friendCount: user.friends,
     ...relation,
+    /** Whether the user accepts a friend request from the viewer. */
+    acceptsRequests: may(viewer, owner, 'requests'),
+    /** Whether the viewer sees the friends of the user, and what the user owns and wears. */
+    friendsShown: isModerated || !hidden.includes('friends'),
+    inventoryShown: isModerated || !hidden.includes('inventory'),
     places,
     posts: posts.posts,
     postsNext: posts.next,
@@ -53,6 +71,9 @@ export async function viewProfile(
     ...stateOf(id),
   }
 }
+
+/** Settings of what a profile shows. */
+const shown = ['online', 'playing', 'inventory', 'friends'] as const satisfies readonly PrivacySetting[]
 
 /** Changes with every change of the text. */
 const descriptionId = (user: { id: string; description_updated: number }) =>

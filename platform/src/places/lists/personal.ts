@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { friendsSeePlaying } from '../../accounts/privacy/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { type Clock, day } from '../../foundation/clock.ts'
@@ -28,7 +29,7 @@ interface Personal {
 }
 
 /**
- * Lists the public places that most of the viewer's friends have played lately. Raw SQL, because building the query costs more than
+ * Lists the public places that most of the viewer's friends have played lately. Friends who hide what they play do not count. Raw SQL, because building the query costs more than
  * running it.
  */
 export async function listFriendsPlaces(
@@ -37,6 +38,7 @@ export async function listFriendsPlaces(
 ): Promise<PlaceListing[]> {
   const { rows } = await sql<{ id: number }>`
     select places.id from (${friendIds(db, viewer.id)}) as friends
+    inner join users on users.id = friends.id and ${friendsSeePlaying}
     inner join place_players as visits on visits.user_id = friends.id and visits.last_played > ${now() - friendsFor}
     inner join places on places.id = visits.place_id
     where places.private_server = 0 and ${isUp}

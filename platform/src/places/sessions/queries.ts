@@ -1,6 +1,7 @@
 import { expressionBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Owner } from '../../accounts/privacy/rules.ts'
 import type { Database, Db } from '../../database.ts'
-import { friendIds } from '../../social/queries.ts'
+import { ownerColumns, ownerOf } from '../../social/owners.ts'
 import { selectTakenDown, takenDown } from '../queries.ts'
 import { playerLimits } from '../rules.ts'
 import { presenceLifetime } from './rules.ts'
@@ -49,7 +50,7 @@ export const countPlayers = async (db: Db, now: number): Promise<number> => {
 }
 
 /**
- * Lists the users who are playing in a place, up to the most that a place can have: the viewer's friends first, then in
+ * Lists all users who are playing in a place, up to the most that a place can have: the viewer's friends first, then in
  * the order in which they joined.
  */
 export async function listPlayers(
@@ -57,19 +58,19 @@ export async function listPlayers(
   now: number,
   placeId: number,
   viewerId: string,
-): Promise<{ username: string; portrait: string | null; friend: boolean }[]> {
+): Promise<{ username: string; portrait: string | null; owner: Owner }[]> {
   const players = await db
     .selectFrom('playing_records')
     .innerJoin('users', 'users.id', 'playing_records.user_id')
-    .leftJoin(friendIds(db, viewerId).as('friends'), 'friends.id', 'playing_records.user_id')
-    .select(['users.username', 'users.portrait', 'friends.id as friend_id'])
+    .select(['users.id', 'users.username', 'users.portrait'])
+    .select(ownerColumns(viewerId))
     .where('place_id', '=', placeId)
     .where(isPlaying(now))
-    .orderBy((eb) => eb.case().when('friends.id', 'is', null).then(1).else(0).end())
+    .orderBy('is_friend', 'desc')
     .orderBy('playing_records.created')
     .limit(playerLimits.max)
     .execute()
-  return players.map(({ friend_id, ...player }) => ({ ...player, friend: friend_id !== null }))
+  return players.map((row) => ({ username: row.username, portrait: row.portrait, owner: ownerOf(row) }))
 }
 
 /** Counts the players in each of these places. */

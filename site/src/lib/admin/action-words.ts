@@ -47,6 +47,7 @@ const texts: Readonly<Record<AuditedAction, PlainKey>> = {
   closeserver: 'audit.actions.close_server',
   mint: 'audit.actions.mint',
   changesite: 'audit.actions.change_site',
+  lookthrough: 'audit.actions.look_through',
   retryrender: 'audit.actions.retry_render',
 }
 
