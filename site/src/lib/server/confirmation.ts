@@ -12,6 +12,7 @@ const forPrograms = {
   'place-settings.privacy.new_done': 'Regenerated!',
   'place-settings.privacy.updated': 'Privacy settings updated successfully!',
   'place-settings.view.updated': 'View settings updated successfully!',
+  'privacy.saved': 'Privacy settings updated successfully!',
   'settings.email.saved': 'Email updated successfully!',
   'settings.password.saved': 'Password updated successfully!',
   'settings.profile.saved': 'Profile updated successfully!',

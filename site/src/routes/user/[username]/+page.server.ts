@@ -5,6 +5,8 @@ import { wearLook } from '@baseplate/platform/avatars/looks/wear'
 import { wearSharedOutfit } from '@baseplate/platform/avatars/outfits/change'
 import { listOutfits } from '@baseplate/platform/avatars/outfits/list'
 import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
+import { blockUser, unblockUser } from '@baseplate/platform/blocking/block'
+import { muteUser, unmuteUser } from '@baseplate/platform/blocking/mute'
 import { viewAccount } from '@baseplate/platform/moderation/actions/view'
 import {
   removeProfileText,
@@ -47,8 +49,8 @@ export const load: PageServerLoad = async (event) => {
   return {
     ...profile,
     places: places.map(placeCard),
-    look: await lookOf(platform, actor, profile.id),
-    outfits: await outfitsOf(platform, actor, profile.id),
+    look: profile.inventoryShown ? await lookOf(platform, actor, profile.id) : hiddenLook,
+    outfits: profile.inventoryShown ? await outfitsOf(platform, actor, profile.id) : [],
     profileTheme: themeFile(platform.config, theme),
     styling: await viewProfileStyling(platform.db, actor, profile, mode),
     moderatedTexts: await viewModeratedTexts(platform.db, actor, profile.id),
@@ -57,6 +59,9 @@ export const load: PageServerLoad = async (event) => {
       actor.id !== profile.id && { account: await viewAccount(platform, actor, profile.username) }),
   }
 }
+
+/** The look of a user who does not share it with the viewer. */
+const hiddenLook = { items: [], missing: 0, unavailable: 0, price: 0 }
 
 async function lookOf({ db }: Platform, viewer: Actor, userId: string) {
   const { items, ...look } = await viewOfferedLook(db, viewer, userId)
@@ -97,6 +102,10 @@ export const actions: Actions = {
   accept: move('accept', acceptRequest),
   decline: move('decline', declineRequest),
   unfriend: move('unfriend', unfriend),
+  block: move('block', blockUser),
+  unblock: move('unblock', unblockUser),
+  mute: move('mute', muteUser),
+  unmute: move('unmute', unmuteUser),
   removetext: actorAction('removetext', async ({ platform, actor, event }, fields) => {
     await removeProfileText(platform, actor, event.params.username ?? '', fields)
     return undefined
