@@ -29,6 +29,7 @@ describe.each(embedded)('search on %s', (kind) => {
       id: expect.stringMatching(/^[a-z0-9]{15}$/),
       username,
       playing: null,
+      joinable: false,
       online: true,
       lastSeen: expect.any(Number),
       // The portrait may or may not be rendered by now.

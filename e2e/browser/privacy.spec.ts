@@ -1,0 +1,101 @@
+import { expect } from '@playwright/test'
+import { expectSound } from '../support/accessible.ts'
+import { complaintsOf, open, test } from '../support/browser.ts'
+import { register } from '../support/person.ts'
+
+test.use({ shares: true })
+
+test('a user is muted and blocked from the menu of a profile, and unblocked in the settings', async ({
+  page,
+  signIn,
+  product,
+}) => {
+  const complaints = complaintsOf(page)
+  const rowdy = await register(product.baseUrl, 'Rowdy_1')
+  await rowdy.post('/user/Rowdy_1?/post', { content: 'Loud words' })
+  await rowdy.post('/user/Calm_1?/follow')
+  await signIn('Calm_1')
+  await open(page, '/user/Rowdy_1')
+  await expect(page.getByText('Loud words')).toBeVisible()
+
+  const menu = page.getByTitle('More about Rowdy_1')
+  await menu.click()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Mute' }).click()
+  await expect(page.getByText('You muted Rowdy_1, so you don’t see')).toBeVisible()
+  await expect(page.getByText('Loud words')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Block Rowdy_1?' })
+  await expect(question).toBeVisible()
+  await expectSound(page)
+  await question.getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(page.getByText('You blocked Rowdy_1.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add friend' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeHidden()
+  const refused = await rowdy.post('/user/Calm_1?/follow')
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'friends.follow_refused' }])
+
+  await open(page, '/settings/blocked')
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Unblock Rowdy_1' }).click()
+  await expect(page.getByText('You haven’t blocked anyone.')).toBeVisible()
+  await page.getByRole('button', { name: 'Unmute Rowdy_1' }).press('Enter')
+  await expect(page.getByText('You haven’t muted anyone.')).toBeVisible()
+  await open(page, '/user/Rowdy_1')
+  await expect(page.getByText('Loud words')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add friend' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('privacy settings are saved, and a profile shows only what it shares', async ({
+  page,
+  signIn,
+  product,
+}) => {
+  const complaints = complaintsOf(page)
+  const shy = await register(product.baseUrl, 'Shy_1')
+  await signIn('Curious_1')
+  await open(page, '/user/Shy_1')
+  await expect(page.getByText('Online', { exact: true })).toBeVisible()
+  await shy.post('/settings/privacy?/update', { online: 'Nobody', requests: 'Nobody', friends: 'Nobody' })
+  await open(page, '/user/Shy_1')
+  await expect(page.getByText('Shy_1 doesn’t accept friend requests from you.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add friend' })).toBeHidden()
+  await expect(page.getByText('Online', { exact: true })).toBeHidden()
+  await open(page, '/user/Shy_1/friends')
+  await expect(page.getByText('Shy_1 doesn’t share their friends with you.')).toBeVisible()
+
+  await open(page, '/settings/privacy')
+  await expectSound(page)
+  await page.getByLabel('Who sees that I’m online').selectOption('Nobody')
+  await page.getByLabel('Who can send me friend requests').selectOption('Friends of my friends')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Privacy settings saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Who sees that I’m online')).toHaveValue('Nobody')
+  await expect(page.getByLabel('Who can send me friend requests')).toHaveValue('Friends')
+  expect(complaints).toEqual([])
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a user is blocked and unblocked, and privacy is saved', async ({ page, signIn, product }) => {
+    await register(product.baseUrl, 'Rowdy_2')
+    await signIn('Calm_2')
+    await page.goto('/user/Rowdy_2')
+    await page.getByTitle('More about Rowdy_2').click()
+    await page.locator('summary', { hasText: 'Block' }).click()
+    await page.getByRole('button', { name: 'Block', exact: true }).click()
+    await expect(page.getByText('You blocked Rowdy_2.')).toBeVisible()
+    await page.goto('/settings/blocked')
+    await page.getByRole('button', { name: 'Unblock Rowdy_2' }).click()
+    await expect(page.getByText('You haven’t blocked anyone.')).toBeVisible()
+    await page.goto('/settings/privacy')
+    await page.getByLabel('Who can join me').selectOption('Nobody')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByText('Privacy settings saved')).toBeVisible()
+    await expect(page.getByLabel('Who can join me')).toHaveValue('Nobody')
+  })
+})

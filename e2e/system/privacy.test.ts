@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Door, isAdministration, knock, listDoors } from '../support/doors.ts'
+import { clientAgent, json, makePlace, type Place } from '../support/game.ts'
+import { type Person, register } from '../support/person.ts'
+import type { Product } from '../support/processes.ts'
+import { startProduct } from '../support/product.ts'
+import { stock } from '../support/stock.ts'
+
+/** Part of everything that Anna writes. */
+const mark = 'from-annas-pen'
+
+let product: Product
+let anna: Person
+let ben: Person
+let cleo: Person
+let place: Place
+let doors: Door[]
+
+beforeAll(async () => {
+  product = await startProduct()
+  await register(product.baseUrl, 'Founder')
+  anna = await register(product.baseUrl, 'Anna')
+  ben = await register(product.baseUrl, 'Ben')
+  cleo = await register(product.baseUrl, 'Cleo')
+  place = await makePlace(cleo, 'Harbour')
+  const [item = 0] = await stock(product, 'Cleo', [{ name: 'Hat' }])
+  const comments = { content: `A comment ${mark}` }
+  expect((await anna.post(`${place.path}?/comment`, comments)).status).toBe(204)
+  expect((await anna.post(`/catalog/${item}/Hat?/comment`, comments)).status).toBe(204)
+  const write = async (person: Person, username: string, content: string) =>
+    (await person.post(`/user/${username}?/post`, { content })).headers.get('location')?.split('post-')[1] ??
+    ''
+  const ofAnna = await write(anna, 'Anna', `A post ${mark}`)
+  const ofCleo = await write(cleo, 'Cleo', 'Who is there?')
+  const answered = await anna.post(`/user/Cleo/post/${ofCleo}?/answer`, { id: ofCleo, content: `Me ${mark}` })
+  expect(answered.status).toBeLessThan(400)
+  for (const follower of [ben, cleo]) await follower.post('/user/Anna?/follow')
+  for (const person of [ben, cleo]) {
+    await person.post('/user/Anna?/request')
+    const username = person === ben ? 'Ben' : 'Cleo'
+    await anna.post(`/user/${username}?/accept`)
+  }
+  const { ticket } = await json<{ ticket: string }>(await anna.post(`${place.path}?/join`))
+  await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`, { headers: clientAgent })
+  await anna.post('/party?/create')
+  const { code } = await json<{ code: string }>(await anna.get('/party'))
+  await cleo.post('/party?/join', { code })
+  const named = (values: Record<string, string | number>) =>
+    listDoors(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)])))
+  const read = ({ method, route }: Door) => method === 'GET' && !isAdministration({ route } as Door)
+  const withId = (door: Door) => read(door) && door.route.includes('[id]')
+  doors = [
+    ...(await named({ id: place.id, name: 'Harbour', username: 'Anna', list: 'friends' })).filter(read),
+    ...(await named({ id: item, name: 'Hat', username: 'Anna' })).filter(withId),
+    ...(await named({ id: ofAnna, username: 'Anna' })).filter(withId),
+    ...(await named({ id: ofCleo, username: 'Cleo' })).filter(withId),
+    ...(await named({ username: 'Cleo', list: 'friends' })).filter(({ route }) => route.includes('[list]')),
+    ...['/search?q=anna', '/search/suggestions?q=anna'].map((address) => ({
+      name: `GET ${address}`,
+      route: address,
+      method: 'GET',
+      address,
+      accept: 'application/json',
+    })),
+  ]
+})
+afterAll(async () => {
+  expect(await product.stop()).toBe(0)
+})
+
+/** Returns the names of the doors whose answers a predicate finds something in. */
+async function findDoors(person: Person, tells: (text: string) => boolean): Promise<string[]> {
+  const found = new Set<string>()
+  for (const door of doors) {
+    const response = await knock(person, door)
+    // Streams do not end.
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel()
+    else if (tells(await response.text())) found.add(door.name)
+  }
+  return [...found].sort()
+}
+
+/** Whether an answer tells that Anna is online or what she plays. */
+function tellsPresence(text: string): boolean {
+  let told = false
+  const visit = (value: unknown, key: string): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each, key)
+    else if (typeof value === 'object' && value !== null) {
+      const { username, playing, online, lastSeen, status } = value as Record<string, unknown>
+      const state = playing || online || lastSeen || status === 'Online' || status === 'Playing'
+      told ||= username === 'Anna' && (Boolean(state) || key === 'players')
+      for (const [name, each] of Object.entries(value)) visit(each, name)
+    }
+  }
+  try {
+    visit(JSON.parse(text), '')
+  } catch {
+    return false
+  }
+  return told
+}
+
+const presence = [
+  'GET /friends',
+  'GET /home',
+  'GET /party',
+  'GET /party/state',
+  'GET /place/[id]/[name]',
+  'GET /place/[id]/[name]/activity',
+  'GET /search?q=anna',
+  'GET /user/[username]',
+  'GET /user/[username]/[list]',
+]
+
+test('no page tells of presence that a user shares with nobody', async () => {
+  expect(await findDoors(cleo, tellsPresence)).toEqual(presence)
+  const saved = await anna.post('/settings/privacy?/update', { online: 'Nobody' })
+  expect([saved.status, await saved.json()]).toEqual([
+    200,
+    { message: 'Privacy settings updated successfully!' },
+  ])
+  expect(await findDoors(cleo, tellsPresence)).toEqual([])
+  await anna.post('/settings/privacy?/update', { online: 'Everybody' })
+})
+
+test('no page shows a blocked user what the other writes, or when they are online', async () => {
+  const shows = (text: string) => text.includes(mark)
+  const texts = [
+    'GET /catalog/[id]/[name]',
+    'GET /home',
+    'GET /place/[id]/[name]',
+    'GET /user/[username]',
+    'GET /user/[username]/post/[id]',
+  ]
+  expect(await findDoors(ben, shows)).toEqual(texts)
+  expect((await anna.post('/user/Ben?/block')).status).toBe(204)
+  expect(await findDoors(ben, (text) => shows(text) || tellsPresence(text))).toEqual([])
+  expect(await findDoors(cleo, shows)).toEqual(texts)
+  const refused = await ben.post('/user/Anna?/request')
+  expect([refused.status, await refused.json()]).toEqual([
+    403,
+    { message: 'This user does not accept friend requests from you', code: 'friends.request_refused' },
+  ])
+  const { blocked } = await json<{ blocked: { people: object[] } }>(await anna.get('/settings/blocked'))
+  expect(blocked.people).toMatchObject([{ username: 'Ben' }])
+})
