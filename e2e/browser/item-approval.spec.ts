@@ -49,6 +49,10 @@ async function createShirts(page: Page): Promise<void> {
     await page.getByLabel('Price').fill('2.5')
     await page.getByRole('button', { name: 'Create item' }).click()
     await expect(page).toHaveURL(/\/catalog\/\d{9}\/\w+-shirt$/)
+    // Uploaded until it is rendered.
+    const picture = page.locator('main img').first()
+    await expect(picture).toHaveAttribute('src', /^\/develop\/\d{9}\/(picture\.png|thumbnail\.webp)/)
+    await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
   }
   await open(page, '/develop')
   await expect(page.getByText('Waiting for approval')).toHaveCount(3)
@@ -133,6 +137,9 @@ async function expectDecisions(page: Page): Promise<void> {
   await open(page, '/develop')
   await expect(page.getByText('In the catalog')).toHaveCount(2)
   await expect(page.getByText('Too orange')).toBeVisible()
+  await open(page, '/notifications')
+  const approval = page.getByRole('listitem').filter({ hasText: '“Third shirt” was approved' })
+  await expect(approval.locator('img')).not.toHaveJSProperty('naturalWidth', 0)
   await open(page, '/inventory?type=11')
   await expect(page.getByRole('link', { name: 'Third shirt' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Second shirt' })).toHaveCount(0)

@@ -6,6 +6,7 @@ import { slugOf } from '../../foundation/slug.ts'
 import type { Economy } from '../../money/ledger/client.ts'
 import { findPending } from '../../money/payments/queries.ts'
 import { takesComments } from '../comments/rules.ts'
+import { viewPendingPictures } from '../creating/picture.ts'
 import { isKept } from '../favourites/queries.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAssetWithCreator } from '../queries.ts'
@@ -58,6 +59,8 @@ export async function viewAsset(
     visibility: asset.visibility,
     /** Name of the preview; null while no picture may be shown. */
     thumbnail: asset.visibility === 'Visible' ? asset.thumbnail : null,
+    /** Pictures of a pending asset, for the viewers who see it before it is approved. */
+    pendingPictures: asset.visibility === 'Pending' ? await viewPendingPictures(db, assetId) : null,
     canComment: takesComments(viewer, asset),
     comments: comments.comments,
     /** Cursor of earlier comments; null when there are none. */

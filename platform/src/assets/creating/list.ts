@@ -23,6 +23,8 @@ export interface Created {
   created: number
   /** Its image; null when it has none or is moderated. */
   imageId: number | null
+  /** Name of its rendered picture; null before the first render, or when it is moderated. */
+  thumbnail: string | null
 }
 
 /**
@@ -42,11 +44,17 @@ export async function listCreations(
     perPage,
   )
   const unsettled = after ? [] : await listUnsettled(db, actor.id)
-  const waiting = unsettled.map((row) => ({ ...row, visibility: 'Unpaid' as const, sold: 0 }))
-  const assets = [...waiting, ...rows].map(({ forSale, imageId, ...asset }) => ({
+  const waiting = unsettled.map((row) => ({
+    ...row,
+    visibility: 'Unpaid' as const,
+    sold: 0,
+    thumbnail: null,
+  }))
+  const assets = [...waiting, ...rows].map(({ forSale, imageId, thumbnail, ...asset }) => ({
     ...asset,
     imageId:
       asset.visibility === 'Moderated' ? null : asset.type === assetType.image ? Number(asset.id) : imageId,
+    thumbnail: asset.visibility === 'Moderated' ? null : thumbnail,
     id: Number(asset.id),
     slug: slugOf(asset.name),
     forSale: forSale === 1,

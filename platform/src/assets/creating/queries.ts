@@ -36,6 +36,7 @@ export const listCreated = (
       'assets.for_sale as forSale',
       'assets.sold',
       'assets.created',
+      'assets.thumbnail',
       'asset_parts.image_id as imageId',
     ])
     .where('creator_id', '=', creatorId)
@@ -74,12 +75,19 @@ export const listUnsettled = (db: Db, creatorId: string) =>
 export const isPart = (db: Db, id: ExpressionWrapper<Database, 'assets', number>) =>
   sql<SqlBool>`exists ${db.selectFrom('asset_parts').select('asset_id').where('image_id', '=', id)}`
 
-/** Finds the image of an asset, and the columns that decide who may see it. */
+/** Finds the pictures of an asset, and the columns that decide who may see them. */
 export const findPicture = (db: Db, assetId: number) =>
   db
     .selectFrom('assets')
     .leftJoin('asset_parts', 'asset_parts.asset_id', 'assets.id')
-    .select(['assets.id', 'assets.type', 'assets.creator_id', 'assets.visibility', 'asset_parts.image_id'])
+    .select([
+      'assets.id',
+      'assets.type',
+      'assets.creator_id',
+      'assets.visibility',
+      'assets.thumbnail',
+      'asset_parts.image_id',
+    ])
     .where('assets.id', '=', assetId)
     .executeTakeFirst()
 

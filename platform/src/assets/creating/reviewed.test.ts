@@ -1,13 +1,18 @@
+import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { viewQueue } from '../../moderation/asset-review/queue.ts'
 import { approveAsset, refuseAsset } from '../../moderation/asset-review/review.ts'
 import { listReviewedCreations } from '../../moderation/asset-review/view.ts'
 import { viewNotifications } from '../../notifications/list.ts'
+import { assetSubject, previewName } from '../../rendering/rules.ts'
 import { fileOf, imageOf, model, picture, startCreations } from '../../testing/creations.ts'
 import { errorsOf } from '../../testing/errors.ts'
+import { registerPerson } from '../../testing/people.ts'
 import { databases } from '../../testing/platforms.ts'
+import { viewAsset } from '../catalog/view.ts'
 import { findAsset } from '../queries.ts'
+import { readRenderedPicture } from './picture.ts'
 
 describe.each(databases)('reviewing creations on %s', (kind) => {
   test('decides once when two managers review at the same time, and notifies the creator once', async () => {
@@ -72,5 +77,25 @@ describe.each(databases)('reviewing creations on %s', (kind) => {
     await expect(approveAsset(platform, maker, { id: String(second.id) })).rejects.toMatchObject({
       reason: 'forbidden',
     })
+  })
+
+  test('shows the rendered picture of a pending item to its creator and to reviewers alone', async () => {
+    const { platform, maker, manager, make } = await startCreations(kind)
+    const { id } = await make()
+    const stranger = await registerPerson(platform, 'Stranger')
+    const name = previewName(assetSubject(id))
+    await platform.files.write(name, [Buffer.from('a picture')], 9)
+    await platform.db.updateTable('assets').set({ thumbnail: 'abc' }).where('id', '=', id).execute()
+    expect((await viewAsset(platform, maker, id)).pendingPictures).toMatchObject({ thumbnail: 'abc' })
+    expect((await listReviewedCreations(platform, maker)).assets).toMatchObject([{ thumbnail: 'abc' }])
+    for (const viewer of [maker, manager]) {
+      const rendered = await readRenderedPicture(platform, viewer, id)
+      expect([rendered.name, await text(rendered.file.stream())]).toEqual(['abc', 'a picture'])
+    }
+    const hidden = { reason: 'missing' }
+    await expect(readRenderedPicture(platform, stranger, id)).rejects.toMatchObject(hidden)
+    await refuseAsset(platform, manager, { id: String(id), reason: 'Too blue' })
+    await expect(readRenderedPicture(platform, maker, id)).rejects.toMatchObject(hidden)
+    expect((await listReviewedCreations(platform, maker)).assets).toMatchObject([{ thumbnail: null }])
   })
 })

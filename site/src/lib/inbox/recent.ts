@@ -4,6 +4,8 @@ import type { NotificationView } from '@baseplate/platform/notifications/queries
 export interface RecentNotification extends NotificationView {
   /** In the reader's language. */
   sentence: string
+  /** Address of the picture of the reader's own item that it is about; null for all others. */
+  picture: string | null
   /** Whether it is a friend request that is not answered yet. */
   isRequest: boolean
 }

@@ -4,13 +4,18 @@ import { acceptRequest, declineRequest } from '@baseplate/platform/social/friend
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { requestsAmong } from '#lib/server/friend-requests.ts'
+import { withPictures } from '#lib/server/notification-pictures.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   event.depends('baseplate:notifications')
   const { platform, actor } = asActor(event)
   const page = await viewNotifications(platform, actor, event.url.searchParams.get('cursor'))
-  return { ...page, requests: await requestsAmong(platform, actor, page.notifications) }
+  return {
+    ...page,
+    notifications: await withPictures(platform.db, actor, page.notifications),
+    requests: await requestsAmong(platform, actor, page.notifications),
+  }
 }
 
 /** Makes the action of a button that answers the friend request of a notification, which is read then. */

@@ -3,6 +3,7 @@ import { sentenceOf } from '@baseplate/platform/notifications/texts'
 import { json } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { requestsAmong } from '#lib/server/friend-requests.ts'
+import { withPictures } from '#lib/server/notification-pictures.ts'
 import type { RequestHandler } from './$types'
 
 /** Notifications in the panel of the bell. */
@@ -15,7 +16,7 @@ export const GET: RequestHandler = async (event) => {
   const requests = await requestsAmong(platform, actor, notifications)
   return json({
     unread,
-    notifications: notifications.map((notification) => ({
+    notifications: (await withPictures(platform.db, actor, notifications)).map((notification) => ({
       ...notification,
       sentence: sentenceOf(event.locals.texts, notification),
       isRequest: requests.includes(notification.id),
