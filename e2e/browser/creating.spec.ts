@@ -177,6 +177,17 @@ test('several files become an item each, and a failure stays with its row', asyn
     ['blue shirt', 2.5 * unit],
     ['red shirt', 0],
   ])
+
+  await open(page, '/develop/create?type=11')
+  await page
+    .getByLabel('File')
+    .setInputFiles([await shirt('green.png', '#3a3'), await shirt('white.png', '#fff')])
+  await expect(page.getByText('which is not enough')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Create 2 items' }).click()
+  await expect(rows.nth(0)).toContainText('Not enough money. Saved as a draft.')
+  await expect(page.getByText('You did not have enough money for 2 items.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show drafts' }).click()
+  await expect(page.getByRole('region', { name: 'Drafts' }).getByRole('listitem')).toHaveCount(2)
 })
 
 test('the stipend is claimed, and the time to the next one counts down', async ({ page, signIn }) => {

@@ -9,7 +9,8 @@ export interface Row {
   file: File
   name: string
   price: string
-  state: 'ready' | 'sending' | 'created' | 'failed'
+  /** `kept`: there was too little money, and the row is a draft now. */
+  state: 'ready' | 'sending' | 'created' | 'kept' | 'failed'
   /** Path of the created item. */
   path?: string
   /** Why the item was not created: by field, or as a whole. */
@@ -33,6 +34,7 @@ export const rowOf = (file: File): Row => ({
 interface Refusal {
   problem?: string
   errors?: { name?: string; price?: string; asset?: string; type?: string }
+  values?: { draft?: string }
 }
 
 /** Creates the item of a row. The row keeps its key after a failure, because the item may exist already. */
@@ -49,7 +51,12 @@ export async function createRow(row: Row, type: number): Promise<Pick<Row, 'stat
     )
     if (result.type === 'redirect' && result.location.startsWith('/catalog/'))
       return { state: 'created', path: result.location, errors: {} }
-    if (result.type === 'failure') return { state: 'failed', errors: errorsOf(result.data ?? {}) }
+    if (result.type === 'failure') {
+      const refusal = result.data ?? {}
+      return refusal.values?.draft === undefined
+        ? { state: 'failed', errors: errorsOf(refusal) }
+        : { state: 'kept', errors: {} }
+    }
   } catch {
     // If the site is down, a proxy in front of it responds with something else.
   }
