@@ -14,6 +14,7 @@ import { isPortTaken, listen } from '@baseplate/service/listen'
 import { operatorPaths } from '@baseplate/service/operator-paths'
 import type { Running } from '@baseplate/service/serve'
 import { startBackupSchedule } from './backup/schedule.ts'
+import { checkBuiltTexts } from './built-texts.ts'
 import { retireServer } from './server/retire.ts'
 import { createSiteServer } from './server/server.ts'
 import { requireThemes } from './themes.ts'
@@ -114,6 +115,7 @@ async function loadPages() {
   } catch {
     throw new CannotStart('The site is not built. Run `npm run build` first.')
   }
+  await checkBuiltTexts(new URL(import.meta.resolve('@baseplate/site/texts-by-route')))
   const { handler } = await import('@baseplate/site/handler')
   return handler
 }
