@@ -14,6 +14,7 @@ import type { Running } from '@baseplate/service/serve'
 import { serve } from '@baseplate/service/serve'
 import { chanceFrom } from './chance.ts'
 import { fill } from './fill.ts'
+import { formParty } from './party.ts'
 import { simulatePlayers } from './players.ts'
 import { showProgress } from './progress.ts'
 import { simulateServers } from './servers.ts'
@@ -28,6 +29,9 @@ const scale = process.argv.includes('--small') ? 0.1 : 1
 
 /** Number of simulated players. */
 const players = 80 * scale
+
+/** Number of players in a party. */
+const partySize = 4
 
 async function configFor(directory: string) {
   // Child processes read the same configuration through these variables.
@@ -63,6 +67,7 @@ async function start(console: ConsoleLog, stopping: AbortSignal): Promise<Runnin
   const alive = Promise.all([
     simulateServers(baseUrl, places, leaving.signal),
     simulatePlayers(baseUrl, places, usernames(players), chanceFrom(Date.now()), leaving.signal),
+    formParty(baseUrl, usernames(partySize), leaving.signal),
   ])
   return {
     async close() {

@@ -36,6 +36,7 @@ export async function befriend(world: World): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const step = progress.startSection('Making friends', people.length)
   const popular = chance.some(people, 20)
+  await befriendAdministrator(world)
   for (const person of people) {
     for (const other of chance.some(people, 1 + chance.below(6))) {
       if (other.id === person.id) continue
@@ -49,6 +50,16 @@ export async function befriend(world: World): Promise<void> {
     await pass(20)
     step()
   }
+}
+
+/** Makes the first player a friend of the administrator, so that they can be invited to a party. */
+async function befriendAdministrator({ platform, people }: World): Promise<void> {
+  const [first] = usernames(1)
+  const friend = people.find(({ username }) => username === first)
+  const [host] = people
+  if (!friend || !host) return
+  await requestFriendship(platform, friend, host.username)
+  await acceptRequest(platform, host, friend.username)
 }
 
 /** Writes posts, which others like and answer. */
