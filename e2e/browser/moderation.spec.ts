@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { alive, open, takeSession, test } from '../support/browser.ts'
+import { makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
 
 const moderateButton = (page: Page) => page.getByRole('button', { name: 'Moderate', exact: true })
@@ -197,4 +198,18 @@ test('charts are read by arrow keys, and keys are listed and switched off by ?',
   await page.keyboard.press('?')
   await expect(keys).toBeHidden()
   await expect(page.locator('tbody :focus')).toHaveCount(0)
+})
+
+test('a takedown is undone from the list of takedowns', async ({ page, product, signInFounder }) => {
+  const maker = await register(product.baseUrl, 'Castaway')
+  const player = await register(product.baseUrl, 'Beachcomber')
+  const place = await makePlace(maker, 'Driftwood')
+  const founder = await signInFounder()
+  await founder.post(`${place.path}/settings?/moderate`, { visibility: 'Moderated', reason: 'A copy' })
+  expect((await player.get(place.path)).status).toBe(404)
+  await open(page, '/admin/takedowns')
+  await page.getByRole('button', { name: 'Undo the takedown of Driftwood' }).click()
+  await expect(page.getByText('Driftwood is shown again')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Driftwood/ })).toHaveCount(0)
+  expect((await player.get(place.path)).status).toBe(200)
 })
