@@ -6,7 +6,7 @@ import type { StoredFile } from '../../foundation/stored-file.ts'
 import { assetSubject, previewName } from '../../rendering/rules.ts'
 import { assetFileName, type Visibility } from '../rules.ts'
 import { assetType } from '../types.ts'
-import { findCreation, findPicture } from './queries.ts'
+import { findCreation, findPicture, selectPictures } from './queries.ts'
 
 /**
  * Reads the re-encoded image of an asset. Catalog managers always see it; its creator sees it unless it is moderated.
@@ -25,7 +25,7 @@ export async function readPicture(
 }
 
 /**
- * Opens the rendered picture of an asset, also while the asset is pending, for those who see its image.
+ * Opens the rendered picture of an asset, also while it is pending, for the same viewers as `readPicture`.
  *
  * @throws Refused `missing`
  */
@@ -41,31 +41,37 @@ export async function readRenderedPicture(
   return { file, name }
 }
 
-/** Returns the names of the rendered pictures of assets that the actor has created, by asset. Moderated ones have none. */
-export async function listRenderedPictures(
+/** The pictures of an asset that is not shown to everybody yet: its image, and the name of its rendered picture. */
+interface Pictures {
+  imageId: number | null
+  thumbnail: string | null
+}
+
+/** Returns the pictures of assets that the actor has created, by asset. Moderated ones have none. */
+export async function listOwnPictures(
   db: Db,
   actor: Actor,
   assetIds: readonly number[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, Pictures>> {
   if (assetIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('assets')
-    .select(['id', 'thumbnail'])
-    .where('id', 'in', assetIds)
+  const rows = await selectPictures(db)
+    .where('assets.id', 'in', assetIds)
     .where('creator_id', '=', actor.id)
     .where('visibility', '<>', 'Moderated')
     .execute()
-  return new Map(rows.flatMap(({ id, thumbnail }) => (thumbnail === null ? [] : [[id, thumbnail]])))
+  return new Map(rows.map((asset) => [asset.id, picturesOf(asset)]))
 }
 
-/** The pictures of a pending asset. Pages of the asset show them to viewers who see it before it is approved. */
-export async function viewPendingPictures(
-  db: Db,
-  assetId: number,
-): Promise<{ imageId: number | null; thumbnail: string | null }> {
+/** Returns the pictures of a pending asset, for viewers who see it before it is approved. */
+export async function viewPendingPictures(db: Db, assetId: number): Promise<Pictures | null> {
   const asset = await findPicture(db, assetId)
-  return { imageId: (asset && imageOf(asset)) ?? null, thumbnail: asset?.thumbnail ?? null }
+  return asset?.visibility === 'Pending' ? picturesOf(asset) : null
 }
+
+const picturesOf = (asset: Parameters<typeof imageOf>[0] & { thumbnail: string | null }): Pictures => ({
+  imageId: imageOf(asset) ?? null,
+  thumbnail: asset.thumbnail,
+})
 
 const seesPictures = (actor: Actor, asset: { creator_id: string | null; visibility: Visibility }): boolean =>
   actor.permissionLevel >= permissionLevel.catalogManager ||

@@ -75,8 +75,8 @@ export const listUnsettled = (db: Db, creatorId: string) =>
 export const isPart = (db: Db, id: ExpressionWrapper<Database, 'assets', number>) =>
   sql<SqlBool>`exists ${db.selectFrom('asset_parts').select('asset_id').where('image_id', '=', id)}`
 
-/** Finds the pictures of an asset, and the columns that decide who may see them. */
-export const findPicture = (db: Db, assetId: number) =>
+/** Selects the pictures of assets, and the columns that decide who may see them. */
+export const selectPictures = (db: Db) =>
   db
     .selectFrom('assets')
     .leftJoin('asset_parts', 'asset_parts.asset_id', 'assets.id')
@@ -88,8 +88,9 @@ export const findPicture = (db: Db, assetId: number) =>
       'assets.thumbnail',
       'asset_parts.image_id',
     ])
-    .where('assets.id', '=', assetId)
-    .executeTakeFirst()
+
+export const findPicture = (db: Db, assetId: number) =>
+  selectPictures(db).where('assets.id', '=', assetId).executeTakeFirst()
 
 /** Finds the asset whose image the given asset is. */
 export const findPartOf = async (db: Db, imageId: number): Promise<number | undefined> =>

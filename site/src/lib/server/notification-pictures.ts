@@ -1,5 +1,5 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { listRenderedPictures } from '@baseplate/platform/assets/creating/picture'
+import { listOwnPictures } from '@baseplate/platform/assets/creating/picture'
 import type { Db } from '@baseplate/platform/database'
 import type { NotificationView } from '@baseplate/platform/notifications/queries'
 
@@ -13,17 +13,23 @@ export async function withPictures<Notification extends NotificationView>(
   notifications: readonly Notification[],
 ): Promise<(Notification & { picture: string | null })[]> {
   const items = notifications.map(({ sender, link }) => (sender === null ? itemOf(link) : undefined))
-  const names = await listRenderedPictures(
+  const pictures = await listOwnPictures(
     db,
     actor,
     items.filter((id) => id !== undefined),
   )
   return notifications.map((notification, index) => {
     const id = items[index]
-    const name = id === undefined ? undefined : names.get(id)
-    return { ...notification, picture: name ? `/develop/${id}/thumbnail.webp?v=${name}` : null }
+    const { thumbnail, imageId } = (id !== undefined && pictures.get(id)) || none
+    const uploaded = imageId === null ? null : `/develop/${id}/picture.png`
+    return {
+      ...notification,
+      picture: thumbnail === null ? uploaded : `/develop/${id}/thumbnail.webp?v=${thumbnail}`,
+    }
   })
 }
+
+const none = { thumbnail: null, imageId: null }
 
 function itemOf(link: string): number | undefined {
   const [, id] = /^\/catalog\/(\d{1,9})\//.exec(link) ?? []
