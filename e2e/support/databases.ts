@@ -8,7 +8,10 @@ import { startProduct } from './product.ts'
 
 type DatabaseKind = 'SQLite' | 'PostgreSQL'
 
-/** The databases that the long scenarios run on: accounts, playing, people, creating. Several sites share only PostgreSQL. */
+/**
+ * The databases that the long scenarios run on: accounts, playing, people, creating, notifications, backups. Several sites share
+ * only PostgreSQL.
+ */
 export const databases: readonly DatabaseKind[] = isCluster ? ['PostgreSQL'] : ['SQLite', 'PostgreSQL']
 
 /** The database for tests of access, formats and processes. Tests beside each query cover the other one. */
