@@ -121,8 +121,15 @@ const cluster = [onCluster('several sites', [])]
 /** The test of deaths alone, for five minutes. */
 const deaths = [onCluster('deaths', ['deaths'], { DEATHS_SECONDS: '300' })]
 
-/** The test of a replicated ledger alone, with a hundred faults. */
-const faults = [onCluster('ledger faults', ['ledger-faults'], { FAULT_ROUNDS: '100' })]
+/** The tests of a replicated ledger alone: thousands of simulations, and a hundred faults of real servers. */
+const faults: Step[] = [
+  {
+    name: 'ledger simulations',
+    commands: [['vitest', 'run', 'economy/src/testing/simulation']],
+    environment: () => ({ TMPDIR: scratch.folder, SIMULATIONS: '3000' }),
+  },
+  onCluster('ledger faults', ['ledger-faults'], { FAULT_ROUNDS: '100' }),
+]
 
 /** Servers that replicate need more programs than the PostgreSQL of the other tests has. */
 function installPostgres(): void {

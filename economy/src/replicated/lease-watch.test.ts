@@ -19,14 +19,18 @@ test('the age of a lease counts from its last change, whatever time the servers 
   expect(watch.ageAt(510)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('only a confirmed renewal shows that the server was the primary', () => {
+test('a change counts once the writer has renewed after it, because only then it is durable', () => {
   const watch = new LeaseWatch()
   watch.take(lease(1, 1), 10, 20)
-  watch.take(lease(1, 1), 30, 40)
-  watch.take(lease(2, 2, ''), 50, 60)
+  watch.take(lease(1, 2), 30, 40)
   expect(watch.aliveAt).toBe(Number.NEGATIVE_INFINITY)
-  watch.take(lease(2, 3), 70, 80)
+  watch.take(lease(1, 3), 50, 60)
+  expect(watch.aliveAt).toBe(10)
+  // A take-over whose outcome its process does not know yet.
+  watch.take(lease(2, 4, ''), 70, 80)
+  expect(watch.aliveAt).toBe(10)
+  watch.take(lease(2, 5), 90, 100)
   expect(watch.aliveAt).toBe(50)
-  watch.take(lease(2, 3), 90, 100)
+  watch.take(lease(2, 5), 110, 120)
   expect(watch.aliveAt).toBe(50)
 })

@@ -8,21 +8,25 @@ export class LeaseWatch {
   #lease: Lease | undefined
   #askedAt = 0
   #seenAt = 0
+  /** A time before the last change. */
+  #changedAt = Number.NEGATIVE_INFINITY
   #aliveAt = Number.NEGATIVE_INFINITY
 
   /** Takes the lease as the server answered it to a question of `askedAt`. */
   take(lease: Lease, askedAt: number, answeredAt: number): void {
     const isSame = this.#lease?.epoch === lease.epoch && this.#lease.renewal === lease.renewal
     if (!isSame) {
-      // A renewal is durable, so at that time the server was the primary, and had everything that was acknowledged.
-      if (this.#lease !== undefined && isConfirmed(lease)) this.#aliveAt = this.#askedAt
+      // A writer renews only after the change before was durable. At that time the server was the primary, and had everything that
+      // was acknowledged. This renewal proves nothing yet: it may be visible only because its wait for a standby was cancelled.
+      if (isConfirmed(lease)) this.#aliveAt = this.#changedAt
+      if (this.#lease !== undefined) this.#changedAt = this.#askedAt
       this.#seenAt = answeredAt
     }
     this.#lease = lease
     this.#askedAt = askedAt
   }
 
-  /** A time before the last renewal. Minus infinity unless a renewal was seen to follow another state of the same server. */
+  /** A time before the last change that is known to be durable. Minus infinity unless that change and the renewal after it were seen. */
   get aliveAt(): number {
     return this.#aliveAt
   }

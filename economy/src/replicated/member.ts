@@ -19,8 +19,8 @@ export interface MemberTimes {
   /** Age at which a standby takes over from a writer that still has its connection, such as a paused one. */
   abandonedMs: number
   /**
-   * How often a standby looks for new events, and for the writer's connection. Twice this and `renewMs` are less than a second, the
-   * age that reads from a standby may have.
+   * How often a standby looks for new events, and for the writer's connection. Twice this and twice `renewMs` are less than a second,
+   * the age that reads from a standby may have.
    */
   followMs: number
   /** Time to complete a commit when the process stops. */
@@ -28,7 +28,7 @@ export interface MemberTimes {
 }
 
 export const defaultTimes: MemberTimes = {
-  renewMs: 300,
+  renewMs: 200,
   readMs: 1_500,
   abandonedMs: 5_000,
   followMs: 200,

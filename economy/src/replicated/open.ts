@@ -89,7 +89,7 @@ export function servingOf(role: Role, readMs: number, elapsed: number): Serving 
       return { ledger: role.ledger, book: isCurrent ? role.copy.book : undefined }
     }
     case 'standby': {
-      const copy = { book: role.copy.book, ageMs: systemClock.elapsed() - role.completeAt }
+      const copy = { book: role.copy.book, ageMs: elapsed - role.completeAt }
       return { ledger: undefined, book: undefined, copy, writer: role.writer }
     }
     case 'starting':

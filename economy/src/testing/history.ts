@@ -8,6 +8,8 @@ export interface Operation {
   key?: string
   /** The account that is read or pays. */
   user: string
+  /** Age that a balance may have when it is read. By default it may have none. */
+  mayBeOldMs?: number
 }
 
 /** An event of the exported log. */
@@ -46,8 +48,8 @@ export function contradictions(log: readonly LoggedEvent[], operations: readonly
       acknowledged.push({ began, ended: answer === 'accepted' ? ended : Infinity, position })
   }
   const bounds = boundsOf(acknowledged, log.length)
-  for (const { key, began, ended, answer, user } of operations) {
-    const { first, last } = bounds(began, ended)
+  for (const { key, began, ended, answer, user, mayBeOldMs = 0 } of operations) {
+    const { first, last } = bounds(began - mayBeOldMs, ended)
     const position = key === undefined ? undefined : positions.get(key)
     if (position !== undefined && (position < first || position >= last)) found.push(`${key} is out of order`)
     const balance = claimedBalance(answer)

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { Simulation } from './simulation.ts'
+import type { Mistake } from './store.ts'
+
+/** `npm run faults` sets thousands. */
+const runs = Number(process.env.SIMULATIONS ?? 25)
+
+const firstSeed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))
+
+/** Runs in which each mistake must be found. */
+const searched = 300
+
+test(
+  'the order of the log explains every answer, whatever fails',
+  async () => {
+    for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
+      expect(await new Simulation(seed).run(), `repeat with SEED=${seed}`).toEqual([])
+    }
+  },
+  60_000 + runs * 1_000,
+)
+
+/** Each with a seed that shows it. A change of the code may need another one, so the search goes on from there. */
+const mistakes: [Mistake, number][] = [
+  ['lets a former writer append', 31],
+  ['appends again when the answer is lost', 5],
+  ['answers before the commit', 2],
+  ['takes a cancelled commit for a durable one', 8],
+  ['answers without a lease', 226],
+]
+
+test.each(mistakes)('finds a process that %s', async (mistake, first) => {
+  for (let seed = first; seed < first + searched; seed++) {
+    if ((await new Simulation(seed, mistake).run()).length > 0) return
+  }
+  expect.fail(`${searched} simulations did not find it`)
+})
+
+test('a seed decides everything', async () => {
+  const endOf = async () => {
+    const simulation = new Simulation(1)
+    await simulation.run()
+    return [simulation.scheduler.now, simulation.scheduler.between(0, 1)]
+  }
+  expect(await endOf()).toEqual(await endOf())
+})
