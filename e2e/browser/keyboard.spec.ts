@@ -182,7 +182,7 @@ test('the account menu opens, closes by Escape, and returns the focus', async ({
 
 test('a dialog traps the focus, closes by Escape, and returns the focus', async ({ page, ownPlace }) => {
   const { place } = await ownPlace('Asker')
-  await open(page, `${place.path}/settings`)
+  await open(page, `${place.path}/settings/servers`)
   const trigger = page.getByRole('button', { name: 'New ticket' })
   const dialog = page.getByRole('alertdialog', { name: 'Create a new server ticket?' })
   const ticket = page.getByRole('textbox', { name: 'Server ticket' })

@@ -70,6 +70,8 @@ test('pages of a language from the operator’s file fit, mirrored and with text
       '/games',
       place.path,
       `${place.path}/settings`,
+      `${place.path}/settings/file`,
+      `${place.path}/settings/servers`,
       '/catalog',
       '/character',
       '/settings',

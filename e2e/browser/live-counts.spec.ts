@@ -86,7 +86,7 @@ test('counts without a script are those of the page, and the owner of a private 
 test('an update is described and commented on', async ({ page, ownPlace }) => {
   const complaints = complaintsOf(page)
   const { place } = await ownPlace('Pier_maker', 'Busy pier')
-  await open(page, `${place.path}/settings`)
+  await open(page, `${place.path}/settings/file`)
   await page.getByLabel('File', { exact: true }).setInputFiles(placeFile(100))
   await page.getByLabel('What’s new').fill('A pier')
   await page.getByRole('button', { name: 'Upload file' }).click()

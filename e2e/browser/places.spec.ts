@@ -80,7 +80,7 @@ test.describe('without JavaScript', () => {
   }) => {
     const { maker, place } = await ownPlace('Plain_voted', 'Plain booth')
     for (const text of ['first', 'second']) await upload({ maker, place }, Buffer.from(text))
-    await page.goto(`${place.path}/settings`)
+    await page.goto(`${place.path}/settings/file`)
     await page.getByRole('button', { name: 'Restore version 1' }).click()
     await expect(page.getByText('Version 1 restored')).toBeVisible()
     expect(await (await maker.get(`/game/${place.id}`)).text()).toBe('first')
@@ -108,7 +108,7 @@ test('versions of the file are listed, downloaded, and restored with the keyboar
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('Versioned', 'Versions')
   for (const text of ['first', 'second', 'third!']) await upload({ maker, place }, Buffer.from(text))
-  await open(page, `${place.path}/settings`)
+  await open(page, `${place.path}/settings/file`)
   const versions = page.getByRole('region', { name: 'Versions' }).getByRole('listitem')
   await expect(versions).toHaveText([/Version 3\s+Current.*6 bytes/s, /Version 2/, /Version 1/])
   const downloading = page.waitForEvent('download')
@@ -171,6 +171,7 @@ test('an icon and screenshots are uploaded, shown, reordered and removed, and in
   await expect(page.getByRole('status').getByText('General settings saved')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove icon' })).toBeVisible()
 
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Pictures' }).click()
   const pictures = page.locator('section', { hasText: 'New picture' }).getByRole('listitem')
   for (const [index, colour] of ['#c33', '#3c3', '#33c'].entries()) {
     await page.getByLabel('New picture').setInputFiles(await picture(`${index}.png`, colour))

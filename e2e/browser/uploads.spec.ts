@@ -20,7 +20,7 @@ test('a missing or too large file is reported at the field, and nothing is sent'
   ownPlace,
 }, testInfo) => {
   const { place } = await ownPlace('Uploader')
-  await open(page, `${place.path}/settings`)
+  await open(page, `${place.path}/settings/file`)
   const file = page.getByLabel('File', { exact: true })
   const upload = page.getByRole('button', { name: 'Upload file' })
   const sent: string[] = []
@@ -72,7 +72,7 @@ test.describe('without a script', () => {
   }, testInfo) => {
     const { maker, place } = await ownPlace('Plain_uploader')
     await maker.upload(`${place.path}/settings?/data`, 'file', new Blob(['the file before']))
-    await page.goto(`${place.path}/settings`)
+    await page.goto(`${place.path}/settings/file`)
     await page.getByLabel('File', { exact: true }).setInputFiles(await largeFile(testInfo))
     await page.getByRole('button', { name: 'Upload file' }).click()
     await expect(page.getByRole('alert')).toHaveText('The file must be smaller than 100 MB')
@@ -88,7 +88,7 @@ test('an upload whose connection breaks says so, and can be sent again', async (
 }) => {
   const { place } = await ownPlace('Breaker')
   const cable = await layCable(product.baseUrl)
-  await open(page, `${cable.baseUrl}${place.path}/settings`)
+  await open(page, `${cable.baseUrl}${place.path}/settings/file`)
   await page.getByLabel('File', { exact: true }).setInputFiles(placeFile(2_000_000))
   const speedUp = await slowDown(page, 500_000)
   await page.getByRole('button', { name: 'Upload file' }).click()
@@ -111,7 +111,7 @@ test('an upload whose connection breaks says so, and can be sent again', async (
 test('an upload can be stopped, and the previous file stays', async ({ page, ownPlace, product }) => {
   const { maker, place } = await ownPlace('Stopper')
   await maker.upload(`${place.path}/settings?/data`, 'file', new Blob(['the file before']))
-  await open(page, `${place.path}/settings`)
+  await open(page, `${place.path}/settings/file`)
   await slowDown(page, 500_000)
   await page.getByLabel('File', { exact: true }).setInputFiles(placeFile(2_000_000))
   await page.getByRole('button', { name: 'Upload file' }).click()

@@ -58,7 +58,7 @@ test('a game is made, gets a file and has its settings changed', async ({ page, 
   await expect(page.getByText('Your game has no file yet')).toBeVisible()
   const settings = `${new URL(page.url()).pathname}/settings`
 
-  await page.goto(settings)
+  await page.goto(`${settings}/file`)
   await page.getByRole('button', { name: 'Upload file' }).click()
   await expectTrouble(page, 'File', 'Choose a file')
   await page.getByLabel('File', { exact: true }).setInputFiles(placeFile(250_000))
@@ -66,6 +66,7 @@ test('a game is made, gets a file and has its settings changed', async ({ page, 
   await expect(page.getByText('Game file uploaded')).toBeVisible()
   await expect(page.getByText('Uploaded just now · 250 kB')).toBeVisible()
 
+  await page.goto(`${settings}/servers`)
   const network = page.locator('form', { has: page.getByLabel('Maximum players') })
   await network.getByLabel('Server port').fill('80')
   await network.getByLabel('Maximum players').fill('25')
@@ -76,6 +77,7 @@ test('a game is made, gets a file and has its settings changed', async ({ page, 
   await network.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Network settings saved')).toBeVisible()
 
+  await page.goto(`${settings}/privacy`)
   await page.getByRole('switch', { name: 'Private' }).check()
   await page
     .locator('form', { has: page.getByRole('switch', { name: 'Private' }) })
@@ -90,9 +92,10 @@ test('a game is made, gets a file and has its settings changed', async ({ page, 
   await expect(question.locator('[data-notice]')).toContainText('New invite link created')
   await expect(page.getByLabel('Invite link')).not.toHaveValue(invitation)
 
-  await page.goto(settings)
+  await page.goto(`${settings}/servers`)
   await expect(page.getByLabel('Server port')).toHaveValue('2000')
   await expect(page.getByLabel('Maximum players')).toHaveValue('25')
+  await page.goto(`${settings}/privacy`)
   await expect(page.getByRole('switch', { name: 'Private' })).toBeChecked()
 })
 
@@ -114,6 +117,12 @@ test('Play shows the address that opens the client, also for a private place', a
   expect(script.searchParams.get('privateServer')).toBe(settings.privateTicket)
   const answer = await page.request.get(`${script.pathname}${script.search}`)
   expect([answer.status(), (await answer.text()).slice(0, 9)]).toEqual([200, '--rbxsig%'])
+
+  // The link that the player came by is kept.
+  await page.goto('/home')
+  const continued = page.getByRole('region', { name: 'Continue playing' })
+  await continued.getByRole('button', { name: 'Play Secret garden' }).click()
+  await expect(page.getByRole('link', { name: 'Open the game' })).toHaveAttribute('href', /privateServer/)
 })
 
 test('the file of an item is replaced and waits for approval', async ({ page, product, signIn }) => {

@@ -32,8 +32,15 @@ test('a place’s settings and their dialogs have no violation', async ({ page, 
     await upload({ maker, place }, Buffer.from(text))
     await maker.upload(`${place.path}/settings?/addthumbnail`, 'picture', new Blob([new Uint8Array(picture)]))
   }
-  await expectSoundAt(page, [`${place.path}/settings`, place.path])
-  await open(page, `${place.path}/settings`)
+  const settings = `${place.path}/settings`
+  await expectSoundAt(page, [
+    settings,
+    `${settings}/file`,
+    `${settings}/pictures`,
+    `${settings}/privacy`,
+    place.path,
+  ])
+  await open(page, `${settings}/servers`)
   await page.getByRole('button', { name: 'New ticket' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await expectSound(page)
