@@ -22,7 +22,7 @@ test('a visitor joins a party by its link, and one press takes everybody into th
   await anna.getByRole('button', { name: 'Account menu of Anna' }).click()
   await anna.getByRole('link', { name: 'Play together' }).click()
   await anna.getByRole('button', { name: 'Start a party' }).click()
-  await expect(barOf(anna)).toContainText('Party of 1 player')
+  await expect(barOf(anna)).toContainText('Invite friends to play together')
   const link = await anna.getByRole('textbox', { name: 'Invitation link' }).inputValue()
 
   await open(ben, new URL(link).pathname + new URL(link).search)
