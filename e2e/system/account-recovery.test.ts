@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer, tokenIn } from '../../platform/src/testing/mail-server.ts'
 import { invalidFields, refusalWith } from '../support/answers.ts'
 import { startConfigured } from '../support/configured.ts'
-import { databases, startOn } from '../support/databases.ts'
+import { embedded, startOn } from '../support/databases.ts'
 import { json } from '../support/game.ts'
 import { password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
@@ -10,7 +10,7 @@ import type { Product } from '../support/processes.ts'
 const newPassword = 'a whole new pass phrase'
 const form = { password: newPassword, cpassword: newPassword }
 
-describe.each(databases)('a lost password on %s', (kind) => {
+describe.each(embedded)('a lost password on %s', (kind) => {
   let product: Product
   let mail: MailServer
 

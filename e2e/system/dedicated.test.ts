@@ -49,7 +49,8 @@ async function twinOf(product: Product, { id, path }: Place): Promise<Place> {
   return { id: twinId, path: path.replace(String(id), String(twinId)), serverTicket }
 }
 
-describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hosting %s', (Hosting) => {
+// The hosting mode decides only where players are sent, which `hosting-modes.test.ts` checks for each mode.
+describe('playing on dedicated servers', () => {
   let servers: Servers
   let product: Product
   let build: { publicKey: string }
@@ -89,7 +90,11 @@ describe.each(['Dedicated', 'Both'] as const)('playing on dedicated servers, hos
   beforeAll(async () => {
     servers = await prepareServers(
       { ReadySeconds: 60 },
-      { Gameservers: { Hosting }, Places: { PerUser: placeCount }, TrustedProxies: ['127.0.0.1', '::1'] },
+      {
+        Gameservers: { Hosting: 'Both' },
+        Places: { PerUser: placeCount },
+        TrustedProxies: ['127.0.0.1', '::1'],
+      },
     )
     product = await startProduct(servers.environment)
     await servers.build(product)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, startOn } from '../support/databases.ts'
+import { embedded, startOn } from '../support/databases.ts'
 import { json, makePlace } from '../support/game.ts'
 import { register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
@@ -9,7 +9,7 @@ interface Listed {
   next: string | null
 }
 
-describe.each(databases)('games and votes on %s', (kind) => {
+describe.each(embedded)('games and votes on %s', (kind) => {
   let product: Product
 
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../support/answers.ts'
-import { databases, startOn } from '../support/databases.ts'
+import { embedded, startOn } from '../support/databases.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
@@ -16,7 +16,7 @@ interface Answer {
   groupsOwned: unknown
 }
 
-describe.each(databases)('groups on %s', (kind) => {
+describe.each(embedded)('groups on %s', (kind) => {
   let product: Product
   let administrator: Person
   let maker: Person

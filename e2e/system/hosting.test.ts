@@ -7,13 +7,13 @@ import { host } from '../client/game-server.ts'
 import { runScript } from '../client/lua.ts'
 import { openSigned } from '../client/signature.ts'
 import { invalidFields } from '../support/answers.ts'
-import { databases } from '../support/databases.ts'
+import { embedded } from '../support/databases.ts'
 import { clientAgent, type Game, json, makePlace, setNetwork, startGame, upload } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 
 const base64 = (name: string) => encodeURIComponent(Buffer.from(name, 'latin1').toString('base64'))
 
-describe.each(databases)('hosting on %s', (kind) => {
+describe.each(embedded)('hosting on %s', (kind) => {
   let game: Game
 
   beforeAll(async () => {

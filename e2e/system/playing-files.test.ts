@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../support/answers.ts'
-import { databases } from '../support/databases.ts'
+import { embedded } from '../support/databases.ts'
 import { type Game, json, makePlace, startGame, upload } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 import { countUnfinished, readStored } from '../support/stored.ts'
@@ -18,7 +18,7 @@ const binary = () =>
 
 const placeFile = binary()
 
-describe.each(databases)('place files on %s', (kind) => {
+describe.each(embedded)('place files on %s', (kind) => {
   let game: Game
   let address: string
   let access: { Authorization: string }
