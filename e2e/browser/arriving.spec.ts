@@ -1,9 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { join } from '../client/client.ts'
-import { expectNoFaults, test } from '../support/accessible.ts'
-import { alive, open } from '../support/browser.ts'
+import { expectNoFaults } from '../support/accessible.ts'
+import { alive, open, test } from '../support/browser.ts'
 import { makePlace, publicKeyOf } from '../support/game.ts'
 import { password, register } from '../support/person.ts'
+
+test.use({ shares: true })
 
 /** Signs in on the page that a visitor was led to. */
 async function signInHere(page: Page, username: string) {

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { open, test } from '../support/browser.ts'
 
+test.use({ shares: true })
+
 /** Collects the paths that the page requests from now on. */
 function requestsOf(page: Page): string[] {
   const paths: string[] = []

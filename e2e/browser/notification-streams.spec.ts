@@ -3,6 +3,8 @@ import { complaintsOf, open, test } from '../support/browser.ts'
 import { layCable } from '../support/cable.ts'
 import { bellOf, followedBy, rowsOf, toastsOf } from '../support/notifications.ts'
 
+test.use({ shares: true })
+
 /** Counts the event streams that the pages of a browser open. */
 function linesOf(context: BrowserContext): { made: number; open: number } {
   const lines = { made: 0, open: 0 }
