@@ -22,10 +22,17 @@ export class ChangedBytes extends Error {
   readonly from: number
   readonly to: number
 
-  constructor(from: number, to: number) {
-    super(`the bytes ${from} to ${to - 1} are not what was written`)
+  constructor(from: number, to: number, fault = 'are not what was written') {
+    super(`the bytes ${from} to ${to - 1} ${fault}`)
     this.from = from
     this.to = to
+  }
+}
+
+/** The end of the ledger is not there. */
+export class MissingBytes extends ChangedBytes {
+  constructor(from: number, to: number) {
+    super(from, to, 'are missing')
   }
 }
 
@@ -146,10 +153,10 @@ export class Chain {
   /**
    * Ends the comparison with the links on disk, when the whole ledger has been added.
    *
-   * @throws ChangedBytes if the links cover more than the ledger has
+   * @throws MissingBytes if the links cover more than the ledger has
    */
   endComparison(): void {
-    if (this.#size < this.storedBytes) throw new ChangedBytes(this.#size, this.storedBytes)
+    if (this.#size < this.storedBytes) throw new MissingBytes(this.#size, this.storedBytes)
     this.#stored = Buffer.alloc(0)
   }
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { Book } from './book.ts'
-import { Chain, ChangedBytes } from './chain.ts'
+import { Chain, ChangedBytes, MissingBytes } from './chain.ts'
 import { EconomyFault } from './fault.ts'
 import type { HistoryFile } from './history.ts'
 import { replay } from './replay.ts'
@@ -90,7 +90,7 @@ async function startFromSnapshot(file: HistoryFile, ledgerFile: string): Promise
 /**
  * Adds the bytes of a snapshot's last block, which the chain does not have yet.
  *
- * @throws ChangedBytes if the file is shorter than the snapshot's part
+ * @throws MissingBytes if the file is shorter than the snapshot's part
  */
 async function addBytes(file: LinesFile, chain: Chain, end: number): Promise<void> {
   if (end === 0) return
@@ -98,7 +98,7 @@ async function addBytes(file: LinesFile, chain: Chain, end: number): Promise<voi
   const start = Math.min(chain.size, end - 1)
   const bytes = Buffer.alloc(end - start)
   const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
-  if (bytesRead < bytes.length) throw new ChangedBytes(start + bytesRead, end)
+  if (bytesRead < bytes.length) throw new MissingBytes(start + bytesRead, end)
   chain.add(bytes.subarray(chain.size - start))
 }
 
@@ -110,11 +110,15 @@ function cutOff(file: LinesFile, end: number): LinesFile {
 }
 
 /** Returns the fault for changed bytes. It names their lines. */
-async function faultOf(file: LinesFile, { from, to, message }: ChangedBytes): Promise<EconomyFault> {
-  const first = (await countLines(file, 0, from)) + 1
-  const last = first + (await countLines(file, from, to - 1))
+async function faultOf(file: LinesFile, fault: ChangedBytes): Promise<EconomyFault> {
+  const { from, to, message } = fault
+  const before = await countLines(file, 0, from)
+  const lines =
+    fault instanceof MissingBytes
+      ? `the end, after line ${before}`
+      : `lines ${before + 1} to ${before + 1 + (await countLines(file, from, to - 1))}`
   return new EconomyFault(
-    `invalid ledger: lines ${first} to ${last}: ${message}, according to the running hash beside the ledger`,
+    `invalid ledger: ${lines}: ${message}, according to the running hash beside the ledger`,
   )
 }
 

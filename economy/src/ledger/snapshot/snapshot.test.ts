@@ -94,7 +94,7 @@ test('notices lines that are missing before the end of a snapshot that ends with
   await writeSnapshot({ ledgerFile, bytes: 8192 })
   truncateSync(ledgerFile, 4096)
   await expect(openLedger(ledgerFile, quietly)).rejects.toThrow(
-    'invalid ledger: lines 3 to 3: the bytes 8191 to 8191 are not what was written',
+    'invalid ledger: the end, after line 2: the bytes 8191 to 8191 are missing',
   )
 })
 
