@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FetchedLedger } from '@baseplate/economy/transfer'
+import { FetchedLedger } from '@baseplate/economy/fetched-ledger'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { ledgerName } from './backup/format.ts'
 

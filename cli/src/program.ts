@@ -132,11 +132,19 @@ function addLedgerCommands(program: Command): void {
       const { writeLedgerEvents } = await import('./commands/ledger.ts')
       await writeLedgerEvents(await load(), file, format)
     })
-  withFile(ledger.command('import'))
-    .description('copy a ledger file into PostgreSQL (LEDGER_URL), while no economy service runs there')
-    .action(async ({ file }: { file?: string }) => {
+  const follow = (command: Command) =>
+    command.option('--follow', 'copy what the economy service writes meanwhile, until it is stopped')
+  follow(withFile(ledger.command('import')))
+    .description('copy a ledger file into PostgreSQL (LEDGER_URL), where no economy service writes')
+    .action(async (flags: { file?: string; follow?: true }) => {
       const { importLedgerFile } = await import('./commands/ledger.ts')
-      await importLedgerFile(await load(), file)
+      await importLedgerFile(await load(), flags)
+    })
+  follow(withFile(ledger.command('copy')))
+    .description('copy the ledger in PostgreSQL (LEDGER_URL) to a file, on which no economy service runs')
+    .action(async (flags: { file?: string; follow?: true }) => {
+      const { copyLedgerToFile } = await import('./commands/ledger.ts')
+      await copyLedgerToFile(await load(), flags)
     })
 }
 

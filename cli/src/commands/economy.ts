@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { EconomyFault, type EconomyOptions, runEconomy } from '@baseplate/economy/main'
 import { hour } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
@@ -7,6 +7,9 @@ import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { microPerUnit } from '@baseplate/platform/foundation/money'
 import type { ConsoleLog } from '@baseplate/service/console-log'
 import type { Running } from '@baseplate/service/serve'
+
+/** With `LEDGER_URL`, the copy of this machine, in the data directory. */
+export const ledgerCopyName = join('economy', 'copy', 'ledger')
 
 const stipendOf = ({ Stipend }: Config): EconomyOptions['stipend'] => ({
   amount: BigInt(Math.round(Stipend.Amount * microPerUnit)),
@@ -32,7 +35,7 @@ export async function runEconomyService(
         replication: {
           url: ledgerUrl,
           mayBeAlone: ledgerAlone,
-          directory: join(config.dataDirectory, 'economy', 'copy'),
+          directory: join(config.dataDirectory, dirname(ledgerCopyName)),
           address: selfUrl,
         },
       }),

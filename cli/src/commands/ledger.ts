@@ -8,13 +8,14 @@ import {
   type LedgerSummary,
   summarizeLedger,
 } from '@baseplate/economy/tools'
-import { importLedger } from '@baseplate/economy/transfer'
+import { copyLedger, importLedger } from '@baseplate/economy/transfer'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { ledgerName } from '../backup/format.ts'
-import { type LedgerFile, openLedgerFile } from '../ledger-file.ts'
+import { openLedgerFile } from '../ledger-file.ts'
 import { print } from '../print.ts'
 import { percent, showProgress } from '../progress.ts'
+import { ledgerCopyName } from './economy.ts'
 
 /** `baseplate ledger verify`. @throws CannotStart when the ledger is invalid or cannot be read */
 export async function verifyLedger(config: Config, file?: string): Promise<void> {
@@ -49,41 +50,86 @@ export async function writeLedgerEvents(
   })
 }
 
+interface TransferFlags {
+  /** By default the file of the data directory. */
+  file?: string
+  follow?: boolean
+}
+
 /**
  * `baseplate ledger import`: copies a ledger file into PostgreSQL.
  *
- * @param file by default that of the data directory
  * @throws CannotStart when the file is invalid, `LEDGER_URL` is not set, or PostgreSQL has other events
  */
-export async function importLedgerFile(config: Config, file?: string): Promise<void> {
-  const { ledgerUrl, ledgerAlone = false } = config.economy
+export async function importLedgerFile(config: Config, flags: TransferFlags): Promise<void> {
+  await transferred(config, flags, async (options) => {
+    const bytes = await importLedger(join(config.dataDirectory, ledgerCopyName), options)
+    return `${bytes} bytes of ${options.path} are now in PostgreSQL, and everything before them was there.\n`
+  })
+}
+
+/**
+ * `baseplate ledger copy`: copies the ledger in PostgreSQL to a file on which the service can start.
+ *
+ * @throws CannotStart when `LEDGER_URL` is not set, or the file has other events
+ */
+export async function copyLedgerToFile(config: Config, flags: TransferFlags): Promise<void> {
+  await transferred(config, flags, async (options) => {
+    const bytes = await copyLedger(options)
+    return `${bytes} bytes of the ledger are now in ${options.path}, and everything before them was there.\n`
+  })
+}
+
+async function transferred(
+  { economy, dataDirectory }: Config,
+  { file, follow = false }: TransferFlags,
+  transfer: (options: Parameters<typeof copyLedger>[0]) => Promise<string>,
+): Promise<void> {
+  const { ledgerUrl, ledgerAlone = false } = economy
   if (ledgerUrl === undefined)
     throw new CannotStart('Set LEDGER_URL to the PostgreSQL server for the ledger.')
-  await withLedger(config, file ?? join(config.dataDirectory, ledgerName), async (path, onProgress) => {
-    const bytes = await importLedger(ledgerUrl, path, { mayBeAlone: ledgerAlone, onProgress })
-    return `${bytes} bytes of ${path} are now in PostgreSQL, and everything before them was there.\n`
-  })
+  await withProgress((onProgress) =>
+    transfer({
+      url: ledgerUrl,
+      path: file ?? join(dataDirectory, ledgerName),
+      mayBeAlone: ledgerAlone,
+      follow,
+      onProgress,
+      onLevel: () => process.stderr.write('Everything is copied so far. Stop the economy service now.\n'),
+    }),
+  )
 }
 
 /** Reads a ledger, by default that of the product, and prints what `read` returns. */
 async function withLedger(
   config: Config,
   file: string | undefined,
-  read: (path: string, onProgress: (done: number, all: number) => void) => Promise<string>,
+  read: (path: string, onProgress: OnProgress) => Promise<string>,
 ): Promise<void> {
+  await withProgress(async (onProgress) => {
+    if (file !== undefined) return read(file, onProgress)
+    const ledger = await openLedgerFile(config)
+    try {
+      return await read(ledger.path, onProgress)
+    } finally {
+      await ledger.close()
+    }
+  })
+}
+
+type OnProgress = (done: number, all: number) => void
+
+/** Shows the progress of work, and prints what it returns. */
+async function withProgress(work: (onProgress: OnProgress) => Promise<string>): Promise<void> {
   const progress = showProgress()
-  let ledger: LedgerFile | undefined
   try {
-    if (file === undefined) ledger = await openLedgerFile(config)
-    const path = file ?? ledger?.path ?? ''
-    const text = await read(path, (done, all) => progress.show(percent(done, all)))
+    const text = await work((done, all) => progress.show(percent(done, all)))
     progress.end()
     await print(text)
   } catch (error) {
     throw error instanceof EconomyFault ? new CannotStart(error.message) : error
   } finally {
     progress.end()
-    await ledger?.close()
   }
 }
 

@@ -10,14 +10,20 @@ const patienceMs = 250
  * @throws EconomyFault when another process, which the message names by its id, holds the lock, or the file cannot be opened
  */
 export function lockLedger(ledgerFile: string): () => void {
-  const lock = tryLock(ledgerFile)
+  const lock = lockOf(ledgerFile, patienceMs)
   if ('release' in lock) return lock.release
   throw new EconomyFault(`the ledger ${ledgerFile} is in use by process ${lock.holder}`)
 }
 
-function tryLock(ledgerFile: string): Lock {
+/** Locks a ledger as `lockLedger` does, or returns undefined if another process holds the lock. */
+export function tryLockLedger(ledgerFile: string): (() => void) | undefined {
+  const lock = lockOf(ledgerFile, 0)
+  return 'release' in lock ? lock.release : undefined
+}
+
+function lockOf(ledgerFile: string, waitMs: number): Lock {
   try {
-    return acquireLock(`${ledgerFile}.lock`, patienceMs)
+    return acquireLock(`${ledgerFile}.lock`, waitMs)
   } catch (error) {
     throw systemFault(`cannot lock the ledger ${ledgerFile}`, error)
   }

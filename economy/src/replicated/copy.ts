@@ -1,13 +1,13 @@
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Book } from '../ledger/book.ts'
 import { Chain } from '../ledger/chain.ts'
 import { EconomyFault } from '../ledger/fault.ts'
 import { type Rebuilt, rebuild, snapshotPath } from '../ledger/rebuild.ts'
 import { recordLines } from '../ledger/replay.ts'
 import { SnapshotSchedule } from '../ledger/snapshot/schedule.ts'
-import { commonPart } from './common-part.ts'
+import { type CommonPart, commonPart } from './common-part.ts'
 import type { LogStore, StoredBatch } from './store.ts'
 
 const privateMode = 0o600
@@ -22,6 +22,8 @@ export interface CopyOptions {
   onUnsaved: (file: 'running hash' | 'snapshot', error: unknown) => void
   /** Called when the copy on disk is not a beginning of the log. It keeps the bytes that are, and reads the rest again. */
   onDiscarded: (reason: string, keptBytes: number) => void
+  /** The part that may be cut off: only the beginning of a batch, or anything. */
+  mayCut: 'unfinished' | 'anything'
   /** Ends the opening of a long copy. */
   stopping?: AbortSignal | undefined
 }
@@ -59,19 +61,21 @@ export class LedgerCopy {
   }
 
   /**
-   * Opens the copy of a directory, which the caller has locked. Cuts off what the log does not have.
+   * Opens a copy, which the caller has locked. Cuts off what the log does not have.
    *
-   * @throws the system's error
+   * @throws EconomyFault if that is more than may be cut off, or the system's error
    */
-  static async open(directory: string, store: LogStore, options: CopyOptions): Promise<LedgerCopy> {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
-    const ledgerFile = copyFile(directory)
+  static async open(ledgerFile: string, store: LogStore, options: CopyOptions): Promise<LedgerCopy> {
+    await mkdir(dirname(ledgerFile), { recursive: true, mode: 0o700 })
     const file = await open(ledgerFile, flags, privateMode)
     try {
       const start = await startOf(file, ledgerFile, { store, options })
       if (typeof start !== 'string')
         return new LedgerCopy(ledgerFile, start.rebuilt, { ...start, file, options })
       const { chain, sequence } = await commonPart(file, store, options.stopping)
+      if (options.mayCut === 'unfinished' && !(await endsUnfinished(file, { chain, sequence }, store))) {
+        throw new EconomyFault(`the file ${ledgerFile} has other events than PostgreSQL`)
+      }
       options.onDiscarded(start, chain.size)
       await file.truncate(chain.size)
       await Chain.cut(ledgerFile, chain.size)
@@ -159,4 +163,15 @@ async function startOf(
     if (!(error instanceof EconomyFault)) throw error
     return error.message
   }
+}
+
+/** Returns whether a file only has a beginning of the next batch behind the part that it has in common with the log. */
+async function endsUnfinished(file: FileHandle, common: CommonPart, store: LogStore): Promise<boolean> {
+  const { size } = await file.stat()
+  const [next] = await store.batchesAfter(common.sequence)
+  const length = size - common.chain.size
+  if (next === undefined || length >= next.lines.length) return length === 0
+  const rest = Buffer.alloc(length)
+  const { bytesRead } = await file.read(rest, 0, length, common.chain.size)
+  return bytesRead === length && rest.equals(next.lines.subarray(0, length))
 }

@@ -20,7 +20,7 @@ function startMember(
     directory,
     address: 'http://here',
     times,
-    copy: { ...quietly, fromSnapshot: false, onDiscarded: () => undefined },
+    copy: { ...quietly, fromSnapshot: false, mayCut: 'anything', onDiscarded: () => undefined },
     onAccepted: () => undefined,
     onFailure: (error) => failures.push(error),
     onRole: () => undefined,

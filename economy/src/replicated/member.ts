@@ -2,7 +2,7 @@ import type { LedgerEvent } from '../../contract.ts'
 import { EconomyFault } from '../ledger/fault.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from './clock.ts'
-import { type CopyOptions, LedgerCopy } from './copy.ts'
+import { type CopyOptions, copyFile, LedgerCopy } from './copy.ts'
 import { isConfirmed, LeaseWatch } from './lease-watch.ts'
 import { ReplicatedLog } from './replicated-log.ts'
 import type { LogStore } from './store.ts'
@@ -117,7 +117,10 @@ export class Member {
     if (store === undefined) return
     this.#store = store
     try {
-      const copy = await LedgerCopy.open(directory, store, { ...copyOptions, stopping: this.#closing.signal })
+      const copy = await LedgerCopy.open(copyFile(directory), store, {
+        ...copyOptions,
+        stopping: this.#closing.signal,
+      })
       try {
         const epoch = await this.#follow(store, copy)
         if (epoch !== undefined) await this.#lead(store, copy, epoch)

@@ -2,13 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import type { LedgerEvent } from '../../contract.ts'
 import type { Observed } from '../http/metrics.ts'
 import type { Serving } from '../http/server.ts'
-import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import { stateOfCopy } from '../ledger/ledger.ts'
 import { lockLedger } from '../ledger/lock.ts'
 import { systemClock } from './clock.ts'
 import { copyFile } from './copy.ts'
 import { defaultTimes, Member, type MemberTimes, type Role } from './member.ts'
-import { PostgresStore } from './postgres-store.ts'
+import { connectStore, PostgresStore } from './postgres-store.ts'
 
 export interface ReplicatedOptions {
   /** Connection string of PostgreSQL, with one or several hosts. */
@@ -47,11 +46,7 @@ export async function openReplicated(options: ReplicatedOptions): Promise<OpenRe
   const times = { ...defaultTimes, ...options.times }
   const connect = () => PostgresStore.connect(options.url, options)
   // The first connection tells the operator about a wrong configuration. After later failures, the member connects again.
-  try {
-    await (await connect()).close()
-  } catch (error) {
-    throw error instanceof EconomyFault ? error : systemFault('cannot reach the ledger in PostgreSQL', error)
-  }
+  await (await connectStore(options.url, options)).close()
   await mkdir(options.directory, { recursive: true, mode: 0o700 })
   const unlock = lockLedger(copyFile(options.directory))
   let member: Member | undefined
@@ -65,6 +60,7 @@ export async function openReplicated(options: ReplicatedOptions): Promise<OpenRe
         clock: { ...systemClock, now: options.now },
         copy: {
           ...options,
+          mayCut: 'anything',
           onDiscarded: (reason, kept) =>
             options.inform(`reading the ledger again from byte ${kept} on: ${reason}`),
         },

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, QueryResultRow } from 'pg'
-import { EconomyFault } from '../ledger/fault.ts'
+import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import { connectToPrimary } from './postgres-hosts.ts'
+import { createTables } from './postgres-tables.ts'
 import {
   type BatchHead,
   type DatabaseStandby,
@@ -18,8 +19,6 @@ const bytesAtOnce = 8 << 20
 /** A lock of this name is held by the writer's connection, so its end is noticed at once. Any number that nothing else uses. */
 const writerLock = 7_305_210
 
-const setUpLock = 7_305_211
-
 /** Time for an answer. A network that drops packets gives none, and a commit waits while no standby is there. */
 const answerMs = 5_000
 
@@ -35,24 +34,6 @@ const settings = `
 
 /** Time for an orderly end of the connection. */
 const endMs = 500
-
-/**
- * `ledger_epoch` is apart from the writer's renewals, because each append locks its row against a new epoch. Lines are text of
- * random ids and would gain little from compression.
- */
-const tables = `
-  CREATE TABLE IF NOT EXISTS ledger_epoch (is_only boolean PRIMARY KEY CHECK (is_only), epoch bigint NOT NULL);
-  CREATE TABLE IF NOT EXISTS ledger_writer (
-    is_only boolean PRIMARY KEY CHECK (is_only), epoch bigint NOT NULL, address text NOT NULL, renewed_at timestamptz NOT NULL
-  );
-  CREATE TABLE IF NOT EXISTS ledger_batches (
-    sequence bigint PRIMARY KEY, epoch bigint NOT NULL, ends_at bigint NOT NULL UNIQUE, hash bytea NOT NULL,
-    lines bytea NOT NULL
-  );
-  ALTER TABLE ledger_batches ALTER COLUMN lines SET STORAGE EXTERNAL;
-  INSERT INTO ledger_epoch VALUES (true, 0) ON CONFLICT DO NOTHING;
-  INSERT INTO ledger_writer VALUES (true, 0, '', 'epoch') ON CONFLICT DO NOTHING;
-`
 
 interface BatchRow {
   sequence: string
@@ -97,7 +78,7 @@ export class PostgresStore implements LogStore {
           'the PostgreSQL server of LEDGER_URL has no synchronous standby: set its synchronous_standby_names, or LEDGER_ALONE=true if events may be lost with the server',
         )
       }
-      await setUp(client)
+      await createTables(client)
       return new PostgresStore(client)
     } catch (error) {
       await client.end().catch(() => undefined)
@@ -223,15 +204,13 @@ export class PostgresStore implements LogStore {
   }
 }
 
-/** Creates the tables if necessary. Otherwise it writes nothing, so it does not wait while commits do. */
-async function setUp(client: Client): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    "SELECT to_regclass('ledger_batches') IS NOT NULL AS exists",
-  )
-  if (rows[0]?.exists === true) return
-  await client.query(
-    `BEGIN; SELECT pg_advisory_xact_lock(${setUpLock}); SET LOCAL client_min_messages = error; ${tables} COMMIT`,
-  )
+/** Connects as `PostgresStore.connect` does. @throws EconomyFault also if the server cannot be reached */
+export async function connectStore(url: string, options: { mayBeAlone: boolean }): Promise<PostgresStore> {
+  try {
+    return await PostgresStore.connect(url, options)
+  } catch (error) {
+    throw error instanceof EconomyFault ? error : systemFault('cannot reach the ledger in PostgreSQL', error)
+  }
 }
 
 const headOf = ({ sequence, epoch, ends_at, hash }: BatchRow) => ({

@@ -1,10 +1,11 @@
-import { appendFileSync, copyFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { startService, temporaryLedger } from '../testing/service.ts'
 import { sharedLedger, spawnShared, writerOf } from '../testing/shared.ts'
-import { FetchedLedger, importLedger } from './transfer.ts'
+import { FetchedLedger } from './fetched-ledger.ts'
+import { copyLedger, importLedger } from './transfer.ts'
 
-const alone = { mayBeAlone: true, onProgress: () => undefined }
+const once = { mayBeAlone: true, follow: false, onProgress: () => undefined, onLevel: () => undefined }
 
 /** Returns a closed ledger file with many events. */
 async function ledgerFileOf(events: number): Promise<string> {
@@ -13,6 +14,9 @@ async function ledgerFileOf(events: number): Promise<string> {
   await economy.close()
   return ledgerFile
 }
+
+const imported = (url: string, path: string, copy = temporaryLedger()) =>
+  importLedger(copy, { ...once, url, path })
 
 async function fetched(url: string): Promise<FetchedLedger> {
   const ledger = await FetchedLedger.create(url, temporaryLedger())
@@ -25,13 +29,13 @@ test('a file moves into PostgreSQL and back, byte for byte, and the service goes
   const url = await sharedLedger()
   const file = await ledgerFileOf(300)
   const before = readFileSync(file, 'utf8')
-  expect(await importLedger(url, file, alone)).toBe(before.length)
+  expect(await imported(url, file)).toBe(before.length)
   // A second import has nothing to do, and a longer file only its end.
-  expect(await importLedger(url, file, alone)).toBe(0)
+  expect(await imported(url, file)).toBe(0)
   const line = 'Mint {"Id":"later","Time":1,"To":"a","Amount":5,"Note":"x"}\n'
   copyFileSync(file, `${file}-longer`)
   appendFileSync(`${file}-longer`, line)
-  expect(await importLedger(url, `${file}-longer`, alone)).toBe(line.length)
+  expect(await imported(url, `${file}-longer`)).toBe(line.length)
 
   const copy = await fetched(url)
   expect(readFileSync(copy.path, 'utf8')).toBe(before + line)
@@ -46,16 +50,38 @@ test('a file moves into PostgreSQL and back, byte for byte, and the service goes
 test('an import refuses other events, an invalid or used file, and a log that a service writes', async () => {
   const url = await sharedLedger()
   const [file, other] = [await ledgerFileOf(3), await ledgerFileOf(3)]
-  await importLedger(url, file, alone)
-  await expect(importLedger(url, other, alone)).rejects.toThrow('has other events than the file')
+  await imported(url, file)
+  await expect(imported(url, other)).rejects.toThrow('has other events than the file')
   appendFileSync(other, 'nonsense\n')
-  await expect(importLedger(await sharedLedger(), other, alone)).rejects.toThrow(/^invalid ledger: line 4/)
+  await expect(imported(await sharedLedger(), other)).rejects.toThrow(/^invalid ledger: line 4/)
   const { economy } = await startService({ ledgerFile: file })
-  await expect(importLedger(url, file, alone)).rejects.toThrow(`is in use by process ${process.pid}`)
+  await expect(imported(url, file)).rejects.toThrow(`is in use by process ${process.pid}`)
   await economy.close()
   await writerOf([await spawnShared(url)])
-  await expect(importLedger(url, file, alone)).rejects.toThrow('stop it before the import')
-  await expect(importLedger(url, file, { ...alone, mayBeAlone: false })).rejects.toThrow(
-    'no synchronous standby',
-  )
+  await expect(imported(url, file)).rejects.toThrow('stop it before the import')
+  await expect(
+    importLedger(temporaryLedger(), { ...once, url, path: file, mayBeAlone: false }),
+  ).rejects.toThrow('no synchronous standby')
+})
+
+test('a copy continues a file that is a beginning of the ledger, and refuses any other', async () => {
+  const url = await sharedLedger()
+  const file = await ledgerFileOf(200)
+  const all = readFileSync(file, 'utf8')
+  await imported(url, file)
+  const path = temporaryLedger()
+  const copied = () => copyLedger({ ...once, url, path })
+  expect(await copied()).toBe(all.length)
+  expect(readFileSync(path, 'utf8')).toBe(all)
+  const torn = all.slice(0, -20)
+  writeFileSync(path, torn)
+  await copied()
+  expect(readFileSync(path, 'utf8')).toBe(all)
+  const { client, economy } = await startService({ ledgerFile: path })
+  expect(await client.get('/balance/user:0')).toMatch(/^200 \d+/)
+  expect(await client.mint('user:0', 1)).toBe('200')
+  await economy.close()
+  const changed = readFileSync(path, 'utf8')
+  await expect(copied()).rejects.toThrow('has other events than PostgreSQL')
+  expect(readFileSync(path, 'utf8')).toBe(changed)
 })

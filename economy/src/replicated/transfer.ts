@@ -1,103 +1,143 @@
-import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { mkdir, open, realpath } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Chain } from '../ledger/chain.ts'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
-import { lockLedger } from '../ledger/lock.ts'
+import { lockLedger, tryLockLedger } from '../ledger/lock.ts'
 import { readWholeLines } from '../ledger/whole-lines.ts'
 import { summarizeLedger } from '../tools.ts'
+import { systemClock } from './clock.ts'
+import { type CopyOptions, LedgerCopy } from './copy.ts'
 import { LeaseWatch } from './lease-watch.ts'
 import { defaultTimes } from './member.ts'
-import { PostgresStore } from './postgres-store.ts'
+import { connectStore, type PostgresStore } from './postgres-store.ts'
+import { agreesWithFile, beginsWith } from './same-bytes.ts'
+import type { LogStore } from './store.ts'
 
 export { EconomyFault }
 
-const privateMode = 0o600
+/** How often a copier that follows looks for new events. */
+const followMs = 50
 
-/** A file with the lines of a ledger in PostgreSQL, for commands that read a ledger file. The service may be running. */
-export class FetchedLedger {
-  readonly path: string
-  readonly #file: FileHandle
-  readonly #store: PostgresStore
-  readonly #chain: Chain
-  #sequence = 0
-
-  private constructor(path: string, file: FileHandle, parts: { store: PostgresStore; chain: Chain }) {
-    this.path = path
-    this.#file = file
-    this.#store = parts.store
-    this.#chain = parts.chain
-  }
-
-  /** Creates the file, which must not exist. It is empty. @throws EconomyFault if the server cannot be reached */
-  static async create(url: string, path: string): Promise<FetchedLedger> {
-    const store = await connect(url, { mayBeAlone: true })
-    try {
-      const file = await open(path, 'wx', privateMode)
-      return new FetchedLedger(path, file, { store, chain: Chain.withoutFile() })
-    } catch (error) {
-      await store.close()
-      throw error
-    }
-  }
-
-  /** Adds everything that has been written by now. @throws EconomyFault if a batch does not continue those before */
-  async refresh(): Promise<void> {
-    for (;;) {
-      const batches = await this.#store.batchesAfter(this.#sequence)
-      if (batches.length === 0) return
-      for (const { sequence, hash, lines } of batches) {
-        if (sequence !== this.#sequence + 1 || !this.#chain.hashAfter(lines).equals(hash)) {
-          throw new EconomyFault(
-            `invalid ledger: batch ${sequence} does not continue batch ${this.#sequence}`,
-          )
-        }
-        await this.#file.appendFile(lines)
-        this.#chain.add(lines)
-        this.#sequence = sequence
-      }
-    }
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#file.close(), this.#store.close()])
-  }
-}
-
-interface ImportOptions {
+interface TransferOptions {
+  url: string
+  /** The ledger file. */
+  path: string
   mayBeAlone: boolean
+  /** Whether to copy what a service writes meanwhile, until that service has stopped. */
+  follow: boolean
   onProgress: (bytes: number, all: number) => void
+  /** Called when everything has been copied, and the service still writes. */
+  onLevel: () => void
 }
 
 /**
- * Copies a ledger file into PostgreSQL, byte for byte, as the only writer. If an earlier import was interrupted, continues it.
- * Returns the number of bytes copied now.
+ * Copies a ledger file into PostgreSQL, byte for byte, as the only writer, and continues an earlier import. The copy of this machine
+ * is built as well, so that its service starts at once. Returns the number of bytes copied now.
  *
+ * @param copyFile the copy of this machine
  * @throws EconomyFault if the file is invalid or in use, PostgreSQL has other events, or a service is writing there
  */
-export async function importLedger(url: string, path: string, options: ImportOptions): Promise<number> {
+export async function importLedger(copyFile: string, options: TransferOptions): Promise<number> {
+  const path = await realpath(options.path).catch((error) => {
+    throw systemFault(`cannot read the ledger ${options.path}`, error)
+  })
   // Events that a service adds to the file meanwhile would be missing in PostgreSQL.
-  const unlock = lockLedger(await ledgerPath(path))
+  let unlock = options.follow ? undefined : lockLedger(path)
   try {
     // Checking the file is the first half of the progress, and copying it the second.
-    const { bytes } = await summarizeLedger(path, (read, size) => options.onProgress(read / 2, size))
-    return await importLocked(url, path, bytes, options)
+    await summarizeLedger(path, (read, size) => options.onProgress(read / 2, size))
+    return await withCopy(copyFile, { ...options, mayCut: 'anything' }, async (store, copy) => {
+      const epoch = await takeIdleLease(store)
+      const renewing = setInterval(
+        () => store.renewLease(epoch, '').catch(() => undefined),
+        defaultTimes.renewMs,
+      )
+      try {
+        await readAll(store, copy)
+        if (!(await beginsWith(path, copy.chain))) {
+          throw new EconomyFault('the ledger in PostgreSQL has other events than the file')
+        }
+        const start = copy.chain.size
+        const appendRest = () => appendLines(store, copy, { path, epoch, onProgress: options.onProgress })
+        await appendRest()
+        if (unlock === undefined) options.onLevel()
+        while (unlock === undefined) {
+          await sleep(followMs)
+          unlock = tryLockLedger(path)
+          await appendRest()
+        }
+        if (!(await agreesWithFile(path, copy.chain))) {
+          throw new EconomyFault(
+            'the file has changed during the import: import it again into an empty database',
+          )
+        }
+        await store.releaseLease(epoch)
+        return copy.chain.size - start
+      } finally {
+        clearInterval(renewing)
+      }
+    })
   } finally {
-    unlock()
+    unlock?.()
   }
 }
 
-async function importLocked(url: string, path: string, all: number, options: ImportOptions): Promise<number> {
-  const store = await connect(url, options)
+/**
+ * Copies the ledger in PostgreSQL to a file, byte for byte, and continues an earlier copy. Its running hash and its snapshot are
+ * written as well, so that a service on the file starts at once. Returns the number of bytes copied now.
+ *
+ * @throws EconomyFault if the file is in use or has other events
+ */
+export async function copyLedger(options: TransferOptions): Promise<number> {
+  return withCopy(options.path, { ...options, mayCut: 'unfinished' }, async (store, copy) => {
+    const start = copy.chain.size
+    const all = (await store.last())?.endsAt ?? 0
+    await readAll(store, copy, (bytes) => options.onProgress(bytes, all))
+    if (options.follow) {
+      options.onLevel()
+      const epoch = await takeFreeLease(store, () => readAll(store, copy))
+      await readAll(store, copy)
+      await store.releaseLease(epoch)
+    }
+    return copy.chain.size - start
+  })
+}
+
+/** Calls back with the log and a ledger file that is a beginning of it, which no other process may use. */
+async function withCopy(
+  path: string,
+  { url, mayBeAlone, mayCut }: Pick<TransferOptions, 'url' | 'mayBeAlone'> & Pick<CopyOptions, 'mayCut'>,
+  transfer: (store: PostgresStore, copy: LedgerCopy) => Promise<number>,
+): Promise<number> {
+  const store = await connectStore(url, { mayBeAlone })
   try {
-    const taken = await takeIdleLease(store)
-    const copied = await appendFile(store, path, {
-      epoch: taken,
-      onBytes: (bytes) => options.onProgress((all + bytes) / 2, all),
-    })
-    await store.releaseLease(taken)
-    return copied
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const unlock = lockLedger(path)
+    try {
+      const copy = await LedgerCopy.open(path, store, { fromSnapshot: true, mayCut, ...quiet })
+      try {
+        return await transfer(store, copy)
+      } finally {
+        await copy.close()
+        await syncFile(path)
+      }
+    } finally {
+      unlock()
+    }
   } finally {
     await store.close()
+  }
+}
+
+/** The next start writes what is missing beside a ledger. */
+const quiet = { onUnsaved: () => undefined, onDiscarded: () => undefined }
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.datasync()
+  } finally {
+    await file.close()
   }
 }
 
@@ -106,73 +146,58 @@ async function takeIdleLease(store: PostgresStore): Promise<number> {
   if (!(await store.isWriterGone())) {
     throw new EconomyFault('an economy service writes the ledger in PostgreSQL: stop it before the import')
   }
+  return takeFreeLease(store, async () => undefined)
+}
+
+/** Becomes the writer once no process has renewed the lease for long enough. */
+async function takeFreeLease(store: PostgresStore, meanwhile: () => Promise<unknown>): Promise<number> {
   const watch = new LeaseWatch()
   for (;;) {
-    const askedAt = performance.now()
+    const askedAt = systemClock.elapsed()
     const lease = await store.lease()
-    watch.take(lease, askedAt, performance.now())
-    if (watch.ageAt(performance.now()) > defaultTimes.readMs) {
+    watch.take(lease, askedAt, systemClock.elapsed())
+    if (watch.ageAt(systemClock.elapsed()) > defaultTimes.readMs && (await store.isWriterGone())) {
       const taken = await store.takeLease(lease.epoch)
       if (taken !== undefined) return taken
     }
-    await sleep(defaultTimes.followMs)
+    await meanwhile()
+    await sleep(followMs)
   }
 }
 
-/** Appends what the log does not have yet. Returns the number of bytes. */
-async function appendFile(
-  store: PostgresStore,
-  path: string,
-  { epoch, onBytes }: { epoch: number; onBytes: (bytes: number) => void },
-): Promise<number> {
-  const last = await store.last()
-  const start = last?.endsAt ?? 0
-  let sequence = last?.sequence ?? 0
-  const chain = Chain.withoutFile()
+/** Adds to the copy what it lacks of the log. */
+async function readAll(
+  store: LogStore,
+  copy: LedgerCopy,
+  onProgress: (bytes: number) => void = () => undefined,
+): Promise<void> {
+  for (;;) {
+    const batches = await store.batchesAfter(copy.sequence)
+    if (batches.length === 0) return
+    for (const batch of batches) await copy.add(batch)
+    onProgress(copy.chain.size)
+  }
+}
+
+/** Appends the whole lines of a file that the log does not have yet, and adds them to the copy. */
+async function appendLines(
+  store: LogStore,
+  copy: LedgerCopy,
+  { path, epoch, onProgress }: Pick<TransferOptions, 'path' | 'onProgress'> & { epoch: number },
+): Promise<void> {
   const file = await open(path, 'r')
   try {
-    await readWholeLines(upTo(file, start), (lines) => chain.add(lines))
-    if (last !== undefined && (chain.size !== start || !chain.hash.equals(last.hash))) {
-      throw new EconomyFault('the ledger in PostgreSQL has other events than the file')
+    const { size } = await file.stat()
+    const append = async (lines: Buffer) => {
+      const { chain, sequence } = copy
+      const endsAt = chain.size + lines.length
+      const batch = { sequence: sequence + 1, epoch, endsAt, hash: chain.hashAfter(lines), lines }
+      await store.append(batch)
+      await copy.add(batch)
+      onProgress((size + endsAt) / 2, size)
     }
-    await readWholeLines(
-      file,
-      async (lines) => {
-        sequence++
-        const hash = chain.hashAfter(lines)
-        await store.append({ sequence, epoch, endsAt: chain.size + lines.length, hash, lines })
-        await store.renewLease(epoch, '')
-        chain.add(lines)
-        onBytes(chain.size)
-      },
-      start,
-    )
-    return chain.size - start
+    await readWholeLines(file, append, copy.chain.size)
   } finally {
     await file.close()
-  }
-}
-
-/** Returns a file that seems to end at an offset. */
-function upTo(file: FileHandle, end: number): Pick<FileHandle, 'read'> {
-  const read = (buffer: Buffer, offset: number, length: number, position: number) =>
-    file.read(buffer, offset, Math.min(length, end - position), position)
-  return { read } as Pick<FileHandle, 'read'>
-}
-
-/** Returns the path that all links to a ledger share, as `openLedger` locks it. */
-async function ledgerPath(path: string): Promise<string> {
-  try {
-    return await realpath(path)
-  } catch (error) {
-    throw systemFault(`cannot read the ledger ${path}`, error)
-  }
-}
-
-async function connect(url: string, options: { mayBeAlone: boolean }): Promise<PostgresStore> {
-  try {
-    return await PostgresStore.connect(url, options)
-  } catch (error) {
-    throw error instanceof EconomyFault ? error : systemFault('cannot reach the ledger in PostgreSQL', error)
   }
 }
