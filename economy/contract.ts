@@ -61,3 +61,29 @@ export type Burn = { Type: 'Burn' } & Omit<BurnBody, 'Link'> & { Link?: string }
  * it is 0.
  */
 export type LedgerEvent = Transaction | Mint | Burn
+
+/** Response of `GET /status`: one process of the service, for operators. Times are in milliseconds. */
+export interface EconomyStatus {
+  events: number
+  /** The snapshot from which the next start continues. `savedAt` is Unix time; 0 without one. */
+  snapshot: { events: number; savedAt: number }
+  /** Absent if the ledger is a file. */
+  replication?: {
+    isWriter: boolean
+    /** Number of take-overs. */
+    epoch: number
+    /** Time for which this process may have missed events; 0 for the writer, null if it is not known. */
+    lagMs: number | null
+    /** Standbys of the PostgreSQL server; null if the service may not see them. */
+    standbys: readonly DatabaseStandby[] | null
+  }
+}
+
+/** A standby of a PostgreSQL server. */
+export interface DatabaseStandby {
+  name: string
+  /** `sync` or `quorum` if commits wait for it, `potential` if they would after another one's failure, or `async`. */
+  state: string
+  /** Bytes of the write-ahead log that it does not have on disk yet. */
+  lagBytes: number
+}

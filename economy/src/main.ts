@@ -70,6 +70,7 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
     const server = await startHttp({
       serving: opened.serving,
       metricsText: lazyMetrics(opened.observe, options.droppedLogLines),
+      observe: opened.observe,
       stipend: options.stipend ?? defaultStipend,
       host,
       port: options.port,

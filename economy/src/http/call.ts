@@ -3,11 +3,14 @@ import { sendText } from '@baseplate/service/respond'
 import { Malformed } from '../ledger/event.ts'
 import type { Stipend } from '../ledger/rules.ts'
 import { TooLarge } from './body.ts'
+import type { Observed } from './metrics.ts'
 
 /** Parts that all requests share. */
 export interface CallParts {
   stipend: Stipend
   metricsText: () => Promise<string>
+  /** Undefined while the service is starting. */
+  observe: () => Observed | undefined
   onError: (error: unknown) => void
 }
 
@@ -21,18 +24,20 @@ export class Call {
   /** The query, without its question mark. */
   readonly query: string
   readonly metricsText: () => Promise<string>
+  readonly observe: CallParts['observe']
   readonly #onError: (error: unknown) => void
 
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    { stipend, metricsText, onError }: CallParts,
+    { stipend, metricsText, observe, onError }: CallParts,
     { rest, query }: { rest: string; query: string },
   ) {
     this.request = request
     this.response = response
     this.stipend = stipend
     this.metricsText = metricsText
+    this.observe = observe
     this.rest = rest
     this.query = query
     this.#onError = onError

@@ -1,4 +1,5 @@
 import { Metrics } from '@baseplate/service/metrics'
+import type { DatabaseStandby } from '../../contract.ts'
 import type { LedgerState } from '../ledger/ledger.ts'
 import type { SnapshotState } from '../ledger/snapshot/schedule.ts'
 
@@ -13,8 +14,10 @@ export interface Observed {
 export interface ReplicationState {
   isWriter: boolean
   epoch: number
-  /** Time since the copy of the log was last complete; 0 for the writer. */
+  /** Time since the copy of the log was certainly complete; 0 for the writer. */
   lagMs: number
+  /** Standbys of the PostgreSQL server. Undefined if the service may not see them. */
+  standbys: readonly DatabaseStandby[] | undefined
 }
 
 /** Metrics of the service. Amounts are in micro-units. */
@@ -147,8 +150,18 @@ export class EconomyMetrics {
     })
     this.#metrics.gauge({
       name: 'economy_lag_seconds',
-      help: 'Time since the copy of a standby was last complete.',
+      help: 'Time since the copy of a standby was certainly complete.',
       read: () => (this.#observed.replication?.lagMs ?? 0) / 1000,
+    })
+    this.#metrics.gauge({
+      name: 'economy_postgres_standby_lag_bytes',
+      help: 'Write-ahead log that a standby of the PostgreSQL server does not have on disk.',
+      labelNames: ['standby', 'sync_state'],
+      read: () =>
+        (this.#observed.replication?.standbys ?? []).map(({ name, state, lagBytes }) => [
+          { standby: name, sync_state: state },
+          lagBytes,
+        ]),
     })
   }
 }

@@ -9,6 +9,7 @@ import { encodeAnswer } from '../ledger/line.ts'
 import { stipendNote } from '../ledger/rules.ts'
 import { parseProposal, readBody } from './body.ts'
 import type { Call } from './call.ts'
+import { statusOf } from './status.ts'
 
 /** Routes that read need a book, and routes that write a ledger. A process without one answers 503. Routes may throw Malformed or TooLarge. */
 export type Route =
@@ -25,6 +26,7 @@ const printableKey = /^[ -~]{1,64}$/
 export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/health', { method: 'GET', serve: ({ response }) => sendText(response, 200, 'OK') }],
   ['/metrics', { method: 'GET', serve: metrics }],
+  ['/status', { method: 'GET', serve: status }],
   ['/currentStipend', { method: 'GET', serve: currentStipend }],
   ['/balance/', { method: 'GET', read: balance }],
   ['/stipend/', { method: 'POST', write: claimStipend }],
@@ -49,6 +51,13 @@ function currentStipend({ response, stipend }: Call): void {
 
 async function metrics({ response, metricsText }: Call): Promise<void> {
   sendText(response, 200, await metricsText(), metricsHeaders)
+}
+
+/** Sends the state of this process, which need not be the writer. */
+function status({ response, observe }: Call): void {
+  const observed = observe()
+  if (observed === undefined) sendText(response, 503, 'the service is starting', { 'Retry-After': '1' })
+  else sendJson(response, JSON.stringify(statusOf(observed)))
 }
 
 function record(call: Call, ledger: Ledger, type: EventType): void {

@@ -30,6 +30,7 @@ test('a ledger that was closed during a request took nothing, so the request can
     port: 0,
     key: undefined,
     metricsText: async () => '',
+    observe: () => undefined,
     onError: (error) => expect.unreachable(String(error)),
   })
   const response = await fetch(`http://127.0.0.1:${server.port}/mint`, {

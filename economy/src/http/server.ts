@@ -41,7 +41,8 @@ interface HttpOptions {
   key: string | undefined
   requestMsMax?: number | undefined
   /** Returns the text of `/metrics`. */
-  metricsText: () => Promise<string>
+  metricsText: CallParts['metricsText']
+  observe: CallParts['observe']
   /** Called with unexpected errors. Their requests are answered with 500. */
   onError: (error: unknown) => void
 }

@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '../../contract.ts'
+import type { DatabaseStandby, LedgerEvent } from '../../contract.ts'
 import { EconomyFault } from '../ledger/fault.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from './clock.ts'
@@ -37,6 +37,9 @@ export const defaultTimes: MemberTimes = {
 
 const retryMs = 500
 
+/** How often a process looks for the standbys of the PostgreSQL server. */
+const standbysMs = 5_000
+
 export interface MemberOptions {
   connect: () => Promise<LogStore>
   /** Directory of the copy. */
@@ -73,6 +76,8 @@ export class Member {
   #newestEpoch = 0
   /** The database's time minus that of this machine. */
   #clockAheadMs = 0
+  #standbys: readonly DatabaseStandby[] | undefined
+  #standbysAt = Number.NEGATIVE_INFINITY
   #wake = () => {}
   readonly #running: Promise<void>
 
@@ -83,6 +88,11 @@ export class Member {
 
   get role(): Role {
     return this.#role
+  }
+
+  /** Standbys of the PostgreSQL server, as they were a few seconds ago. Undefined if this process may not see them. */
+  get standbys(): readonly DatabaseStandby[] | undefined {
+    return this.#standbys
   }
 
   async close(): Promise<void> {
@@ -166,6 +176,7 @@ export class Member {
       await this.#readAll(store, copy)
       if (this.#closed) return undefined
       this.#role = { role: 'standby', copy, epoch, writer, completeAt: watch.aliveAt }
+      await this.#lookForStandbys(store)
       const ageMs = watch.ageAt(clock.elapsed())
       if (ageMs > times.abandonedMs || (ageMs > times.readMs && (await store.isWriterGone()))) {
         const taken = await store.takeLease(epoch)
@@ -207,6 +218,7 @@ export class Member {
         const askedAt = clock.elapsed()
         await store.renewLease(epoch, address)
         renewedAt = askedAt
+        await this.#lookForStandbys(store)
       }
     } finally {
       this.#role = { role: 'starting' }
@@ -214,6 +226,13 @@ export class Member {
       onRole(`this process no longer writes the ledger, after epoch ${epoch}`)
     }
     if (!log.failed) await store.releaseLease(epoch)
+  }
+
+  async #lookForStandbys(store: LogStore): Promise<void> {
+    const now = this.#options.clock.elapsed()
+    if (now - this.#standbysAt < standbysMs) return
+    this.#standbysAt = now
+    this.#standbys = await store.standbys()
   }
 
   /** Adds to the copy what it lacks of the log, which may take minutes, or less when the member is closed. */

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import type { LedgerEvent } from '../../contract.ts'
+import type { DatabaseStandby, LedgerEvent } from '../../contract.ts'
 import type { Observed } from '../http/metrics.ts'
 import type { Serving } from '../http/server.ts'
 import { stateOfCopy } from '../ledger/ledger.ts'
@@ -68,7 +68,7 @@ export async function openReplicated(options: ReplicatedOptions): Promise<OpenRe
       })
     },
     serving: () => servingOf(member?.role ?? starting, times.readMs, systemClock.elapsed()),
-    observe: () => observedOf(member?.role ?? starting),
+    observe: () => member && observedOf(member.role, member.standbys),
     close: async () => {
       await member?.close()
       unlock()
@@ -93,13 +93,13 @@ export function servingOf(role: Role, readMs: number, elapsed: number): Serving 
   }
 }
 
-function observedOf(role: Role): Observed | undefined {
+function observedOf(role: Role, standbys: readonly DatabaseStandby[] | undefined): Observed | undefined {
   if (role.role === 'starting') return undefined
   const { copy, epoch } = role
   const isWriter = role.role === 'writer'
   return {
     ledger: isWriter ? role.ledger.state : stateOfCopy(copy.book),
     snapshot: copy.snapshots.state,
-    replication: { isWriter, epoch, lagMs: isWriter ? 0 : systemClock.elapsed() - role.completeAt },
+    replication: { isWriter, epoch, lagMs: isWriter ? 0 : systemClock.elapsed() - role.completeAt, standbys },
   }
 }

@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, QueryResultRow } from 'pg'
+import type { DatabaseStandby } from '../../contract.ts'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import { connectToPrimary } from './postgres-hosts.ts'
 import { createTables } from './postgres-tables.ts'
-import {
-  type BatchHead,
-  type DatabaseStandby,
-  Fenced,
-  type Lease,
-  type LogStore,
-  type StoredBatch,
-} from './store.ts'
+import { type BatchHead, Fenced, type Lease, type LogStore, type StoredBatch } from './store.ts'
 
 /** Limits of what a standby reads at once, which must arrive within `answerMs`. */
 const batchesAtOnce = 1_000

@@ -1,3 +1,5 @@
+import type { DatabaseStandby } from '../../contract.ts'
+
 /** Lines that were committed together. */
 export interface StoredBatch {
   /** 1 for the first one, without gaps. */
@@ -25,15 +27,6 @@ export interface Lease {
   renewal: number
   /** The database's time in Unix milliseconds. */
   now: number
-}
-
-/** A standby of the PostgreSQL server. */
-export interface DatabaseStandby {
-  name: string
-  /** `sync` or `quorum` if commits wait for it, `potential` if they would after another one's failure, or `async`. */
-  state: string
-  /** Bytes of the write-ahead log that it does not have on disk yet. */
-  lagBytes: number
 }
 
 /** A writer with a newer epoch exists. Nothing was appended. */

@@ -4,6 +4,7 @@ import type { Signals } from '../../foundation/database/signals.ts'
 import { type Accounts, createAccounts } from './account.ts'
 import { accountPath, createAskEconomy } from './request.ts'
 import { createSendToLedger, type SendToLedger } from './send.ts'
+import { createReadProcesses, type ReadProcesses } from './status.ts'
 import { createReadTotals, type ReadTotals } from './totals.ts'
 
 /** A late page is worse than a page without a balance. */
@@ -27,6 +28,7 @@ export interface Economy {
   accounts: Accounts
   send: SendToLedger
   readTotals: ReadTotals
+  readProcesses: ReadProcesses
 }
 
 interface KeptBalance {
@@ -84,5 +86,6 @@ export function createEconomy({
     accounts: createAccounts(askEconomy),
     send: createSendToLedger(askEconomy),
     readTotals: createReadTotals(askEconomy),
+    readProcesses: createReadProcesses(config),
   }
 }

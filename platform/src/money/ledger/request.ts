@@ -40,7 +40,7 @@ export type AskEconomy = (
 ) => Promise<EconomyResponse>
 
 /** Returns a function that sends a request to one process. */
-function sender({ economy: { key } }: Pick<Config, 'economy'>) {
+export function askProcess({ economy: { key } }: Pick<Config, 'economy'>) {
   return async (
     address: string,
     method: string,
@@ -60,7 +60,7 @@ function sender({ economy: { key } }: Pick<Config, 'economy'>) {
 
 export function createAskEconomy(config: Pick<Config, 'economy'>): AskEconomy {
   const { url, others = [], readsOnStandby = false } = config.economy
-  const send = sender(config)
+  const send = askProcess(config)
   const addresses = [url, ...others]
   /** The address that last answered as the writer. */
   let writer = url

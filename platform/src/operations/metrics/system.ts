@@ -4,6 +4,7 @@ import { type Actor, isAdministrator } from '../../accounts/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Economy } from '../../money/ledger/client.ts'
+import type { EconomyProcess } from '../../money/ledger/status.ts'
 import type { Orchestrator } from '../../places/servers/client.ts'
 
 /** The installation at a glance, for administrators. */
@@ -15,6 +16,8 @@ export interface SystemView {
   disk: { free: number; size: number }
   /** Whether each service answers; null: not set up. */
   services: { economy: boolean; orchestrator: boolean | null }
+  /** The processes of the economy service, of which one writes. */
+  economy: EconomyProcess[]
 }
 
 /** Platform's version is that of the whole product. */
@@ -26,16 +29,17 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 export async function viewSystem(
   platform: {
     config: Config
-    economy: Pick<Economy, 'readTotals'>
+    economy: Pick<Economy, 'readTotals' | 'readProcesses'>
     orchestrator: Pick<Orchestrator, 'servers'>
   },
   actor: Actor,
 ): Promise<SystemView> {
   if (!isAdministrator(actor)) throw new Refused('site.level_too_low')
   const { config, economy, orchestrator } = platform
-  const [{ bavail, blocks, bsize }, totals, orchestratorAnswers] = await Promise.all([
+  const [{ bavail, blocks, bsize }, totals, processes, orchestratorAnswers] = await Promise.all([
     statfs(config.dataDirectory),
     economy.readTotals(),
+    economy.readProcesses(),
     config.Orchestrator.Command ? answers(orchestrator.servers()) : null,
   ])
   return {
@@ -47,6 +51,7 @@ export async function viewSystem(
       economy: totals !== null,
       orchestrator: orchestratorAnswers,
     },
+    economy: processes,
   }
 }
 
