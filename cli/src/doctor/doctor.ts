@@ -7,6 +7,7 @@ import { isBackupOverdue, readLastBackup } from '@baseplate/platform/operations/
 import { checkFiles } from './files.ts'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 import { checkIsolation } from './isolation.ts'
+import { examineLedger } from './ledger.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets, type Port } from './machine.ts'
 import { examineServer } from './postgres.ts'
 import {
@@ -49,6 +50,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
       yield { what, ...fault(messageOf(error), 'This is not foreseen: please report it.') }
     }
     if (what === 'database') yield* examineServer(config)
+    if (what === 'economy') yield* examineLedger(config)
   }
 }
 

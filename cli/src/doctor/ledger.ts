@@ -1,0 +1,61 @@
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { createReadProcesses, type EconomyProcess } from '@baseplate/platform/money/ledger/status'
+import { type Finding, fault, ok, warning } from './finding.ts'
+
+const readMore = 'docs/operating/ledger.md'
+
+/** Lag after which a standby has a fault, rather than a slow moment. */
+const lagMsMax = 10_000
+
+/** Checks which process writes the ledger, and who stands by. None while no process answers, which is a finding of its own. */
+export async function* examineLedger(
+  config: Pick<Config, 'economy'>,
+): AsyncGenerator<Finding & { what: string }, void> {
+  const finding = judgeLedger(await createReadProcesses(config)(), Date.now())
+  if (finding !== undefined) yield { what: 'ledger', ...finding }
+}
+
+export function judgeLedger(processes: readonly EconomyProcess[], now: number): Finding | undefined {
+  const running = processes.flatMap(({ address, status }) => (status ? [{ address, ...status }] : []))
+  const [first] = running
+  if (first === undefined) return undefined
+  if (first.replication === undefined) {
+    return ok(`a file with ${first.events} events, ${snapshotOf(first.snapshot, now)}`)
+  }
+  const silent = processes.filter(({ status }) => status === null).map(({ address }) => address)
+  const writer = running.find(({ replication }) => replication?.isWriter)
+  if (writer?.replication === undefined) {
+    return fault('in PostgreSQL, and no process writes it', `Read the log of each process: ${readMore}.`)
+  }
+  const late = running.filter(
+    ({ replication }) => replication && (replication.lagMs ?? Number.POSITIVE_INFINITY) > lagMsMax,
+  )
+  const { epoch, standbys } = writer.replication
+  const said = [
+    `${writer.address} writes ${writer.events} events to PostgreSQL in epoch ${epoch}`,
+    running.length === 2 ? '1 process stands by' : `${running.length - 1} processes stand by`,
+    standbysOf(standbys),
+    snapshotOf(writer.snapshot, now),
+  ].join(', ')
+  if (silent.length > 0)
+    return warning(`${said}; ${silent.join(' and ')} does not answer`, 'Start the service there.')
+  if (late.length > 0) {
+    const names = late.map(({ address }) => address).join(' and ')
+    return warning(`${said}; ${names} is behind`, `Read the log of that process: ${readMore}.`)
+  }
+  if (standbys !== null && !standbys.some(({ state }) => state === 'sync' || state === 'quorum')) {
+    return warning(said, `A disk that fails would take events with it: ${readMore}#several-processes.`)
+  }
+  return ok(said)
+}
+
+function standbysOf(standbys: readonly { name: string; state: string }[] | null): string {
+  if (standbys === null) return 'its standbys are not visible without the role pg_read_all_stats'
+  if (standbys.length === 0) return 'PostgreSQL has no standby'
+  return `PostgreSQL has ${standbys.map(({ name, state }) => `${name} (${state})`).join(' and ')}`
+}
+
+function snapshotOf({ events, savedAt }: { events: number; savedAt: number }, now: number): string {
+  if (savedAt === 0) return 'no snapshot yet'
+  return `a snapshot of ${events} events from ${Math.round((now - savedAt) / 60_000)} minutes ago`
+}
