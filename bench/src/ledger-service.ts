@@ -29,19 +29,25 @@ export async function ledgerDirectory(write: (ledgerFile: string) => Promise<voi
   await write(join(directory, 'economy', 'ledger'))
   return {
     directory,
-    start: () => startService(directory),
+    start: (environment: Record<string, string> = {}) => startService(directory, environment),
     remove: () => rm(directory, { recursive: true, force: true }),
   }
 }
 
 /** Starts the service as `npm run economy` does, with its output in a file as under a service manager. */
-async function startService(directory: string): Promise<LedgerService> {
+async function startService(directory: string, environment: Record<string, string>): Promise<LedgerService> {
   const port = await freePort()
   const console = await open(join(directory, 'console'), 'a')
   const started = performance.now()
   const child = spawn(process.execPath, ['cli/src/main.mjs', 'economy'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', BASEPLATE_DATA: directory, ECONOMY_PORT: String(port) },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      BASEPLATE_DATA: directory,
+      ECONOMY_PORT: String(port),
+      ...environment,
+    },
     stdio: ['ignore', console.fd, 'inherit'],
   })
   const exited = once(child, 'exit')

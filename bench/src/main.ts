@@ -4,6 +4,7 @@
  * players. `npm run bench -- people --users 1000000 --database PostgreSQL` sets the number of users and their database
  * (SQLite by default). The same goes for `npm run bench -- games --games 1000000` and `npm run bench -- catalog
  * --assets 1000000`. `npm run bench -- scale --players 20000 --seconds 30` runs 1, 2 and 4 sites.
+ * `npm run bench -- ledger-take-over --rounds 50` sets how often the writer of a ledger, and its PostgreSQL server, fail.
  */
 import { parseArgs } from 'node:util'
 import type { Measurement } from './measurement.ts'
@@ -18,7 +19,9 @@ import { growth } from './scenarios/growth.ts'
 import { idle } from './scenarios/idle.ts'
 import { join } from './scenarios/join.ts'
 import { ledgerRead } from './scenarios/ledger-read.ts'
+import { ledgerReplicated } from './scenarios/ledger-replicated.ts'
 import { ledgerSize } from './scenarios/ledger-size.ts'
+import { ledgerTakeOver } from './scenarios/ledger-take-over.ts'
 import { ledgerTransact } from './scenarios/ledger-transact.ts'
 import { login } from './scenarios/login.ts'
 import { pageLoad } from './scenarios/page-load.ts'
@@ -41,6 +44,7 @@ const { values, positionals: named } = parseArgs({
     assets: { type: 'string', default: '1000000' },
     database: { type: 'string', default: 'SQLite' },
     seconds: { type: 'string', default: '60' },
+    rounds: { type: 'string', default: '50' },
   },
 })
 
@@ -54,6 +58,8 @@ const scenarios: Record<string, () => Promise<Measurement[]>> = {
   'page-load': pageLoad,
   'place-file': placeFile,
   'ledger-transact': ledgerTransact,
+  'ledger-replicated': ledgerReplicated,
+  'ledger-take-over': () => ledgerTakeOver(Number(values.rounds)),
   'ledger-read': ledgerRead,
   'ledger-size': ledgerSize,
   purchases,

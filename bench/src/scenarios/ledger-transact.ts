@@ -10,14 +10,16 @@ import { median } from '../measurement.ts'
 import { startServer } from '../server-process.ts'
 import { ratesOf, versus } from '../versus.ts'
 
-const accounts = 1_000
-const connections = 128
-const seconds = 5
+export const accounts = 1_000
+export const connections = 128
+export const seconds = 5
 const alone = 1_000
 
 /** Names as in `userOf`, so that no payment is refused. */
 const names = Array.from({ length: accounts }, (_, number) => JSON.stringify(userOf(number))).join(',')
-const pay = `local names = {${names}}
+
+/** A wrk script of payments between the accounts. */
+export const pay = `local names = {${names}}
 local n = 0
 request = function()
   n = n + 1
@@ -100,7 +102,8 @@ async function appendMs(path: string): Promise<number> {
   return median(times)
 }
 
-async function oneByOneMs(url: string): Promise<number> {
+/** Returns the median time of a payment that waits for the one before. */
+export async function oneByOneMs(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const body = JSON.stringify({ From: userOf(0), To: userOf(1), Amount: 1, Note: 'Bought a hat' })
   const times: number[] = []

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { type PostgresTrio, startPostgresTrio } from '../../e2e/support/ledger-faults/postgres-trio.ts'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '../..')
+
+/** Three PostgreSQL servers for a ledger, one of which has to have each commit besides the primary. */
+export interface ReplicatedLedger {
+  trio: PostgresTrio
+  /** Variables of an economy service that uses them. */
+  environment: Record<string, string>
+  /** Copies the ledger file of a data directory into them. */
+  fill: (directory: string) => Promise<void>
+}
+
+export async function startReplicatedLedger(): Promise<ReplicatedLedger> {
+  const trio = await startPostgresTrio()
+  const hosts = trio.ports.map((port) => `127.0.0.1:${port}`).join(',')
+  const environment = { LEDGER_URL: `postgres://postgres@${hosts}/ledger` }
+  return {
+    trio,
+    environment,
+    fill: async (directory) => {
+      await run(process.execPath, ['cli/src/main.mjs', 'ledger', 'import'], {
+        cwd: root,
+        env: { ...process.env, ...environment, BASEPLATE_DATA: directory },
+      })
+    },
+  }
+}
