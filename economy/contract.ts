@@ -65,6 +65,8 @@ export type LedgerEvent = Transaction | Mint | Burn
 /** Response of `GET /status`: one process of the service, for operators. Times are in milliseconds. */
 export interface EconomyStatus {
   events: number
+  /** Mean time of a commit since this process began to write; null before its first one. */
+  commitMs: number | null
   /** The snapshot from which the next start continues. `savedAt` is Unix time; 0 without one. */
   snapshot: { events: number; savedAt: number }
   /** Absent if the ledger is a file. */

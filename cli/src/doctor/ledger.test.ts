@@ -16,6 +16,7 @@ const process = (
   address,
   status: {
     events: 9,
+    commitMs: 2.345,
     snapshot,
     replication: { isWriter: false, epoch: 4, lagMs: 300, standbys: null, ...replication },
     ...more,
@@ -36,7 +37,7 @@ test('reports who writes, who stands by, and how old the snapshot is', () => {
   const saved = process('http://a', writer.status.replication, { snapshot: { events: 5, savedAt: minute } })
   expect(judgeLedger([saved, process('http://b')], 4 * minute)).toEqual({
     verdict: 'ok',
-    said: 'http://a writes 9 events to PostgreSQL in epoch 4, 1 process stands by, PostgreSQL has two (quorum), a snapshot of 5 events from 3 minutes ago',
+    said: 'http://a writes 9 events to PostgreSQL in epoch 4, 2.3 ms for each commit, 1 process stands by, PostgreSQL has two (quorum), a snapshot of 5 events from 3 minutes ago',
   })
 })
 

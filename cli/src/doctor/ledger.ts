@@ -33,6 +33,7 @@ export function judgeLedger(processes: readonly EconomyProcess[], now: number): 
   const { epoch, standbys } = writer.replication
   const said = [
     `${writer.address} writes ${writer.events} events to PostgreSQL in epoch ${epoch}`,
+    ...(writer.commitMs === null ? [] : [`${writer.commitMs.toFixed(1)} ms for each commit`]),
     running.length === 2 ? '1 process stands by' : `${running.length - 1} processes stand by`,
     standbysOf(standbys),
     snapshotOf(writer.snapshot, now),

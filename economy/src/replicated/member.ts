@@ -6,34 +6,7 @@ import { type CopyOptions, copyFile, LedgerCopy } from './copy.ts'
 import { isConfirmed, LeaseWatch } from './lease-watch.ts'
 import { ReplicatedLog } from './replicated-log.ts'
 import type { LogStore } from './store.ts'
-
-/** Times of a member. Most of them decide when a standby takes over. */
-export interface MemberTimes {
-  /** How often the writer renews its lease. */
-  renewMs: number
-  /**
-   * Age up to which the writer answers reads. A standby does not take over before, even if the writer's connection is gone, because
-   * a writer that was only cut off would go on answering with old balances.
-   */
-  readMs: number
-  /** Age at which a standby takes over from a writer that still has its connection, such as a paused one. */
-  abandonedMs: number
-  /**
-   * How often a standby looks for new events, and for the writer's connection. Twice this and twice `renewMs` are less than a second,
-   * the age that reads from a standby may have.
-   */
-  followMs: number
-  /** Time to complete a commit when the process stops. */
-  closeMs: number
-}
-
-export const defaultTimes: MemberTimes = {
-  renewMs: 200,
-  readMs: 1_500,
-  abandonedMs: 5_000,
-  followMs: 200,
-  closeMs: 4_000,
-}
+import type { MemberTimes } from './times.ts'
 
 const retryMs = 500
 

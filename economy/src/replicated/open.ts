@@ -6,8 +6,9 @@ import { stateOfCopy } from '../ledger/ledger.ts'
 import { lockLedger } from '../ledger/lock.ts'
 import { systemClock } from './clock.ts'
 import { copyFile } from './copy.ts'
-import { defaultTimes, Member, type MemberTimes, type Role } from './member.ts'
+import { Member, type Role } from './member.ts'
 import { connectStore, PostgresStore } from './postgres-store.ts'
+import { defaultTimes, type MemberTimes } from './times.ts'
 
 export interface ReplicatedOptions {
   /** Connection string of PostgreSQL, with one or several hosts. */

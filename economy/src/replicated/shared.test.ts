@@ -131,12 +131,16 @@ test('standbys refuse with the address of the writer, and answer reads that may 
   expect(metrics).toMatch(/^economy_events_total\{type="Mint"\} 1$/m)
   expect(await first.client.get('/metrics')).toMatch(/^economy_writer 1$/m)
   const statusOf = async ({ client }: SharedProcess) => JSON.parse((await client.get('/status')).slice(4))
-  const common = { events: 1, snapshot: { events: 0, savedAt: 0 } }
+  const common = { events: 1, commitMs: expect.any(Number), snapshot: { events: 0, savedAt: 0 } }
   expect(await statusOf(first)).toEqual({
     ...common,
     replication: { isWriter: true, epoch: 1, lagMs: 0, standbys: [] },
   })
-  expect(await statusOf(standby)).toMatchObject({ ...common, replication: { isWriter: false, epoch: 1 } })
+  expect(await statusOf(standby)).toMatchObject({
+    ...common,
+    commitMs: null,
+    replication: { isWriter: false, epoch: 1 },
+  })
 })
 
 test('a server without a synchronous standby is refused unless it may be alone', async () => {

@@ -8,10 +8,10 @@ import { summarizeLedger } from '../tools.ts'
 import { systemClock } from './clock.ts'
 import { type CopyOptions, LedgerCopy } from './copy.ts'
 import { LeaseWatch } from './lease-watch.ts'
-import { defaultTimes } from './member.ts'
 import { connectStore, type PostgresStore } from './postgres-store.ts'
 import { agreesWithFile, beginsWith } from './same-bytes.ts'
 import type { LogStore } from './store.ts'
+import { defaultTimes } from './times.ts'
 
 export { EconomyFault }
 

@@ -110,7 +110,12 @@ const time = inEachLanguage(
 export const formatTime = (at: Date): string => `${time().format(at)} UTC`
 
 const short = (unit: string) => numbers({ style: 'unit', unit, unitDisplay: 'short' })
-const durations = { hour: short('hour'), minute: short('minute'), second: short('second') }
+const durations = {
+  hour: short('hour'),
+  minute: short('minute'),
+  second: short('second'),
+  millisecond: short('millisecond'),
+}
 
 /** Formats a duration in a short unit: `11 hr`. */
 export const formatShortUnit = (value: number, unit: keyof typeof durations): string =>
