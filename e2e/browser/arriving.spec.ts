@@ -49,7 +49,7 @@ test('a visitor presses Play on a shared game, registers and is playing', async 
   await expect(panel.getByRole('link', { name: 'Open the game' })).toBeVisible()
   await expectNoFaults(page)
   const client = await openClient(page, 'Harbour Tycoon', product)
-  await expect(panel.getByText('You’re in. Have fun!')).toBeVisible()
+  await expect(panel.getByText('You’re in. Have fun.')).toBeVisible()
   await expect(panel).toBeHidden()
   client.leave()
 

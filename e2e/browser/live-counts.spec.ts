@@ -139,7 +139,7 @@ test('players who are refused wait in line, and a seat that becomes free opens t
   await maker.post(`${elsewhere.path}?/join`)
   await page.clock.fastForward('00:06')
   const panel = page.getByRole('dialog', { name: 'Small lobby' })
-  await expect(panel).toContainText(/It’s your turn! Your seat is held for \d+ more seconds/)
+  await expect(panel).toContainText(/It’s your turn\. Your seat is held for \d+ more seconds/)
   await expect.poll(() => opened).toHaveLength(1)
   expect(await panel.getByRole('link', { name: 'Open the game' }).getAttribute('href')).toBe(opened[0])
   await second.clock.fastForward('00:06')
