@@ -115,7 +115,7 @@ test('an administrator finds an account and sets its level, which opens the page
   await page.getByRole('link', { name: 'Helping_hand' }).click()
   await page.getByLabel('Permission level').selectOption('4 · Moderator')
   await page.getByRole('button', { name: 'Set level' }).click()
-  const promotion = page.getByRole('alertdialog', { name: 'Make Helping_hand 4 · Moderator?' })
+  const promotion = page.getByRole('alertdialog', { name: 'Change Helping_hand’s level to 4 · Moderator?' })
   await expect(promotion).toContainText('moderation, appeals, accounts, and servers')
   await promotion.getByRole('button', { name: 'Set level' }).click()
   await expect(page.getByText('Level changed')).toBeVisible()

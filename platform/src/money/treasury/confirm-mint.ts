@@ -75,7 +75,8 @@ export const mints = ({ inbox }: { inbox: Inbox }): Settling => ({
     await recordAction(db, { actor: { id: payer_id }, action: 'mint', subject, before: null, after }, now)
     if (payee_id === null || payee_id === payer_id) return
     const received = { recipientId: payee_id, senderId: null, type: 'mint', link: '/economy' } as const
-    await notify(db, { ...received, happening: { event: 'mint', values: after } }, now)
+    const values = { amount: Number(after.amount), note }
+    await notify(db, { ...received, happening: { event: 'mint', values } }, now)
   },
   settled({ payee_id }, state) {
     if (state === 'paid' && payee_id !== null) inbox.wake(payee_id)
