@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Messages } from './message.ts'
 import { parseMessage } from './parse.ts'
+import { shippedCatalogue } from './shipped.ts'
 
 test('formats a tag that has the name of an argument, also in a plural form', () => {
   const text =
@@ -11,3 +12,15 @@ test('formats a tag that has the name of an argument, also in a plural form', ()
     { tag: 'maker', text: 'Anna' },
   ])
 })
+
+// The platform passes amounts as text, with the point of programs.
+test.each([
+  ['en', 'price_changed', { price: '1234.5' }, /1,234\.5\b/],
+  ['de', 'price_changed', { price: '1234.5' }, /1\.234,5\b/],
+  ['de', 'look_unaffordable', { missing: '0.000001' }, /0,000001\b/],
+] as const)(
+  'writes the amount of a refusal on %s pages as the language does: %s',
+  (locale, code, values, amount) => {
+    expect(shippedCatalogue(locale).format(`refusals-on-pages.catalog.${code}`, values)).toMatch(amount)
+  },
+)
