@@ -2,8 +2,8 @@ import { hasAccounts } from '@baseplate/platform/accounts/queries'
 import { findInbox } from '@baseplate/platform/notifications/queries'
 import { viewParty } from '@baseplate/platform/parties/view'
 import { bannersFor } from '#lib/server/banners.ts'
+import { taglineOf } from '#lib/server/tagline.ts'
 import { themeFileOf } from '#lib/server/themes.ts'
-import { t } from '#lib/texts/t.ts'
 import type { LayoutServerLoad } from './$types'
 
 export const load: LayoutServerLoad = async ({ locals, cookies }) => {
@@ -23,8 +23,7 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
     inbox: actor && !actor.standing ? await findInbox(platform.db, actor.id) : null,
     site: {
       name,
-      // Operators give each language its own tagline in their text files.
-      tagline: t('start.tagline') || tagline,
+      tagline: taglineOf(tagline),
       welcome,
       logo,
       icon,

@@ -39,12 +39,15 @@ const filesUrl = text.refine(
   'use s3://bucket, s3://bucket/prefix or s3://bucket/prefix?pathStyle=true',
 )
 
+/** Pages translate it. */
+export const defaultTagline = 'Make games with your friends. Play everybody else’s.'
+
 /** The operator's configuration. Doc comments of keys become docs/reference/configuration-keys.md. */
 export const configSchema = z.strictObject({
   /** The platform's name, as visitors read it. Administrators change it at /admin/site. */
   Name: text.max(40).default('Baseplate'),
   /** A sentence below the name, for visitors. */
-  Tagline: z.string().max(120).default('Make games with your friends. Play everybody else’s.'),
+  Tagline: z.string().max(120).default(defaultTagline),
   /** Symbol of the currency, before amounts. */
   CurrencySymbol: text.max(4).default('◈'),
 

@@ -1,9 +1,11 @@
 import { iconSide } from '@baseplate/platform/operations/identity/rules'
+import { taglineOf } from '#lib/server/tagline.ts'
 import type { RequestHandler } from './$types'
 
 /** Describes the platform to browsers that install it as an app, with the operator's name, icon and accent. */
 export const GET: RequestHandler = ({ locals: { identity, texts } }) => {
-  const { name, tagline, icon, accent } = identity
+  const { name, icon, accent } = identity
+  const tagline = taglineOf(identity.tagline)
   const side = `${iconSide}x${iconSide}`
   const icons = icon
     ? [{ src: `/identity/${icon.name}.png`, sizes: `${icon.width}x${icon.height}`, type: 'image/png' }]

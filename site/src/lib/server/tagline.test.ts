@@ -1,0 +1,14 @@
+import { defaultTagline } from '@baseplate/platform/foundation/config/schema'
+import { shippedCatalogue } from '@baseplate/texts/shipped'
+import { expect, test } from 'vitest'
+import { provideTexts } from '#lib/texts/t.ts'
+import { taglineOf } from './tagline.ts'
+
+test.each([
+  ['en', defaultTagline, defaultTagline],
+  ['de', defaultTagline, 'Erstelle Spiele mit deinen Freunden. Spiel die der anderen.'],
+  ['de', 'Games by our school.', 'Games by our school.'],
+] as const)('shows %s readers “%s” as “%s”', (locale, tagline, shown) => {
+  provideTexts(() => shippedCatalogue(locale))
+  expect(taglineOf(tagline)).toBe(shown)
+})
