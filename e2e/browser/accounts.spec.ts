@@ -41,11 +41,7 @@ async function join(username: string): Promise<Person> {
 }
 
 async function pageOf(browser: Browser, person?: Person, javaScriptEnabled = true): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: product.baseUrl,
-    javaScriptEnabled,
-    reducedMotion: 'reduce',
-  })
+  const context = await browser.newContext({ baseURL: product.baseUrl, javaScriptEnabled })
   const [name = '', value = ''] = person?.cookie?.split('=') ?? []
   if (person) await context.addCookies([{ name, value, url: product.baseUrl }])
   return context.newPage()

@@ -12,8 +12,6 @@ test.use({
   draws: true,
   // A smaller canvas renders faster without a graphics card.
   viewport: { width: 320, height: 700 },
-  // A turning character is drawn sixty times a second, so it stands still except where its turning is tested.
-  contextOptions: { reducedMotion: 'reduce' },
 })
 
 const renderedOf = async (person: Person) =>

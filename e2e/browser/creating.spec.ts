@@ -5,9 +5,6 @@ import { makePlace } from '../support/game.ts'
 import { give, unit } from '../support/money.ts'
 import { register } from '../support/person.ts'
 
-// A figure that stands still is drawn once.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 /** Adds a game on the settings page of a group, from the group's page. */
 async function addToGroup(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Add a game' }).click()

@@ -1,9 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { test as base, open } from './browser.ts'
-
-// Animations would never come to rest.
-export const test = base.extend({ contextOptions: { reducedMotion: 'reduce' } })
+import { open, test } from './browser.ts'
 
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }

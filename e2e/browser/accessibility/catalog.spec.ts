@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { expectSoundAt, longName, test } from '../../support/accessible.ts'
-import { complaintsOf } from '../../support/browser.ts'
+import { expectSoundAt, longName } from '../../support/accessible.ts'
+import { complaintsOf, test } from '../../support/browser.ts'
 import { register } from '../../support/person.ts'
 import { stock } from '../../support/stock.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { expectNoFaultsInAnyTheme, expectSound, expectToFit, test } from '../../support/accessible.ts'
+import { expectNoFaultsInAnyTheme, expectSound, expectToFit } from '../../support/accessible.ts'
 import { breakTable } from '../../support/broken-database.ts'
-import { open } from '../../support/browser.ts'
+import { open, test } from '../../support/browser.ts'
 
 test('missing and forbidden pages have no violation', async ({ page, signIn, ownPlace }) => {
   const { place } = await ownPlace('Owner')

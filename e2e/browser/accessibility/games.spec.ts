@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { expectSound, expectSoundAt, longName, test } from '../../support/accessible.ts'
-import { complaintsOf, open } from '../../support/browser.ts'
+import { expectSound, expectSoundAt, longName } from '../../support/accessible.ts'
+import { complaintsOf, open, test } from '../../support/browser.ts'
 import { upload } from '../../support/game.ts'
 
 test('the pages of a maker have no violation', async ({ page, ownPlace }) => {

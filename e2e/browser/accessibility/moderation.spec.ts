@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { expectSound, expectSoundAt, longName, test } from '../../support/accessible.ts'
-import { complaintsOf, open } from '../../support/browser.ts'
+import { expectSound, expectSoundAt, longName } from '../../support/accessible.ts'
+import { complaintsOf, open, test } from '../../support/browser.ts'
 import { register } from '../../support/person.ts'
 
 test('the administration pages have no violation', async ({ page, product, signInFounder }) => {

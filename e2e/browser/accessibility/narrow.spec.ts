@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { expectToFit, longName, test } from '../../support/accessible.ts'
+import { expectToFit, longName } from '../../support/accessible.ts'
+import { test } from '../../support/browser.ts'
 import { makePlace } from '../../support/game.ts'
 import { type Person, register } from '../../support/person.ts'
 import type { Product } from '../../support/processes.ts'

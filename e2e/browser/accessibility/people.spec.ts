@@ -4,10 +4,9 @@ import {
   expectSound,
   expectSoundAt,
   longName,
-  test,
   visit,
 } from '../../support/accessible.ts'
-import { complaintsOf, open } from '../../support/browser.ts'
+import { complaintsOf, open, test } from '../../support/browser.ts'
 import { register } from '../../support/person.ts'
 
 test.use({ draws: true })

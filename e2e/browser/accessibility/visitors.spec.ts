@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { expectSoundAt, test } from '../../support/accessible.ts'
-import { complaintsOf } from '../../support/browser.ts'
+import { expectSoundAt } from '../../support/accessible.ts'
+import { complaintsOf, test } from '../../support/browser.ts'
 
 test('the pages for visitors have no violation', async ({ page }) => {
   const complaints = complaintsOf(page)
