@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultTimes, Member } from '../../replicated/member.ts'
+import { Member } from '../../replicated/member.ts'
 import { servingOf } from '../../replicated/open.ts'
 import type { LogStore } from '../../replicated/store.ts'
+import { defaultTimes } from '../../replicated/times.ts'
 import { Machine } from './machine.ts'
 import type { Network } from './network.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -36,7 +37,7 @@ export class SimulatedProcess {
       directory,
       address: name,
       times: { ...defaultTimes, readMs: this.#readMs },
-      copy: { fromSnapshot: false, onUnsaved: ignore, onDiscarded: ignore },
+      copy: { fromSnapshot: false, mayCut: 'anything', onUnsaved: ignore, onDiscarded: ignore },
       onAccepted: ignore,
       onFailure: (error) => this.failures.push(error),
       onRole: ignore,
