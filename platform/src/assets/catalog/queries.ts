@@ -120,17 +120,15 @@ export async function readListings(db: Db, ids: readonly number[]): Promise<Asse
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('assets')
-    .leftJoin('users', 'users.id', 'assets.creator_id')
-    .select([
-      'assets.id',
-      'assets.name',
-      'assets.price',
-      'assets.type',
-      'assets.for_sale',
-      'assets.sold',
-      'users.username as creatorUsername',
-      'assets.thumbnail',
-    ])
+    .select(['id', 'name', 'price', 'type', 'for_sale', 'sold', 'thumbnail'])
+    // With a join, PostgreSQL may read all users for some hundred assets.
+    .select((eb) =>
+      eb
+        .selectFrom('users')
+        .select('username')
+        .whereRef('users.id', '=', 'assets.creator_id')
+        .as('creatorUsername'),
+    )
     .where('assets.id', 'in', ids)
     .where('assets.visibility', '=', 'Visible')
     .execute()

@@ -41,7 +41,14 @@ function thumbnailOf(column: string | null): PlaceListing['thumbnail'] {
 const listings = (db: Db) =>
   db
     .selectFrom('places')
-    .leftJoin('users', 'users.id', 'places.owner_id')
+    // With a join, PostgreSQL may read all users for some hundred places.
+    .select((eb) =>
+      eb
+        .selectFrom('users')
+        .select('username')
+        .whereRef('users.id', '=', 'places.owner_id')
+        .as('ownerUsername'),
+    )
     .select([
       'places.id',
       'places.name',
@@ -50,7 +57,6 @@ const listings = (db: Db) =>
       takenDown.as('taken_down'),
       'places.icon',
       firstThumbnail.as('thumbnail'),
-      'users.username as ownerUsername',
       'places.like_count as likeCount',
       'places.dislike_count as dislikeCount',
     ])
