@@ -48,7 +48,7 @@ export const undoInput = z.object({ type: z.enum(contentTypes, invalid('input.in
 
 /** Unknown values are ignored. */
 export const listInput = z.object({
-  about: z.enum(takedownListNames).catch('games').default('games'),
+  about: z.enum(takedownListNames).catch('all').default('all'),
   /** The username of an owner. Empty for all owners. */
   owner: z.string().trim().max(100).catch('').default(''),
   sort: z.enum(['newest', 'oldest']).catch('newest').default('newest'),

@@ -10,6 +10,7 @@ export type ProfilePart = (typeof profileParts)[number]
 
 /** Content of each list of takedowns. */
 export const takedownLists = {
+  all: contentTypes,
   games: ['place'],
   items: ['asset'],
   posts: ['post'],
@@ -18,7 +19,7 @@ export const takedownLists = {
   profiles: ['description', 'styling'],
 } as const satisfies Record<string, readonly ContentType[]>
 
-export const takedownListNames = ['games', 'items', 'posts', 'comments', 'groups', 'profiles'] as const
+export const takedownListNames = ['all', 'games', 'items', 'posts', 'comments', 'groups', 'profiles'] as const
 
 /** Rows of one page of the list. */
 export const perPage = 50

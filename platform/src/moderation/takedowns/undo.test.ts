@@ -31,10 +31,14 @@ describe.each(databases)('the list of takedowns on %s', (kind) => {
     expect(await listed('comments')).toMatchObject([{ ...comment, ...by, reason, excerpt: 'Rude place' }])
     expect(await listed('profiles')).toMatchObject([{ ...description, ...by, excerpt: 'Rude words' }])
     expect(await listed('posts')).toEqual([])
+    const types = async (input: object) =>
+      (await viewTakedowns(platform, moderator, input)).takedowns.map(({ type }) => type)
+    expect((await types({})).toSorted()).toEqual(['comment', 'description', 'place'])
+    expect(await types({ sort: 'oldest' })).toEqual((await types({})).toReversed())
     await expect(undoTakedown(platform, player, comment)).rejects.toMatchObject({ reason: 'forbidden' })
 
     for (const content of [place, comment, description]) await undoTakedown(platform, moderator, content)
-    for (const about of ['games', 'comments', 'profiles']) expect(await listed(about)).toEqual([])
+    for (const about of ['all', 'games', 'comments', 'profiles']) expect(await listed(about)).toEqual([])
     expect((await viewComments(platform.db, maker, thread)).comments).toMatchObject([
       { content: 'Rude place' },
     ])

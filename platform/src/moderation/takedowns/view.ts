@@ -34,13 +34,26 @@ export async function viewTakedown({ db }: { db: Db }, viewer: Actor, placeId: n
 
 export type ViewedTakedown = NonNullable<Awaited<ReturnType<typeof viewTakedown>>>
 
+interface Position {
+  created: number
+  id: string
+}
+
+const isBefore = (one: Position, other: Position): boolean =>
+  one.created === other.created ? one.id < other.id : one.created < other.created
+
 /** Lists content that is taken down. @throws Refused `forbidden` below level 4; `invalid` for an unknown cursor. */
 export async function viewTakedowns({ db }: { db: Db }, actor: Actor, input: unknown) {
   if (!isModerator(actor)) throw new Refused('takedowns.moderators_only')
   const { cursor, about, ...filter } = parseInput(listInput, input)
   const after = parseCursor(cursor)
-  const found = await listTakedowns(db, takedownLists[about], filter, { after, limit: perPage + 1 })
-  const { rows, next } = toPage(found, perPage)
+  // The index begins with the type, so each type is read by itself.
+  const read = await Promise.all(
+    takedownLists[about].map((type) => listTakedowns(db, [type], filter, { after, limit: perPage + 1 })),
+  )
+  const first = filter.sort === 'newest' ? -1 : 1
+  const found = read.flat().toSorted((one, other) => (isBefore(one, other) ? -first : first))
+  const { rows, next } = toPage(found.slice(0, perPage + 1), perPage)
   const described = await Promise.all(rows.map((row) => describeTakenDown(db, actor, row)))
   const takedowns = rows.flatMap(({ created, reason, owner, moderator, appealed, decided }, index) => {
     const content = described[index]
