@@ -14,7 +14,7 @@ import { storeAsset } from '../files/store-asset.ts'
 import type { Visibility } from '../rules.ts'
 import { assetType } from '../types.ts'
 import { describeAsset } from './describe.ts'
-import { readWornHat } from './worn.ts'
+import { readWornHat, readWornPicture } from './worn.ts'
 
 const { hat, image, mesh, model } = assetType
 
@@ -153,6 +153,15 @@ test('sends browsers visible hats that have something to show, and pending ones 
   expect(await readWornHat(platform, reviewer, id)).toMatchObject(worn)
   for (const none of [id, broken, bare, meshId, 1])
     await expect(readWornHat(platform, player, none)).rejects.toMatchObject({ reason: 'missing' })
+})
+
+test('reads the picture of a shirt to wear it, and has none for one whose document names no picture', async () => {
+  const { platform, store } = await start()
+  const shirt = await store(assetType.shirt, picture)
+  const empty = await store(assetType.shirt, Buffer.from('<roblox version="4"></roblox>'))
+  const player = { permissionLevel: 2 }
+  expect(await readWornPicture(platform, player, shirt)).toMatchObject({ contentType: 'image/png' })
+  await expect(readWornPicture(platform, player, empty)).rejects.toMatchObject({ reason: 'missing' })
 })
 
 test('draws a hat, a model and a mesh, and fails a broken one alone, with its reason', async () => {

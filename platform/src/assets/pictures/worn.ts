@@ -51,8 +51,8 @@ export async function readWornPicture(
   assetId: number,
 ): Promise<{ bytes: Uint8Array; contentType: string }> {
   const asset = await findAsset(platform.db, assetId)
-  const texture =
-    asset && maySeeWorn(viewer, asset.visibility) ? await readTexture(platform, assetId) : undefined
+  const isSeen = asset && maySeeWorn(viewer, asset.visibility)
+  const texture = isSeen ? await readTexture(platform, assetId).catch(noneIfBroken) : undefined
   const contentType = texture && pictureTypeOf(texture.bytes)
   if (!contentType) throw assetNotFound()
   return { bytes: texture.bytes, contentType }
