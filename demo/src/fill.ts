@@ -14,7 +14,7 @@ import { drawPictures } from './pictures.ts'
 import { makeGames } from './places.ts'
 import { enjoyGames, playGames } from './plays.ts'
 import type { Progress } from './progress.ts'
-import { createModerationWork } from './trouble.ts'
+import { createBrokenItem, createModerationWork } from './trouble.ts'
 import type { Scale, World } from './world.ts'
 
 /** Age of the demo world when it is first opened. */
@@ -59,6 +59,7 @@ export async function fill(
       await registerPeople(world, scale)
       await befriend(world)
       const games = await makeGames(world, icons)
+      await createBrokenItem(world)
       const items = await makeItems(world, drawn)
       await createGroups(world)
       const owned = await sell(world, items)

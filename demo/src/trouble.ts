@@ -18,7 +18,15 @@ const complaints = [
 /** A shirt without a picture, which cannot be rendered. Clients show nothing. */
 const emptyShirt = `<roblox version="4"><Item class="Shirt"><Properties><string name="Name">Shirt</string></Properties></Item></roblox>`
 
-/** Creates work for moderators: reports, appeals for a user and for an item, and a render that fails. */
+/** Creates an item whose render fails. It comes before all others, so that the catalog does not begin with it. */
+export async function createBrokenItem({ platform, people: [administrator] }: World): Promise<void> {
+  if (!administrator) throw new Error('the world has no administrator')
+  const shirt = { type: assetType.shirt, name: 'Invisible Shirt', description: 'Nobody has seen it yet.' }
+  const { id } = await storeAsset(platform, administrator, shirt, [Buffer.from(emptyShirt)])
+  await rerenderAsset(platform, administrator, id)
+}
+
+/** Creates work for moderators: reports, and appeals for a user and for an item. */
 export async function createModerationWork(world: World, items: readonly Item[]): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const [administrator] = people
@@ -27,7 +35,7 @@ export async function createModerationWork(world: World, items: readonly Item[])
   const others = chance.some(people.slice(2, -2), 18)
   if (!administrator || !banned || !warned)
     throw new Error('the world is too small to create work for moderators')
-  const step = progress.startSection('Creating work for moderators', 4 + complaints.length)
+  const step = progress.startSection('Creating work for moderators', 3 + complaints.length)
   await ban(world, administrator, banned)
   step()
   await moderate(platform, administrator, {
@@ -44,10 +52,6 @@ export async function createModerationWork(world: World, items: readonly Item[])
     step()
   }
   await moderateItem(world, administrator, items)
-  step()
-  const shirt = { type: assetType.shirt, name: 'Invisible Shirt', description: 'Nobody has seen it yet.' }
-  const { id } = await storeAsset(platform, administrator, shirt, [Buffer.from(emptyShirt)])
-  await rerenderAsset(platform, administrator, id)
   step()
 }
 

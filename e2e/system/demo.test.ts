@@ -38,7 +38,7 @@ test('rebuilds an interrupted demo world, which can be played and whose ledger i
     expect(assets.length).toBeGreaterThan(10)
     const attention = async () =>
       ((await (await somebody.get('/admin')).json()) as { attention: unknown[] }).attention
-    // All renders of the world come before the failed one.
+    // The render of the broken item fails after a few attempts.
     await expect.poll(attention, { timeout: 90_000 }).toEqual([
       { what: 'reports', count: 3 },
       { what: 'assets', count: 12 },
