@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { burn, mint, transact } from '../testing/requests.ts'
-import { startService } from '../testing/service.ts'
+import { drivers, startService } from '../testing/service.ts'
 
 const max = '18446744073709551615'
 
-test('answers a scenario of every kind of request', async () => {
-  const { client } = await startService()
+test.each(drivers)('answers a scenario of every kind of request (%s)', async (driver) => {
+  const { client } = await startService({ driver })
   expect(await client.get('/health')).toBe('200 OK')
   expect(await client.get('/currentStipend')).toBe('200 10000000')
   expect(await client.get('/balance/user:1')).toBe('200 0')
@@ -113,8 +113,8 @@ test.each(['', '{', '{"To":}', 'Mint', '\ufeff{}'])('refuses the body %j', async
   expect(await client.post('/mint', body)).toMatch(/^400 body must be JSON: ./)
 })
 
-test('keeps amounts exact up to the maximum of the supply', async () => {
-  const { client, ledgerFile } = await startService()
+test.each(drivers)('keeps amounts exact up to the maximum of the supply (%s)', async (driver) => {
+  const { client, ledgerFile } = await startService({ driver })
   expect(await client.mint('user:1', '18446744073709551614')).toBe('200')
   expect(await client.mint('user:2', 2)).toBe('400 mint would exceed the maximum supply')
   expect(await client.post('/stipend/user:2')).toBe('400 mint would exceed the maximum supply')
@@ -130,8 +130,8 @@ test('keeps amounts exact up to the maximum of the supply', async () => {
   expect(readFileSync(ledgerFile, 'utf8')).toContain('"Amount":18446744073709551614,')
 })
 
-test('moves assets against the money, per holder', async () => {
-  const { client } = await startService()
+test.each(drivers)('moves assets against the money, per holder (%s)', async (driver) => {
+  const { client } = await startService({ driver })
   await client.mint('user:1', 10)
   await client.mint('user:2', 10)
   await client.post('/burn', { ...burn, Returns: { 'asset-1': 2 } })
@@ -141,15 +141,15 @@ test('moves assets against the money, per holder', async () => {
   expect(await client.post('/transact', { ...buy, From: 'user:1', To: 'user:2' })).toBe('200')
 })
 
-test('returns note and link unchanged', async () => {
-  const { client } = await startService()
+test.each(drivers)('returns note and link unchanged (%s)', async (driver) => {
+  const { client } = await startService({ driver })
   const Note = 'a "hat"\n\u2028\0 ü 🎩 \ud800'
   expect(await client.post('/mint', { ...mint, Note })).toBe('200')
   expect((await client.json('/transactions'))[0]?.Note).toBe(Note)
 })
 
-test('lets 64 concurrent payments spend no more than the balance', async () => {
-  const { client } = await startService()
+test.each(drivers)('lets 64 concurrent payments spend no more than the balance (%s)', async (driver) => {
+  const { client } = await startService({ driver })
   await client.mint('user:1', 400)
   const answers = await Promise.all(
     Array.from({ length: 64 }, (_, n) =>

@@ -3,7 +3,14 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { FaultPoint } from '../testing/serve.ts'
-import { type Client, spawnService, startService, temporaryLedger } from '../testing/service.ts'
+import {
+  type Client,
+  type Driver,
+  drivers,
+  spawnService,
+  startService,
+  temporaryLedger,
+} from '../testing/service.ts'
 
 /** Sends mints with the keys `sender-0`, `sender-1`, … until the service ends. Returns the acknowledged ones. */
 async function mintUntilGone(client: Client, sender: number, onAnswer: () => void): Promise<string[]> {
@@ -17,8 +24,12 @@ async function mintUntilGone(client: Client, sender: number, onAnswer: () => voi
 }
 
 /** Checks that every acknowledged event is in the ledger exactly once, and that the balance is their sum. */
-async function expectAllThere(ledgerFile: string, acknowledged: readonly string[]): Promise<void> {
-  const { client, economy } = await startService({ ledgerFile })
+async function expectAllThere(
+  ledgerFile: string,
+  acknowledged: readonly string[],
+  driver: Driver = 'file',
+): Promise<void> {
+  const { client, economy } = await startService({ ledgerFile, driver })
   const keys = readFileSync(ledgerFile, 'utf8').match(/(?<="Key":")[^"]+/g) ?? []
   expect(new Set(keys).size).toBe(keys.length)
   expect(new Set(acknowledged).difference(new Set(keys)).size).toBe(0)
@@ -30,24 +41,27 @@ async function expectAllThere(ledgerFile: string, acknowledged: readonly string[
   await economy.close()
 }
 
-test('keeps every acknowledged event exactly once when killed under load', async () => {
-  const ledgerFile = temporaryLedger()
-  const acknowledged: string[] = []
-  for (let round = 0; round < 5; round++) {
-    const service = await spawnService(ledgerFile)
-    const fatal = 1 + Math.floor(Math.random() * 400)
-    let answers = 0
-    const senders = Array.from({ length: 16 }, (_, sender) =>
-      mintUntilGone(service.client, round * 100 + sender, () => {
-        if (++answers === fatal) service.child.kill('SIGKILL')
-      }),
-    )
-    acknowledged.push(...(await Promise.all(senders)).flat())
-    await service.ended()
-    expect(acknowledged.length).toBeGreaterThanOrEqual(fatal)
-    await expectAllThere(ledgerFile, acknowledged)
-  }
-})
+test.each(drivers)(
+  'keeps every acknowledged event exactly once when killed under load (%s)',
+  async (driver) => {
+    const ledgerFile = temporaryLedger()
+    const acknowledged: string[] = []
+    for (let round = 0; round < 5; round++) {
+      const service = await spawnService(ledgerFile, { driver })
+      const fatal = 1 + Math.floor(Math.random() * 400)
+      let answers = 0
+      const senders = Array.from({ length: 16 }, (_, sender) =>
+        mintUntilGone(service.client, round * 100 + sender, () => {
+          if (++answers === fatal) service.child.kill('SIGKILL')
+        }),
+      )
+      acknowledged.push(...(await Promise.all(senders)).flat())
+      await service.ended()
+      expect(acknowledged.length).toBeGreaterThanOrEqual(fatal)
+      await expectAllThere(ledgerFile, acknowledged, driver)
+    }
+  },
+)
 
 test.each<FaultPoint>(['received', 'decided', 'half written', 'written', 'answered'])(
   'keeps every acknowledged event exactly once, and no partial line, when killed at "%s"',

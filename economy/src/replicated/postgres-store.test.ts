@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { sharedLedger } from '../testing/shared.ts'
+import { sharedLedger } from '../testing/shared-ledger.ts'
 import { PostgresStore } from './postgres-store.ts'
 
 async function connect(url: string): Promise<PostgresStore> {

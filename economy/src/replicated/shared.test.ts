@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { temporaryLedger } from '../testing/service.ts'
-import { type SharedProcess, sharedLedger, spawnShared, standbyOf, writerOf } from '../testing/shared.ts'
+import { type SharedProcess, spawnShared, standbyOf, writerOf } from '../testing/shared.ts'
+import { sharedLedger } from '../testing/shared-ledger.ts'
 
 /** Returns all lines of the log, and expects that nothing is missing between its batches. */
 async function linesOf(url: string): Promise<string[]> {

@@ -1,7 +1,8 @@
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { startService, temporaryLedger } from '../testing/service.ts'
-import { sharedLedger, spawnShared, writerOf } from '../testing/shared.ts'
+import { spawnShared, writerOf } from '../testing/shared.ts'
+import { sharedLedger } from '../testing/shared-ledger.ts'
 import { FetchedLedger } from './fetched-ledger.ts'
 import { copyLedger, importLedger } from './transfer.ts'
 

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
 import type { Outcome, Submission } from '../ledger/batch.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { type EconomyOptions, runEconomy } from '../main.ts'
+import { type EconomyOptions, type Replication, runEconomy } from '../main.ts'
 import type { FaultPoint } from './serve.ts'
+import { sharedLedger } from './shared-ledger.ts'
 
 const memory = '/dev/shm'
 
@@ -67,27 +68,63 @@ export class Client {
   }
 }
 
+/** Where a service keeps its log. Tests that depend on it run with both. HTTP parsing is the same code. */
+export const drivers = ['file', 'PostgreSQL'] as const
+export type Driver = (typeof drivers)[number]
+
 /** Runs the service in this process until the test ends. */
-export async function startService(options: Partial<EconomyOptions> = {}) {
+export async function startService({
+  driver,
+  ...options
+}: Partial<EconomyOptions> & { driver?: Driver } = {}) {
   const ledgerFile = options.ledgerFile ?? temporaryLedger()
+  const replication = driver === 'PostgreSQL' ? await replicationOf(ledgerFile) : undefined
   const economy = await runEconomy({
     host: '127.0.0.1',
     port: 0,
     log: () => undefined,
     ...options,
     ledgerFile,
+    replication,
   })
   onTestFinished(() => economy.close())
-  return { ledgerFile, economy, client: new Client(economy.address) }
+  const client = new Client(economy.address)
+  if (replication !== undefined) await writing(client)
+  return { ledgerFile, economy, client }
+}
+
+/** Waits until a process answers as the writer. */
+const writing = (client: Client) =>
+  expect.poll(() => client.get('/balance/a'), { interval: 10 }).toMatch(/^200/)
+
+/** Databases by the path of the copy, which a test that restarts a service takes for the ledger. */
+const databases = new Map<string, string>()
+
+/** A process that was killed is replaced sooner than by default. */
+const quickTimes = { renewMs: 50, readMs: 300, abandonedMs: 1_000, followMs: 20 }
+
+async function replicationOf(ledgerFile: string): Promise<Replication> {
+  const url = databases.get(ledgerFile) ?? (await sharedLedger())
+  databases.set(ledgerFile, url)
+  return { url, mayBeAlone: true, directory: dirname(ledgerFile), times: quickTimes }
 }
 
 /** Runs the service in a separate process until the test ends, through a shell that first runs `setUp`. */
 export async function spawnService(
   ledgerFile: string,
-  { setUp = 'true', fault }: { setUp?: string; fault?: [point: FaultPoint, passage: number] } = {},
+  {
+    setUp = 'true',
+    fault,
+    driver,
+  }: { setUp?: string; fault?: [point: FaultPoint, passage: number]; driver?: Driver } = {},
 ) {
-  const script = join(import.meta.dirname, 'serve.ts')
-  const command = `${setUp} && exec "${process.execPath}" "${script}" "${ledgerFile}" "${fault?.[0] ?? ''}" ${fault?.[1] ?? 0}`
+  const program =
+    driver === 'PostgreSQL'
+      ? ['serve-shared.ts', JSON.stringify(await replicationOf(ledgerFile))]
+      : ['serve.ts', ledgerFile, fault?.[0] ?? '', String(fault?.[1] ?? 0)]
+  const [script = '', ...words] = program
+  const quoted = words.map((word) => `'${word}'`).join(' ')
+  const command = `${setUp} && exec "${process.execPath}" "${join(import.meta.dirname, script)}" ${quoted}`
   const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(child, 'exit')
   onTestFinished(async () => {
@@ -99,9 +136,11 @@ export async function spawnService(
     errors += chunk
   })
   const first: unknown[] = await Promise.race([once(child.stdout, 'data'), exited])
+  const client = new Client(`http://127.0.0.1:${Number(first[0])}`)
+  if (driver === 'PostgreSQL') await writing(client)
   return {
     child,
-    client: new Client(`http://127.0.0.1:${Number(first[0])}`),
+    client,
     /** Sends a signal, if one is given, and waits for the end. Returns exit code and stderr. */
     ended: (signal?: NodeJS.Signals) => endOf(child, exited, signal, () => errors),
   }

@@ -2,17 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDatabase } from '@baseplate/platform/testing/postgres-databases'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Replication } from '../main.ts'
 import { Client, temporaryLedger } from './service.ts'
-
-/** Creates an empty database for a shared ledger, which is dropped when the test ends. */
-export async function sharedLedger(): Promise<string> {
-  const database = await createDatabase(inject('postgresUrl'))
-  onTestFinished(() => database.drop())
-  return database.url
-}
 
 /** One of several processes that share a ledger. */
 export interface SharedProcess {

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { sharedLedger, spawnShared, writerOf } from '@baseplate/economy/testing/shared'
+import { spawnShared, writerOf } from '@baseplate/economy/testing/shared'
+import { sharedLedger } from '@baseplate/economy/testing/shared-ledger'
 import { listen } from '@baseplate/service/listen'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../testing/free-port.ts'
