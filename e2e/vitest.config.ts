@@ -24,7 +24,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['e2e/system/**/*.test.ts'],
-    globalSetup: ['platform/src/testing/postgres-server.ts'],
+    globalSetup: ['platform/src/testing/postgres-server.ts', 'platform/src/testing/templates.ts'],
     maxWorkers: 3,
     // Files share the modules that their process has loaded.
     isolate: false,

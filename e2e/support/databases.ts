@@ -21,9 +21,9 @@ export const embedded: readonly DatabaseKind[] = [anyDatabase]
 /**
  * Returns the variables that make the product and its commands use a new database. `drop` removes the database.
  *
- * @param isMigrated whether it has its tables, which saves several sites the time. Their migration has tests of its own.
+ * @param isMigrated whether it has its tables, which saves the product the time
  */
-export async function openDatabase(kind: DatabaseKind, isMigrated = isCluster) {
+export async function openDatabase(kind: DatabaseKind, isMigrated = true) {
   if (kind === 'SQLite') return { environment: {}, drop: async () => {} }
   const { url, name, drop } = await (isMigrated ? createMigratedDatabase() : createPostgresDatabase())
   const filesUrl = isCluster ? filesUrlOf(name) : undefined

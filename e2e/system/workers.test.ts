@@ -20,7 +20,7 @@ describe('two workers on one port', () => {
   let BASEPLATE_CONFIG: string
   const configure = (text: string) => writeFile(BASEPLATE_CONFIG, `export default ${text}\n`)
   beforeAll(async () => {
-    const { environment, drop } = await openDatabase('PostgreSQL')
+    const { environment, drop } = await openDatabase('PostgreSQL', false)
     dropDatabase = drop
     folder = await mkdtemp(join(tmpdir(), 'baseplate-workers-'))
     BASEPLATE_CONFIG = join(folder, 'config.ts')
