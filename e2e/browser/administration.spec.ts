@@ -25,6 +25,7 @@ test.describe('without a script', () => {
   test('the first page shows what needs attention, and metrics', async ({ page, product, signInFounder }) => {
     await signInFounder()
     await page.goto('/admin')
+    await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('A file')
     const attention = page.getByRole('region', { name: 'Needs attention' })
     await expect(attention.getByRole('link', { name: /report/ })).toHaveCount(0)
     const reader = await register(product.baseUrl, 'Attentive')
