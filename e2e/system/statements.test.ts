@@ -66,7 +66,7 @@ test.skipIf(isOwn)('frequent requests send no more statements to PostgreSQL than
   expect(counted).toEqual({
     characterfetch: 1,
     games: 4,
-    place: 12,
+    place: 11,
     home: 13,
     catalog: 4,
     profile: 13,

@@ -45,12 +45,12 @@ export async function viewPlace(
     place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
   const { Hosting } = config.Gameservers
   const mayRunDedicated = Hosting !== 'Selfhosted' && (manages || isDedicated(place, Hosting))
-  const [players, { vote, favourited }, status] = await Promise.all([
+  const [players, { vote, favourited }, status, thumbnails] = await Promise.all([
     viewPlayers(platform, viewer, placeId),
     findOpinion(db, placeId, viewer.id),
     mayRunDedicated ? platform.orchestrator.statusOf(placeId) : undefined,
+    listThumbnails(db, placeId),
   ])
-  const thumbnails = await listThumbnails(db, placeId)
   return {
     id: place.id,
     name: place.name,

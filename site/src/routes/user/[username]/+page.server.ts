@@ -46,17 +46,24 @@ export const load: PageServerLoad = async (event) => {
     searchParams.get('posts') ?? undefined,
   )
   const mode = stylingMode(actor, profile.id, searchParams.get('styling'))
+  const moderates = isModerator(actor) && actor.id !== profile.id
+  const [look, outfits, styling, moderatedTexts, account] = await Promise.all([
+    profile.inventoryShown ? lookOf(platform, actor, profile.id) : hiddenLook,
+    profile.inventoryShown ? outfitsOf(platform, actor, profile.id) : [],
+    viewProfileStyling(platform.db, actor, profile, mode),
+    viewModeratedTexts(platform.db, actor, profile.id),
+    moderates ? viewAccount(platform, actor, profile.username) : undefined,
+  ])
   return {
     ...profile,
     places: places.map(placeCard),
-    look: profile.inventoryShown ? await lookOf(platform, actor, profile.id) : hiddenLook,
-    outfits: profile.inventoryShown ? await outfitsOf(platform, actor, profile.id) : [],
+    look,
+    outfits,
     profileTheme: themeFile(platform.config, theme),
-    styling: await viewProfileStyling(platform.db, actor, profile, mode),
-    moderatedTexts: await viewModeratedTexts(platform.db, actor, profile.id),
+    styling,
+    moderatedTexts,
     /** Present when a moderator views another user. */
-    ...(isModerator(actor) &&
-      actor.id !== profile.id && { account: await viewAccount(platform, actor, profile.username) }),
+    ...(account && { account }),
   }
 }
 

@@ -29,13 +29,18 @@ export const load: PageServerLoad = async (event) => {
   const asset = await viewAsset(platform, actor, id, cursor)
   if (event.params.name !== asset.slug) redirect(302, `/catalog/${id}/${asset.slug}${event.url.search}`)
   const { db } = platform
+  const [review, cards, wearers] = await Promise.all([
+    asset.manages ? viewAssetReview(platform, actor, id) : null,
+    assetCards(db, actor, [...asset.related, ...asset.byCreator]),
+    viewWearers(db, actor, id),
+  ])
   return {
     ...asset,
-    review: asset.manages ? await viewAssetReview(platform, actor, id) : null,
-    related: await assetCards(db, actor, asset.related),
-    byCreator: await assetCards(db, actor, asset.byCreator),
+    review,
+    related: cards.slice(0, asset.related.length),
+    byCreator: cards.slice(asset.related.length),
     wearable: isWearable(asset.type),
-    ...(await viewWearers(db, actor, id)),
+    ...wearers,
   }
 }
 

@@ -39,25 +39,28 @@ export const load: PageServerLoad = async (event) => {
   const place = await viewPlace(platform, actor, id, privateTicketOf(event))
   if (event.params.name !== place.slug) redirect(302, `/place/${id}/${place.slug}${event.url.search}`)
   const tab = tabOf(event.url)
-  const { comments, next } = await viewComments(
-    platform.db,
-    actor,
-    { about: 'place', id, version: 0 },
-    {
-      cursor: event.url.searchParams.get('comments') ?? undefined,
-      limit: tab === 'comments' ? commentsPerPage : latestComments,
-    },
-  )
+  const commentsShown = {
+    cursor: event.url.searchParams.get('comments') ?? undefined,
+    limit: tab === 'comments' ? commentsPerPage : latestComments,
+  }
+  const [{ comments, next }, updates, line, similar, takedown, moreBy] = await Promise.all([
+    viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
+    tab === 'updates' ? updatesOf(event, id) : undefined,
+    positionOf(platform.db, id, actor.id, platform.now()),
+    similarPlaces(platform, place, shelfLength),
+    place.manages ? viewTakedown(platform, actor, id) : null,
+    listMoreBy(platform, place),
+  ])
   return {
     ...place,
     tab,
     comments,
     nextComments: next,
-    ...(tab === 'updates' && (await updatesOf(event, id))),
-    line: (await positionOf(platform.db, id, actor.id, platform.now())) ?? null,
-    similar: (await similarPlaces(platform, place, shelfLength)).map(placeCard),
-    takedown: await viewTakedown(platform, actor, id),
-    moreBy: (await listMoreBy(platform, place)).map(placeCard),
+    ...updates,
+    line: line ?? null,
+    similar: similar.map(placeCard),
+    takedown,
+    moreBy: moreBy.map(placeCard),
   }
 }
 
