@@ -48,10 +48,7 @@ export async function importLedger(copyFile: string, options: TransferOptions): 
     await summarizeLedger(path, (read, size) => options.onProgress(read / 2, size))
     return await withCopy(copyFile, { ...options, mayCut: 'anything' }, async (store, copy) => {
       const epoch = await takeIdleLease(store)
-      const renewing = setInterval(
-        () => store.renewLease(epoch, '').catch(() => undefined),
-        defaultTimes.renewMs,
-      )
+      const stopRenewing = keepRenewing(store, epoch)
       try {
         await readAll(store, copy)
         if (!(await beginsWith(path, copy.chain))) {
@@ -71,10 +68,11 @@ export async function importLedger(copyFile: string, options: TransferOptions): 
             'the file has changed during the import: import it again into an empty database',
           )
         }
+        await stopRenewing()
         await store.releaseLease(epoch)
         return copy.chain.size - start
       } finally {
-        clearInterval(renewing)
+        await stopRenewing()
       }
     })
   } finally {
@@ -138,6 +136,22 @@ async function syncFile(path: string): Promise<void> {
     await file.datasync()
   } finally {
     await file.close()
+  }
+}
+
+/** Renews the lease until told to stop. If that fails, the next append fails as well. */
+function keepRenewing(store: LogStore, epoch: number): () => Promise<void> {
+  const stopping = new AbortController()
+  const renew = async () => {
+    while (!stopping.signal.aborted) {
+      await store.renewLease(epoch, '')
+      await sleep(defaultTimes.renewMs, undefined, { signal: stopping.signal })
+    }
+  }
+  const ended = renew().catch(() => undefined)
+  return () => {
+    stopping.abort()
+    return ended
   }
 }
 
