@@ -28,6 +28,10 @@ export interface PostgresTrio {
   query: (text: string) => Promise<pg.QueryResult['rows']>
   /** Kills the primary, promotes the standby that has more, and lets the others follow it. */
   failOver: () => Promise<void>
+  /** Promotes a standby while the former primary goes on for a time, with its clients and without a standby. */
+  split: (ms: number) => Promise<void>
+  /** Cancels a commit that waits for a standby, after which it is visible and may be lost. */
+  cancelCommit: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -73,6 +77,18 @@ export async function startPostgresTrio(): Promise<PostgresTrio> {
       await follow(other, best)
       await follow(former, best)
     },
+    async split(ms) {
+      const former = primary
+      const [best, other] = servers.filter((server) => server !== former)
+      if (best === undefined || other === undefined) throw new Error('no standby')
+      await promoteBeside(former, { best, other, servers })
+      primary = best
+      await sleep(ms)
+      await stop(former)
+      await rm(former.folder, { recursive: true })
+      await follow(former, best)
+    },
+    cancelCommit: () => cancelCommit(primary, servers),
     async stop() {
       for (const server of servers) await stop(server)
       await rm(folder, { recursive: true, force: true })
@@ -125,6 +141,40 @@ async function requireStandby(server: Server, servers: readonly Server[]): Promi
   await asPostgres('pg_ctl', 'reload', '-D', server.folder)
   const setting = async () => (await query(server, 'SHOW synchronous_standby_names', 'postgres'))[0]
   while ((await setting())?.synchronous_standby_names !== value) await sleep(20)
+}
+
+/**
+ * Promotes a standby while the primary goes on, and lets the other standby follow it. Cancels a commit of the primary, which is then
+ * lost: cancelled at once, because clients do not wait for long.
+ */
+async function promoteBeside(
+  former: Server,
+  { best, other, servers }: { best: Server; other: Server; servers: readonly Server[] },
+): Promise<void> {
+  await stop(other)
+  // The other standby may have acknowledged what this one still has to receive.
+  const [row] = await query(former, "SELECT pg_current_wal_flush_lsn() - '0/0' AS position")
+  while ((await receivedPosition(best)) < BigInt(row?.position)) await sleep(20)
+  await requireStandby(best, servers)
+  await asPostgres('pg_ctl', 'promote', '-D', best.folder, '-w')
+  await cancelNext(former)
+  await rm(other.folder, { recursive: true })
+  await follow(other, best)
+}
+
+/** Stops the standbys until a commit waits for one, and cancels it. */
+async function cancelCommit(primary: Server, servers: readonly Server[]): Promise<void> {
+  const standbys = servers.filter((server) => server !== primary)
+  for (const standby of standbys) await stop(standby)
+  await cancelNext(primary)
+  for (const standby of standbys) await start(standby)
+}
+
+/** Cancels the next commit that waits for a standby, if there is one soon. */
+async function cancelNext(server: Server): Promise<void> {
+  const patience = AbortSignal.timeout(2_000)
+  const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+  while (!patience.aborted && (await query(server, cancel)).length === 0) await sleep(20)
 }
 
 async function receivedPosition(standby: Server): Promise<bigint> {

@@ -10,7 +10,16 @@ export interface Member {
   restart: () => Promise<void>
 }
 
-export const faults = ['kill', 'pause', 'cut', 'hold', 'fail over', 'fail over while paused'] as const
+export const faults = [
+  'kill',
+  'pause',
+  'cut',
+  'hold',
+  'fail over',
+  'fail over while paused',
+  'split',
+  'cancel',
+] as const
 
 export type Fault = (typeof faults)[number]
 
@@ -41,6 +50,10 @@ export async function inflict(
       return trio.failOver()
     case 'fail over while paused':
       return pausing(member, () => trio.failOver())
+    case 'split':
+      return trio.split(ms)
+    case 'cancel':
+      return trio.cancelCommit()
   }
 }
 
