@@ -9,4 +9,8 @@ export default {
   Gameservers: {
     Hosting: 'Both',
   },
+  // Moderators and administrators sign in with a second factor.
+  Security: {
+    RequireSecondFactor: 4,
+  },
 } satisfies ConfigInput

@@ -4,6 +4,8 @@ import type { ConfigInput } from '/opt/baseplate/platform/src/foundation/config/
 
 export default {
   Name: 'Baseplate',
+  // Moderators and administrators sign in with a second factor.
+  Security: { RequireSecondFactor: 4 },
   TrustedProxies: ['127.0.0.1', '::1'],
   Backup: { Folder: '/var/backups/baseplate' },
 } satisfies ConfigInput

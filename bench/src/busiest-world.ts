@@ -61,6 +61,7 @@ async function storeFile(platform: Platform, id: string): Promise<number> {
     id,
     username: 'player_0',
     ...{ permissionLevel: 3, theme: null, language: null, portrait: null, standing: null },
+    ...{ factors: { totp: false, passkey: false }, proved: Number.POSITIVE_INFINITY },
   }
   const file = async function* () {
     yield new Uint8Array(fileBytes)

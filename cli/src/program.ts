@@ -169,6 +169,14 @@ function addAccountCommands(program: Command): void {
       const { printResetLink } = await import('./commands/user.ts')
       await printResetLink(await load(), username)
     })
+  user
+    .command('reset-factors')
+    .description('remove the second factors of an owner who has lost them')
+    .argument('<username>')
+    .action(async (username: string) => {
+      const { resetUserFactors } = await import('./commands/user.ts')
+      await resetUserFactors(await load(), username)
+    })
   program
     .command('regkey')
     .description('make registration keys')

@@ -129,6 +129,8 @@ const level = (person: Pick<Actor, 'id' | 'username'>, permissionLevel: Actor['p
   language: null,
   portrait: null,
   standing: null,
+  factors: { totp: false, passkey: false },
+  proved: Number.POSITIVE_INFINITY,
 })
 
 const picture = (background: string) =>

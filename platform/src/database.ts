@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { AuditTables } from './accounts/audit/tables.ts'
 import type { BlockTables } from './accounts/blocks/tables.ts'
+import type { FactorTables } from './accounts/factors/tables.ts'
+import type { PasskeyTables } from './accounts/passkeys/tables.ts'
 import type { StandingTables } from './accounts/standing/tables.ts'
 import type { AccountTables } from './accounts/tables.ts'
 import type { AssetTables } from './assets/tables.ts'
@@ -38,6 +40,7 @@ export interface Database
     BannerTables,
     BlockTables,
     CommentTables,
+    FactorTables,
     FigureTables,
     FlagTables,
     GroupTables,
@@ -45,6 +48,7 @@ export interface Database
     MediaTables,
     NotificationTables,
     PartyTables,
+    PasskeyTables,
     PaymentTables,
     PlaceTables,
     PostTables,

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { createTotpKey, type TotpKey } from './accounts/factors/totp-key.ts'
 import { createRecovery, type Recovery } from './accounts/passwords/recovery.ts'
+import type { SecurityNotices } from './accounts/security-notices.ts'
 import { createPageAnchors, type PageAnchors } from './assets/catalog/page-anchors.ts'
 import { createAssetSpelling } from './assets/catalog/spelling.ts'
 import { type AssetCloud, createAssetCloud } from './assets/cloud/client.ts'
@@ -17,6 +19,7 @@ import { createEconomy, type Economy } from './money/ledger/client.ts'
 import { createPayments, type Payments } from './money/payments/payments.ts'
 import { mints } from './money/treasury/confirm-mint.ts'
 import { createInbox, type Inbox } from './notifications/inbox.ts'
+import { createSecurityNotices } from './notifications/security-notices.ts'
 import { type Banners, createBanners } from './operations/banners/banners.ts'
 import { createFlags, type Flags } from './operations/flags/flags.ts'
 import { createRequestTimes, type RequestTimes } from './operations/metrics/request-times.ts'
@@ -54,7 +57,7 @@ export function assembleDomains(services: Services): Domains {
   const assets = assembleAssets(services)
   const rendering = assembleRendering({ ...services, ...assets })
   return {
-    ...assembleAccounts(services),
+    ...assembleAccounts({ ...services, inbox }),
     ...assemblePeople(services),
     ...places,
     ...assets,
@@ -68,16 +71,18 @@ export function assembleDomains(services: Services): Domains {
 
 interface Accounts {
   recovery: Recovery
+  securityNotices: SecurityNotices
+  totpKey: TotpKey
 }
 
-function assembleAccounts(services: Services): Accounts {
+function assembleAccounts(services: Services & Pick<Domains, 'inbox'>): Accounts {
   const recovery = createRecovery(services)
   if (services.config.Registration.Emails && !recovery.available) {
     services.log.warn(
       'Registration.Emails is on, but Email.Host is not set: nobody can recover a lost password',
     )
   }
-  return { recovery }
+  return { recovery, securityNotices: createSecurityNotices(services), totpKey: createTotpKey(services) }
 }
 
 interface People {

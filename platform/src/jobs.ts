@@ -1,6 +1,9 @@
+import { sweepChallenges } from './accounts/passkeys/challenges.ts'
 import { removeOldRecoveryLinks } from './accounts/passwords/recovery-links.ts'
 import { sweepPasswordAttempts } from './accounts/sessions/attempts-in-database.ts'
 import { forgetLoginAddresses } from './accounts/sessions/login-addresses.ts'
+import { forgetLoginDevices } from './accounts/sessions/login-devices.ts'
+import { sweepPendingSignIns } from './accounts/sessions/pending-sign-ins.ts'
 import { removeExpiredSessions } from './accounts/sessions/sessions.ts'
 import { sweepAssetFiles, sweepCreations } from './assets/creating/sweep.ts'
 import { sweepDrafts } from './assets/drafts/sweep.ts'
@@ -46,6 +49,9 @@ const startAccountJobs = (platform: Services): Job[] => {
     shared.start('remove expired sessions', hour, () => removeExpiredSessions(platform)),
     shared.start('remove old recovery links', hour, () => removeOldRecoveryLinks(platform)),
     shared.start('forget login addresses', hour, () => forgetLoginAddresses(platform)),
+    shared.start('forget login devices', hour, () => forgetLoginDevices(platform)),
+    shared.start('sweep pending sign-ins', hour, () => sweepPendingSignIns(platform)),
+    shared.start('sweep passkey challenges', hour, () => sweepChallenges(platform)),
     shared.start('sweep password attempts', 10 * minute, () => sweepPasswordAttempts(platform)),
     shared.start('sweep counts of limits', 10 * minute, platform.limitCounts.sweep),
   ]

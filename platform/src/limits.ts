@@ -1,3 +1,5 @@
+import { createCodeLimit } from './accounts/factors/codes.ts'
+import { createPasskeyLimit } from './accounts/passkeys/sign-in.ts'
 import { createRecoveryLimit } from './accounts/passwords/request-recovery.ts'
 import { createRegistrationLimit } from './accounts/registration/register.ts'
 import { createPasswordAttempts, type PasswordAttempts } from './accounts/sessions/password-attempts.ts'
@@ -14,6 +16,8 @@ import type { Services } from './services.ts'
 /** All rate limits. Each is defined beside the verb that spends it. */
 export interface Limits {
   passwordAttempts: PasswordAttempts
+  codeLimit: Limit
+  passkeyLimit: Limit
   registrationLimit: Limit
   recoveryLimit: Limit
   commentLimit: Limit
@@ -29,6 +33,8 @@ export const createLimits = (services: Services): Limits => {
   const { config, limitCounts: counts } = services
   return {
     passwordAttempts: createPasswordAttempts(services),
+    codeLimit: createCodeLimit(counts),
+    passkeyLimit: createPasskeyLimit(counts),
     registrationLimit: createRegistrationLimit(counts, config),
     recoveryLimit: createRecoveryLimit(counts),
     commentLimit: createCommentLimit(counts),

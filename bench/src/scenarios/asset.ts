@@ -79,6 +79,8 @@ async function startStocked(): Promise<{ product: Product; small: number[]; larg
       language: null,
       portrait: null,
       standing: null,
+      factors: { totp: false, passkey: false },
+      proved: Number.POSITIVE_INFINITY,
     }
     const store = async (size: number) => {
       const input = { type: assetType.hat, name: 'A hat to measure' }

@@ -80,6 +80,8 @@ async function seedRequests(platform: Platform): Promise<void> {
     language: null,
     portrait: null,
     standing: null,
+    factors: { totp: false, passkey: false },
+    proved: Number.POSITIVE_INFINITY,
   }
   await dress(platform, maker, users)
   await db.transaction().execute(async (trx) => {

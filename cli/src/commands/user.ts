@@ -1,6 +1,7 @@
 import { operator } from '@baseplate/platform/accounts/rules'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { makeResetLink } from '@baseplate/platform/moderation/accounts/make-reset-link'
+import { resetFactors } from '@baseplate/platform/moderation/accounts/reset-factors'
 import { setLevel } from '@baseplate/platform/moderation/accounts/set-level'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'
@@ -20,4 +21,10 @@ export async function printResetLink(config: Config, username: string): Promise<
   )
   process.stderr.write('The link works once, for an hour, while the site is running. It ends all sessions.\n')
   await print(`${link}\n`)
+}
+
+/** `baseplate user reset-factors <username>`: removes the second factors of an owner who has lost them. */
+export async function resetUserFactors(config: Config, username: string): Promise<void> {
+  await withDatabase(config, (db) => resetFactors({ db, now: Date.now }, operator, username))
+  await print(`${username} has no second factor, and is signed out everywhere.\n`)
 }

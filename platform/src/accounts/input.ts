@@ -5,6 +5,7 @@ import { invalid } from '../foundation/input.ts'
 import { isMailbox } from '../foundation/mailbox.ts'
 import { parseTime } from '../foundation/parse-time.ts'
 import { maxEmailLength } from '../foundation/text-lengths.ts'
+import { maxPasskeyName } from './passkeys/rules.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords/rules.ts'
 import { maxKeyUses, registrationKeyStates } from './registration/rules.ts'
 import { usernameLimits, usernamePattern } from './rules.ts'
@@ -53,7 +54,28 @@ const registrationUsername = z
   .trim()
   .regex(usernamePattern, invalid('accounts.username_invalid', usernameLimits))
 
-export const loginInput = z.object({ username, password: anyPassword })
+/** A code of an authenticator app, or a recovery code. */
+const code = z
+  .string(invalid('accounts.code_missing'))
+  .trim()
+  .min(1, invalid('accounts.code_missing'))
+  .max(100, invalid('accounts.code_incorrect'))
+
+/** An empty code counts as none, so that a form may always have the field. */
+export const loginInput = z.object({
+  username,
+  password: anyPassword,
+  code: z
+    .literal('')
+    .transform(() => undefined)
+    .or(code)
+    .optional(),
+})
+
+export const codeInput = z.object({ code })
+
+/** The field of a form that asks for a fresh proof: the password, or a code of the authenticator app. */
+export const proofInput = z.object({ proofpassword: anyPassword })
 
 /** `false` or `true`, as `warnOfWeakPassword` explains. */
 const weakpassword = z.string().optional()
@@ -160,3 +182,28 @@ export const listKeysInput = z.object({
 })
 
 export type KeyFilter = z.output<typeof listKeysInput>
+
+const passkeyName = invalid('accounts.passkey_name_invalid', { max: maxPasskeyName })
+const passkeyId = z
+  .string(invalid('accounts.passkey_not_found'))
+  .max(1_400, invalid('accounts.passkey_not_found'))
+
+/** The response of the browser, as JSON. */
+const response = z
+  .string(invalid('accounts.passkey_refused'))
+  .max(50_000, invalid('accounts.passkey_refused'))
+
+export const passkeyResponseInput = z.object({ response })
+
+/** An empty name stands for that of the device. */
+export const addPasskeyInput = z.object({
+  response,
+  name: z.string().trim().max(maxPasskeyName, passkeyName).default(''),
+})
+
+export const passkeyIdInput = z.object({ id: passkeyId })
+
+export const renamePasskeyInput = z.object({
+  id: passkeyId,
+  name: z.string(passkeyName).trim().min(1, passkeyName).max(maxPasskeyName, passkeyName),
+})

@@ -4,6 +4,7 @@ import { isPostgres } from '../foundation/database/dialect.ts'
 import { Refused } from '../foundation/errors.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
 import { type Actor, permissionLevel, usernameKey, usernamePattern, usernameSkeleton } from './rules.ts'
+import { requestRotation } from './sessions/rotate-session.ts'
 
 export const countUsers = async (db: Db): Promise<number> => {
   const { count } = await db
@@ -105,8 +106,11 @@ export async function countOtherAdministrators(db: Db, userId: string): Promise<
   return Number(count)
 }
 
-export const setPermissionLevel = (db: Db, userId: string, level: number) =>
-  db.updateTable('users').set({ permission_level: level }).where('id', '=', userId).execute()
+/** Changes a level. The account's sessions get new tokens with their next requests. */
+export async function setPermissionLevel(db: Db, userId: string, level: number): Promise<void> {
+  await db.updateTable('users').set({ permission_level: level }).where('id', '=', userId).execute()
+  await requestRotation(db, userId)
+}
 
 /** Locks the user's row until the transaction ends and returns it, so that changes to one user come one after the other. */
 export const lockUser = async (db: Db, id: string) => (await lockUsers(db, [id]))[0]

@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../foundation/problem.ts'
+import type { Factors } from './factors/rules.ts'
 import type { Standing } from './standing/rules.ts'
 
 export const usernameLimits = { min: 3, max: 21 } as const
@@ -41,6 +42,10 @@ export interface Actor {
   portrait: string | null
   /** Null: in good standing. Moderated users may only read why and acknowledge a warning. */
   standing: Standing | null
+  /** Second factors of the account. */
+  factors: Factors
+  /** When the user last proved their identity in this session, as by signing in. Unix milliseconds. */
+  proved: number
 }
 
 /**
@@ -55,6 +60,8 @@ export const operator: Actor = {
   language: null,
   portrait: null,
   standing: null,
+  factors: { totp: false, passkey: false },
+  proved: Number.POSITIVE_INFINITY,
 }
 
 export const isAdministrator = (actor: Pick<Actor, 'permissionLevel'>) =>

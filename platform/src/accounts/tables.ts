@@ -29,6 +29,8 @@ export interface AccountTables {
     email: string | null
     /** Unique: `mailboxKey` of the address. */
     email_key: string | null
+    /** Second factors of the account, as `factorBits`. */
+    factors: Generated<number>
     created: number
   } & PrivacyColumns
   sessions: {
@@ -40,6 +42,28 @@ export interface AccountTables {
     expires: number
     user_agent: string
     address: string
+    /** When the owner last proved their identity in this session. Null: when it was created. */
+    proved: Generated<number | null>
+    /** 1: the user's rights have changed, so the next request replaces the token. */
+    rotation_due: Generated<number>
+    /** 1: another token has replaced this one, which is valid for the requests under way. */
+    replaced: Generated<number>
+  }
+  /** Sign-ins with a password that wait for the second factor. */
+  pending_sign_ins: {
+    /** Hex SHA-256 of the token, which only the cookie holds. */
+    token_hash: string
+    user_id: string
+    expires: number
+  }
+  /** Devices that signed in to an account. A sign-in from any other one is reported to the owner. */
+  login_devices: {
+    user_id: string
+    /** An `addressGroup`. */
+    address: string
+    /** A `deviceName`. */
+    device: string
+    last_login: number
   }
   /** One row, written with the first account. Its primary key makes one of two simultaneous first accounts fail. */
   first_account: {

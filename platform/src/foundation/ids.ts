@@ -39,6 +39,12 @@ export const newSessionToken = () => randomBytes(32).toString('base64url')
 /** Secret of a recovery link: 256 random bits, base64url. */
 export const newRecoveryToken = () => randomBytes(32).toString('base64url')
 
+/** Token of a sign-in that is not finished: 256 random bits, base64url. */
+export const newSignInToken = () => randomBytes(32).toString('base64url')
+
+/** Recovery code: 24 characters in groups of six. With 124 random bits, it needs no slow hash. */
+export const newRecoveryCode = () => Array.from({ length: 4 }, () => randomCharacters(6)).join('-')
+
 /** Bearer key between parts of the installation: 256 random bits, base64url. */
 export const newInstallationKey = () => randomBytes(32).toString('base64url')
 

@@ -22,6 +22,7 @@ import * as memberGames from './0020-member-games.ts'
 import * as privateLinks from './0021-private-links.ts'
 import * as backups from './0022-backups.ts'
 import * as blocksAndPrivacy from './0023-blocks-and-privacy.ts'
+import * as secondFactors from './0024-second-factors.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -48,6 +49,7 @@ export const migrations: Migrations = {
   '0021-private-links': privateLinks,
   '0022-backups': backups,
   '0023-blocks-and-privacy': blocksAndPrivacy,
+  '0024-second-factors': secondFactors,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

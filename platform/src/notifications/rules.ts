@@ -15,6 +15,7 @@ export type NotificationType =
   | 'mint'
   | 'moderation'
   | 'party'
+  | 'security'
 
 /** A sender cannot flood a user by undoing and repeating these: while one is unread, it is not repeated. */
 const unrepeated: ReadonlySet<NotificationType> = new Set(['follow', 'friendrequest', 'party'])

@@ -18,6 +18,8 @@ const viewer: Actor = {
   language: null,
   portrait: null,
   standing: null,
+  factors: { totp: false, passkey: false },
+  proved: Number.POSITIVE_INFINITY,
 }
 
 /** Accounts, without the time that their passwords would take. */

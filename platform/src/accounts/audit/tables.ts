@@ -21,6 +21,7 @@ export type AuditedAction =
   | 'level'
   | 'endsessions'
   | 'makeresetlink'
+  | 'resetfactors'
   | 'setflag'
   | 'removeflag'
   | 'moderatepost'

@@ -6,6 +6,7 @@ import { changePasswordInput } from '../input.ts'
 import type { Actor } from '../rules.ts'
 import { type Confirming, confirmPassword, incorrectPassword } from '../sessions/confirm-password.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
+import { rotateSession } from '../sessions/rotate-session.ts'
 import type { Device, SessionWatch } from '../sessions/sessions.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
 import { hashPassword } from './password-hash.ts'
@@ -13,9 +14,9 @@ import { replacePassword } from './queries.ts'
 import { endRecoveryLinks } from './recovery-links.ts'
 
 /**
- * Changes the actor's password and ends their other sessions.
+ * Changes the actor's password and ends their other sessions. Returns the new token of the session that stays; undefined: it has ended.
  *
- * @param token the token of the session that stays.
+ * @param token the token of that session.
  * @throws InvalidFields; Refused `limited` after too many wrong passwords, `busy`.
  */
 export async function changePassword(
@@ -23,7 +24,7 @@ export async function changePassword(
   actor: Actor,
   input: unknown,
   { address, token }: Device & { token: string },
-): Promise<void> {
+): Promise<string | undefined> {
   const { cpassword, npassword, weakpassword } = parseInput(changePasswordInput, input)
   const user = await confirmPassword(platform, actor, { password: cpassword, field: 'cpassword', address })
   if (npassword === cpassword) {
@@ -32,10 +33,12 @@ export async function changePassword(
   await warnOfWeakPassword(platform, { password: npassword, weakpassword }, [actor.username, user.email])
   const password_hash = await hashPassword(npassword)
   const now = platform.now()
-  await platform.db.transaction().execute(async (db) => {
+  const rotated = await platform.db.transaction().execute(async (db) => {
     if (!(await replacePassword(db, user, password_hash))) throw incorrectPassword('cpassword')
     await deleteOtherSessions(db, user.id, sha256(token))
     await endRecoveryLinks(db, user.id, now)
+    return rotateSession(db, token, { now, proved: now })
   })
   platform.inbox.recheckSessions(user.id)
+  return rotated
 }

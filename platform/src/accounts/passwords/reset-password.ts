@@ -3,10 +3,15 @@ import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { findFactors } from '../factors/queries.ts'
+import { hasFactor } from '../factors/rules.ts'
 import { resetPasswordInput } from '../input.ts'
-import { rememberLoginAddress } from '../sessions/login-addresses.ts'
+import type { SecurityNotices } from '../security-notices.ts'
+import { SecondFactorRequired } from '../sessions/complete-sign-in.ts'
+import { enter } from '../sessions/enter.ts'
+import { addPendingSignIn } from '../sessions/pending-sign-ins.ts'
 import { deleteSessions } from '../sessions/queries.ts'
-import { createSession, type Device, type SessionWatch } from '../sessions/sessions.ts'
+import type { Device, SessionWatch } from '../sessions/sessions.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
 import { hashPassword } from './password-hash.ts'
 import { endRecoveryLinks, findRecoveryLink, spendRecoveryLink } from './recovery-links.ts'
@@ -27,32 +32,41 @@ export async function viewRecoveryLink(
  * Sets a new password with a recovery link. Ends all sessions and links of the account, signs in and returns the token of
  * the new session. One of several simultaneous uses of a link wins.
  *
- * @throws InvalidFields; Refused `invalid` if the link is not open, `busy`.
+ * @throws InvalidFields; SecondFactorRequired after the change if the account has a second factor, which mail does not replace;
+ * Refused `invalid` if the link is not open, `busy`.
  */
 export async function resetPassword(
-  platform: { db: Db; now: Clock; inbox: SessionWatch; identity: Pick<IdentityReader, 'read'> },
+  platform: {
+    db: Db
+    now: Clock
+    inbox: SessionWatch
+    identity: Pick<IdentityReader, 'read'>
+    securityNotices: SecurityNotices
+  },
   token: string,
   input: unknown,
   device: Device,
 ): Promise<string> {
-  const { db, now, inbox } = platform
+  const { db, now, inbox, securityNotices } = platform
   const link = await findRecoveryLink(db, token)
   if (!link || recoveryLinkState(link, now()) !== 'open') throw linkEnded()
   const { password, weakpassword } = parseInput(resetPasswordInput, input)
   await warnOfWeakPassword(platform, { password, weakpassword }, [link.username])
   const password_hash = await hashPassword(password)
   const time = now()
-  const session = await db.transaction().execute(async (trx) => {
+  const outcome = await securityNotices.transaction(link.user_id, async (trx, tell) => {
     // Takes the lock on the account's row first, like every other change of its sessions and links.
     await trx.updateTable('users').set({ password_hash }).where('id', '=', link.user_id).execute()
     if (!(await spendRecoveryLink(trx, link.token_hash, time))) throw linkEnded()
     await endRecoveryLinks(trx, link.user_id, time)
     await deleteSessions(trx, link.user_id)
-    await rememberLoginAddress(trx, link.user_id, device.address, time)
-    return createSession(trx, link.user_id, device, time)
+    if (hasFactor(await findFactors(trx, link.user_id)))
+      return { pending: await addPendingSignIn(trx, link.user_id, time) }
+    return { session: await enter(trx, link.user_id, device, { now: time, tell }) }
   })
   inbox.recheckSessions(link.user_id)
-  return session
+  if (outcome.pending !== undefined) throw new SecondFactorRequired(outcome.pending)
+  return outcome.session
 }
 
 const linkEnded = () => new Refused('accounts.link_expired')

@@ -20,8 +20,8 @@ import { storedPrivacy } from '../privacy/queries.ts'
 import type { Privacy } from '../privacy/rules.ts'
 import { findUserByEmail, findUserByName, hasAccounts, looksLikeStaff } from '../queries.ts'
 import { permissionLevel, usernameKey } from '../rules.ts'
-import { rememberLoginAddress } from '../sessions/login-addresses.ts'
-import { createSession, type Device } from '../sessions/sessions.ts'
+import { enter } from '../sessions/enter.ts'
+import type { Device } from '../sessions/sessions.ts'
 import { findRegistrationKey, spendRegistrationKey } from './queries.ts'
 import { registrationKeyState, whyKeyNotOpen } from './rules.ts'
 
@@ -148,9 +148,9 @@ async function createAccount(platform: Registering, account: NewAccount, device:
           ...storedPrivacy(defaultPrivacy(platform.config)),
         })
         .execute()
-      await rememberLoginAddress(db, id, device.address, now)
       await platform.renders.request(db, `user:${id}`, 0)
-      return createSession(db, id, device, now)
+      // The first device of an account is new to nobody.
+      return enter(db, id, device, { now, tell() {} })
     })
     platform.renders.wake()
     return token

@@ -1,65 +1,88 @@
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { type Candidate, type CheckingCodes, checkCode, spendCode } from '../factors/codes.ts'
+import { findFactors } from '../factors/queries.ts'
+import { hasFactor } from '../factors/rules.ts'
 import { loginInput } from '../input.ts'
 import { hashPassword, isWeakHash, verifyNothing, verifyPassword } from '../passwords/password-hash.ts'
 import { type Account, lockIfPasswordUnchanged, replacePassword } from '../passwords/queries.ts'
 import { findUserByName } from '../queries.ts'
-import { attemptAt, rememberLoginAddress } from './login-addresses.ts'
+import type { SecurityNotices } from '../security-notices.ts'
+import { SecondFactorRequired, wrongCode } from './complete-sign-in.ts'
+import { enter } from './enter.ts'
+import { attemptAt } from './login-addresses.ts'
 import type { PasswordAttempts } from './password-attempts.ts'
-import { createSession, type Device } from './sessions.ts'
+import { addPendingSignIn } from './pending-sign-ins.ts'
+import type { Device } from './sessions.ts'
 
 const incorrect = { password: 'accounts.credentials_invalid' } as const
+
+interface LoggingIn extends CheckingCodes {
+  passwordAttempts: PasswordAttempts
+  securityNotices: SecurityNotices
+}
 
 /**
  * Signs a user in and returns the session's token. Replaces a hash that was made with weaker parameters than today's.
  *
- * @throws InvalidFields with the same message for an unknown name and a wrong password; Refused `limited` after too many of them, `busy`.
+ * @throws InvalidFields with the same message for an unknown name and a wrong password, or `code`; SecondFactorRequired without a code
+ * of an account with a second factor; Refused `limited` after too many of them, `busy`.
  */
-export async function login(
-  platform: { db: Db; now: Clock; passwordAttempts: PasswordAttempts },
-  input: unknown,
-  device: Device,
-): Promise<string> {
-  const { username, password } = parseInput(loginInput, input)
+export async function login(platform: LoggingIn, input: unknown, device: Device): Promise<string> {
+  const { username, password, code } = parseInput(loginInput, input)
   const { db, passwordAttempts } = platform
   const user = await findUserByName(db, username)
   const isRight = await passwordAttempts.try(attemptAt(platform, username, device.address), () =>
     user ? verifyPassword(password, user.password_hash) : verifyNothing(password),
   )
   if (!user || !isRight) throw new InvalidFields(incorrect)
-  const token =
-    (await startSession(platform, user, device)) ??
-    (await retrySession(platform, { username, password }, device))
-  if (token === undefined) throw new InvalidFields(incorrect)
+  const proof =
+    code === undefined || user.factors === 0
+      ? undefined
+      : { candidate: await checkCode(platform, user.id, code) }
+  const outcome =
+    (await startSession(platform, { user, proof }, device)) ??
+    (await retrySession(platform, { username, password, proof }, device))
+  if (outcome === undefined) throw new InvalidFields(incorrect)
   if (isWeakHash(user.password_hash)) await strengthenHash(db, user, password)
-  return token
+  if ('pending' in outcome) throw new SecondFactorRequired(outcome.pending)
+  return outcome.token
 }
 
-/** Returns the session's token, or undefined when the stored hash has changed since it was verified. */
+/** The code that came with the password. */
+type Proof = { candidate: Candidate | undefined } | undefined
+
+/** The token of a session, or of a sign-in that waits for the second factor. */
+type Outcome = { token: string } | { pending: string }
+
+/** Returns undefined when the stored hash has changed since it was verified. */
 async function startSession(
-  { db, now }: { db: Db; now: Clock },
-  user: Account,
+  { securityNotices, now }: LoggingIn,
+  { user, proof }: { user: Account; proof: Proof },
   device: Device,
-): Promise<string | undefined> {
-  return db.transaction().execute(async (trx) => {
+): Promise<Outcome | undefined> {
+  return securityNotices.transaction(user.id, async (trx, tell) => {
     // A password change ends all sessions, so no session may start with the old password afterwards.
     if (!(await lockIfPasswordUnchanged(trx, user))) return undefined
-    await rememberLoginAddress(trx, user.id, device.address, now())
-    return createSession(trx, user.id, device, now())
+    if (hasFactor(await findFactors(trx, user.id))) {
+      if (!proof) return { pending: await addPendingSignIn(trx, user.id, now()) }
+      if (!(await spendCode(trx, user.id, proof.candidate))) throw wrongCode()
+      if (proof.candidate?.kind === 'recovery') tell({ event: 'recovery_code_used', values: {} })
+    }
+    return { token: await enter(trx, user.id, device, { now: now(), tell }) }
   })
 }
 
 /** Another login may have strengthened the hash of the same password, so the new one is verified once. */
 async function retrySession(
-  platform: { db: Db; now: Clock },
-  { username, password }: { username: string; password: string },
+  platform: LoggingIn,
+  { username, password, proof }: { username: string; password: string; proof: Proof },
   device: Device,
-): Promise<string | undefined> {
+): Promise<Outcome | undefined> {
   const user = await findUserByName(platform.db, username)
   if (!user || !(await verifyPassword(password, user.password_hash))) return undefined
-  return startSession(platform, user, device)
+  return startSession(platform, { user, proof }, device)
 }
 
 /** Replaces a weak hash. Under load this is left to the next login, because the current one has succeeded already. */

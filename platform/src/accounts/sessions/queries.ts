@@ -11,8 +11,13 @@ interface SessionRow {
   language: string | null
   portrait: string | null
   inParty: number
+  factors: number
+  created: number
   expires: number
   last_used: number
+  proved: number | null
+  rotation_due: number
+  replaced: number
   /** The open moderation action, which may have expired. Nulls: there is none. */
   type: StandingType | null
   reason: string | null
@@ -25,7 +30,8 @@ interface SessionRow {
 export async function findSession(db: Db, tokenHash: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select users.id, users.username, users.permission_level as "permissionLevel", users.theme, users.language, users.portrait,
-      users.in_party as "inParty", sessions.expires, sessions.last_used,
+      users.in_party as "inParty", users.factors, sessions.created, sessions.expires, sessions.last_used,
+      sessions.proved, sessions.rotation_due, sessions.replaced,
       action.type, action.reason, action.created as since, action.expires as until, action.number
     from sessions
     inner join users on users.id = sessions.user_id
@@ -68,16 +74,23 @@ export async function countSessions(db: Db, userId: string, now: number): Promis
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('expires', '>', now)
+    .where('replaced', '=', 0)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** Deletes the sessions of an account, except one. */
-export const deleteOtherSessions = (db: Db, userId: string, tokenHash: string) =>
-  db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute()
+/** Deletes the sessions of an account, except one, and its unfinished sign-ins. */
+export async function deleteOtherSessions(db: Db, userId: string, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute()
+  await deletePendingSignIns(db, userId)
+}
 
-/** Deletes all sessions of an account and returns their number. */
+const deletePendingSignIns = (db: Db, userId: string) =>
+  db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
+
+/** Deletes all sessions of an account and its unfinished sign-ins. Returns the number of sessions. */
 export async function deleteSessions(db: Db, userId: string): Promise<number> {
+  await deletePendingSignIns(db, userId)
   const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst()
   return Number(numDeletedRows)
 }

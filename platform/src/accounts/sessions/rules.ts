@@ -17,3 +17,6 @@ export const isLastUseDue = (session: { last_used: number }, now: number): boole
 
 /** Returns whether a user counts as online. A use is stored up to one interval late, so it counts for two. */
 export const isOnline = (lastSeen: number, now: number): boolean => now - lastSeen < 2 * lastUseInterval
+
+/** A replaced token stays valid for this long, for the requests that were under way when another one replaced it. */
+export const replacedLifetime = minute

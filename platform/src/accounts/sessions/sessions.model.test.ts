@@ -74,6 +74,13 @@ const endAllBut = (model: Model, current?: number) => {
   model.expires = model.expires.map((expires, at) => (at === current ? expires : null))
 }
 
+/** The current session of a change, if it is active, gets a new token with a new lifetime. All others end. */
+function keepOnly(model: Model, at: number, now: number): void {
+  const stays = isActive(model, at, now)
+  endAllBut(model, stays ? at : undefined)
+  if (stays) model.expires[at] = now + lifetime
+}
+
 const change = (real: Real, at: number, to: string) =>
   changePassword(
     real.platform,
@@ -135,18 +142,16 @@ const commands = [
       const old = real.password
       const before = enter(real, old)
       const changing = change(real, at, to)
-      const [entered] = await Promise.all([
+      const [entered, rotated] = await Promise.all([
         Promise.allSettled([before, enter(real, old)]),
         changing,
         ...real.tokens.map((token) => useSession(real.platform, token)),
       ])
       real.password = to
+      if (rotated !== undefined) real.tokens[at] = rotated
       const now = real.platform.now()
-      // A session used at the same moment may have been renewed. At most the current session is left.
-      if (isActive(model, at, now) && (model.expires[at] ?? 0) - now < lifetime - day) {
-        model.expires[at] = now + lifetime
-      }
-      endAllBut(model, isActive(model, at, now) ? at : undefined)
+      // At most the current session is left, with a new token.
+      keepOnly(model, at, now)
       for (const login of entered) {
         if (login.status === 'rejected') continue
         real.tokens.push(login.value)
@@ -161,9 +166,11 @@ const commands = [
       const wanted = [nextPassword(real), nextPassword(real)]
       const results = await Promise.allSettled(wanted.map((to) => change(real, at, to)))
       const winners = wanted.filter((_, index) => results[index]?.status === 'fulfilled')
+      for (const result of results)
+        if (result.status === 'fulfilled' && result.value !== undefined) real.tokens[at] = result.value
       expect(winners).toHaveLength(1)
       real.password = winners[0] ?? ''
-      endAllBut(model, isActive(model, at, real.platform.now()) ? at : undefined)
+      keepOnly(model, at, real.platform.now())
       real.platform.pass(16 * minute)
     }),
   ),

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { newSessionToken, sha256 } from '../../foundation/ids.ts'
+import { factorsOf } from '../factors/rules.ts'
 import type { Actor } from '../rules.ts'
 import { isInForce } from '../standing/rules.ts'
 import { deviceName, parseDevice } from './device-name.ts'
@@ -36,6 +38,8 @@ interface ActiveSession {
   renewed: boolean
   /** The user is in a party, unless they are moderated. */
   inParty: boolean
+  /** The user's rights have changed, so `rotateSession` must replace the token. */
+  rotationDue: boolean
 }
 
 /**
@@ -52,27 +56,36 @@ export async function useSession(
   const session = await findSession(platform.db, tokenHash)
   const now = platform.now()
   if (!session || session.expires <= now) return undefined
-  const { expires, last_used, inParty, type, reason, since, until, number, ...person } = session
+  const { created, expires, last_used, proved, rotation_due, replaced, ...owner } = session
+  const { inParty, factors, type, reason, since, until, number, ...person } = owner
   const standing =
     type !== null && reason !== null && since !== null && number !== null
       ? { type, reason, since, expires: until, number }
       : null
-  const actor = { ...person, standing: standing && isInForce(standing, now) ? standing : null }
-  const renewed = isRenewalDue({ expires }, now)
+  const actor = {
+    ...person,
+    standing: standing && isInForce(standing, now) ? standing : null,
+    factors: factorsOf(factors),
+    proved: proved ?? created,
+  }
+  const renewed = replaced === 0 && isRenewalDue({ expires }, now)
   if (renewed || isLastUseDue({ last_used }, now)) {
     const { numUpdatedRows } = await platform.db
       .updateTable('sessions')
       .set({
         last_used: now,
         ...(address !== undefined && { address }),
-        ...(renewed && { expires: now + sessionLifetime }),
+        // Another request may have replaced the token meanwhile, which must then end soon.
+        ...(renewed && {
+          expires: sql<number>`case when replaced = 0 then ${now + sessionLifetime} else expires end`,
+        }),
       })
       .where('token_hash', '=', tokenHash)
       .executeTakeFirstOrThrow()
     // The session ended between the two statements.
     if (numUpdatedRows === 0n) return undefined
   }
-  return { actor, renewed, inParty: inParty === 1 }
+  return { actor, renewed, inParty: inParty === 1, rotationDue: rotation_due === 1 }
 }
 
 /** Maximum number of sessions that a user sees. */
@@ -89,6 +102,7 @@ export async function listSessions(platform: { db: Db; now: Clock }, actor: Acto
     .selectAll()
     .where('user_id', '=', actor.id)
     .where('expires', '>', platform.now())
+    .where('replaced', '=', 0)
     .orderBy((eb) => eb.case().when('token_hash', '=', tokenHash).then(0).else(1).end())
     .orderBy('last_used', 'desc')
     .limit(maxListed)

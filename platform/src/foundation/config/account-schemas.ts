@@ -25,6 +25,16 @@ export const registration = z
   })
   .prefault({})
 
+export const security = z
+  .strictObject({
+    /**
+     * Permission level, 1 to 5, from which accounts need a second factor. Without one, they can only set one up. 0: no account
+     * needs one. The configuration that is shipped has 4: moderators and administrators.
+     */
+    RequireSecondFactor: z.int().min(0).max(5).default(0),
+  })
+  .prefault({})
+
 export const email = z
   .strictObject({
     Host: text.max(253).optional(),

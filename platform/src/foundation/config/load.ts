@@ -50,6 +50,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     databaseListenUrl: env.DATABASE_LISTEN_URL,
     filesUrl: env.FILES_URL,
     signingKeyFile: env.SIGNING_KEY_FILE && resolve(root, env.SIGNING_KEY_FILE),
+    totpKeyFile: env.TOTP_KEY_FILE && resolve(root, env.TOTP_KEY_FILE),
     emailPassword: env.EMAIL_PASSWORD,
     metricsKey: env.METRICS_KEY,
     economy: {

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { parseAddressRange } from '../address-range.ts'
 import { parseS3Location } from '../s3-files/location.ts'
-import { email, filtering, language, limits, privacy, quota, registration } from './account-schemas.ts'
+import {
+  email,
+  filtering,
+  language,
+  limits,
+  privacy,
+  quota,
+  registration,
+  security,
+} from './account-schemas.ts'
 import {
   assetCloud,
   assets,
@@ -69,6 +78,9 @@ export const configSchema = z.strictObject({
 
   /** Privacy settings of new accounts. Users change their own at /settings/privacy. */
   Privacy: privacy,
+
+  /** Second factors of staff: docs/operating/second-factors.md. */
+  Security: security,
 
   /** The SMTP server. Its password is `EMAIL_PASSWORD` in the environment. Without `Host`, no mail is sent. */
   Email: email,
@@ -169,6 +181,7 @@ export const environmentSchema = z.object({
   DATABASE_LISTEN_URL: postgresUrl.optional(),
   FILES_URL: filesUrl.optional(),
   SIGNING_KEY_FILE: text.optional(),
+  TOTP_KEY_FILE: text.optional(),
 })
 
 /** The type of the object that `baseplate.config.ts` exports. */
@@ -192,6 +205,8 @@ export interface Config extends OperatorConfig {
   filesUrl?: string | undefined
   /** File of the key that signs scripts, instead of the one that the product makes. */
   signingKeyFile?: string | undefined
+  /** File of the key that encrypts secrets of authenticator apps, instead of the one that the product makes. */
+  totpKeyFile?: string | undefined
   emailPassword?: string | undefined
   /** Bearer key of `/health`, `/ready` and `/metrics`. */
   metricsKey?: string | undefined

@@ -1,4 +1,5 @@
 import { recordAction } from '../../accounts/audit/record-action.ts'
+import { requireFreshProof } from '../../accounts/factors/rules.ts'
 import {
   countOtherAdministrators,
   lockUser,
@@ -19,7 +20,7 @@ import { whyNotLevel } from '../actions/rules.ts'
  * Changes the permission level of an account, effective from its next request.
  *
  * @throws InvalidFields `permissionLevel`, also if no administrator would remain, or a moderated account would become one;
- * Refused `forbidden` below level 5; `missing`: no such user.
+ * Refused `forbidden` below level 5 or without a fresh proof; `missing`: no such user.
  */
 export async function setLevel(
   platform: { db: Db; now: Clock },
@@ -28,6 +29,7 @@ export async function setLevel(
   input: unknown,
 ): Promise<void> {
   if (!isAdministrator(actor)) throw new Refused('accounts.levels_administrators_only')
+  requireFreshProof(actor, platform.now())
   const found = await requireUser(platform.db, username)
   const { permissionLevel: to } = parseInput(levelInput, input)
   await platform.db.transaction().execute(async (db) => {

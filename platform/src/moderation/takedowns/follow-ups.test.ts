@@ -116,6 +116,8 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
       language: null,
       portrait: null,
       standing: null,
+      factors: { totp: false, passkey: false },
+      proved: Number.POSITIVE_INFINITY,
     }
     await expect(wear(platform, wearer, { id: String(id) })).rejects.toMatchObject({ reason: 'invalid' })
     expect(await wornBy()).toBe(people.length)

@@ -1,4 +1,5 @@
 import { recordAction } from '../../accounts/audit/record-action.ts'
+import { requireFreshProof } from '../../accounts/factors/rules.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -25,11 +26,12 @@ interface Minting {
  * Mints a prepared amount once, however often it is confirmed. A mint that failed may be confirmed again.
  *
  * @param input `id`, as returned by `prepareMint`.
- * @throws Refused `forbidden` below level 5; `missing`: the actor has not prepared this mint; `invalid`: the preparation has expired,
+ * @throws Refused `forbidden` below level 5 or without a fresh proof; `missing`: the actor has not prepared this mint; `invalid`: the preparation has expired,
  * or the ledger refused, with its reason; `failed`: the ledger is unavailable. A mint with an unknown outcome is settled later.
  */
 export async function confirmMint(platform: Minting, actor: Actor, input: unknown): Promise<void> {
   permit(actor)
+  requireFreshProof(actor, platform.now())
   const { id } = parseInput(mintIdInput, input)
   const { payment, first } = await begin(platform, actor, id)
   if (first) await platform.payments.settle(payment)

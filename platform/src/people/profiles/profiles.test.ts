@@ -24,6 +24,8 @@ async function populate({ db }: TestPlatform, count: number): Promise<Actor[]> {
     language: null,
     portrait: null,
     standing: null,
+    factors: { totp: false, passkey: false },
+    proved: Number.POSITIVE_INFINITY,
   }))
   await db
     .insertInto('users')

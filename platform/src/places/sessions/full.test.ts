@@ -33,6 +33,8 @@ describe.each(databases)('a full place on %s', (kind) => {
         language: null,
         portrait: null,
         standing: null,
+        factors: { totp: false, passkey: false },
+        proved: Number.POSITIVE_INFINITY,
       }),
     )
     const player = (index: number) => players[index] ?? maker

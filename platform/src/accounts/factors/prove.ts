@@ -1,0 +1,51 @@
+import { parseInput } from '../../foundation/input.ts'
+import { proofInput } from '../input.ts'
+import type { Actor } from '../rules.ts'
+import { type Confirming, confirmPassword } from '../sessions/confirm-password.ts'
+import { rotateSession } from '../sessions/rotate-session.ts'
+import type { Device } from '../sessions/sessions.ts'
+import { type CheckingCodes, checkCode, spendCode } from './codes.ts'
+import { isTotpCode, plainCode } from './rules.ts'
+
+/** An actor who has just proved their identity. */
+export interface Proved {
+  actor: Actor
+  /** The new token of the session; undefined: another request has replaced the old one. */
+  token: string | undefined
+}
+
+/**
+ * Takes the actor's password, or a code of their authenticator app, as a fresh proof of their identity.
+ *
+ * @param token the token of the session.
+ * @throws InvalidFields `proofpassword`; Refused `limited` after too many of them, `busy`.
+ */
+export async function prove(
+  platform: Confirming & CheckingCodes,
+  actor: Actor,
+  input: unknown,
+  { address, token }: Device & { token: string },
+): Promise<Proved> {
+  const { proofpassword: given } = parseInput(proofInput, input)
+  // A password can look like a code.
+  if (!(await isRightCode(platform, actor, given)))
+    await confirmPassword(platform, actor, { password: given, field: 'proofpassword', address })
+  return recordProof(platform, actor, token)
+}
+
+async function isRightCode(platform: CheckingCodes, actor: Actor, given: string): Promise<boolean> {
+  if (!actor.factors.totp || !isTotpCode(plainCode(given))) return false
+  const candidate = await checkCode(platform, actor.id, given)
+  return platform.db.transaction().execute((trx) => spendCode(trx, actor.id, candidate))
+}
+
+/** Records a proof in the session and replaces its token, which now has more rights. */
+export async function recordProof(
+  { db, now }: Pick<Confirming, 'db' | 'now'>,
+  actor: Actor,
+  token: string,
+): Promise<Proved> {
+  const proved = now()
+  const rotated = await db.transaction().execute((trx) => rotateSession(trx, token, { now: proved, proved }))
+  return { actor: { ...actor, proved }, token: rotated }
+}

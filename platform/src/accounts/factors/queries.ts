@@ -1,0 +1,36 @@
+import type { Db } from '../../database.ts'
+import { requestRotation } from '../sessions/rotate-session.ts'
+import { type Factors, factorBits, factorsOf } from './rules.ts'
+
+export const findTotpSecret = (db: Db, userId: string) =>
+  db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** Returns the second factors of an account. */
+export async function findFactors(db: Db, userId: string): Promise<Factors> {
+  const user = await db.selectFrom('users').select('factors').where('id', '=', userId).executeTakeFirst()
+  return factorsOf(user?.factors ?? 0)
+}
+
+/**
+ * Updates which second factors the account has, in the transaction that adds or removes one. Its sessions get new tokens. The caller has locked the user. Without
+ * any factor, recovery codes have no use and are deleted.
+ */
+export async function countFactors(trx: Db, userId: string): Promise<Factors> {
+  const totp = await trx
+    .selectFrom('totp_secrets')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed', 'is not', null)
+    .executeTakeFirst()
+  const passkey = await trx
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  const factors = (totp ? factorBits.totp : 0) | (passkey ? factorBits.passkey : 0)
+  await trx.updateTable('users').set({ factors }).where('id', '=', userId).execute()
+  await requestRotation(trx, userId)
+  if (factors === 0) await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  return factorsOf(factors)
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { lockUser } from '../queries.ts'
+import type { Actor } from '../rules.ts'
+import type { SecurityNotices } from '../security-notices.ts'
+import { countFactors } from './queries.ts'
+import { requireFreshProof } from './rules.ts'
+
+interface Removing {
+  now: Clock
+  securityNotices: SecurityNotices
+}
+
+/**
+ * Removes the actor's authenticator app. Does nothing if there is none.
+ *
+ * @throws Refused `forbidden` without a fresh proof.
+ */
+export async function removeTotp({ now, securityNotices }: Removing, actor: Actor): Promise<void> {
+  requireFreshProof(actor, now())
+  await securityNotices.transaction(actor.id, async (trx, tell) => {
+    await lockUser(trx, actor.id)
+    const removed = await trx
+      .deleteFrom('totp_secrets')
+      .where('user_id', '=', actor.id)
+      .returning('confirmed')
+      .executeTakeFirst()
+    await countFactors(trx, actor.id)
+    if (removed?.confirmed != null) tell({ event: 'authenticator_removed', values: {} })
+  })
+}
+
+/** Removes all second factors of an account in the caller's transaction, for an owner who has lost them. Returns whether there were any. */
+export async function removeAllFactors(trx: Db, userId: string): Promise<boolean> {
+  await lockUser(trx, userId)
+  const totp = await trx.deleteFrom('totp_secrets').where('user_id', '=', userId).executeTakeFirst()
+  const passkeys = await trx.deleteFrom('passkeys').where('user_id', '=', userId).executeTakeFirst()
+  await countFactors(trx, userId)
+  return totp.numDeletedRows + passkeys.numDeletedRows > 0n
+}

@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Db } from '../../database.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { isPostgres } from '../../foundation/database/dialect.ts'
+import { CannotStart } from '../../foundation/errors.ts'
+import { findOrMakeSecret } from '../../foundation/installation-secrets.ts'
+import { readOrMakeSecret, readSecret } from '../../foundation/secret-file.ts'
+
+const algorithm = 'aes-256-gcm'
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Encrypts the secrets of authenticator apps, for the account that they belong to. */
+export interface TotpKey {
+  encrypt(userId: string, secret: string): Promise<string>
+  decrypt(userId: string, encrypted: string): Promise<string>
+}
+
+/**
+ * Uses the key of `TOTP_KEY_FILE`, or else a row of PostgreSQL, or else `keys/totp`. The first use makes the row or the file. A row
+ * takes over the key that is in the file, so that a database copied to PostgreSQL stays readable.
+ */
+export function createTotpKey(parts: {
+  db: Db
+  config: Pick<Config, 'dataDirectory' | 'totpKeyFile'>
+}): TotpKey {
+  let key: Promise<Buffer> | undefined
+  const open = () => {
+    key ??= readKey(parts).catch((error: unknown) => {
+      key = undefined
+      throw error
+    })
+    return key
+  }
+  return {
+    async encrypt(userId, secret) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, await open(), nonce).setAAD(Buffer.from(userId))
+      const encrypted = [cipher.update(secret, 'utf8'), cipher.final()]
+      return Buffer.concat([nonce, ...encrypted, cipher.getAuthTag()]).toString('base64url')
+    },
+    async decrypt(userId, encrypted) {
+      const bytes = Buffer.from(encrypted, 'base64url')
+      const decipher = createDecipheriv(algorithm, await open(), bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
+        .setAAD(Buffer.from(userId))
+        .setAuthTag(bytes.subarray(-tagBytes))
+      const plain = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
+      return Buffer.concat([plain, decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+async function readKey({ db, config }: Parameters<typeof createTotpKey>[0]): Promise<Buffer> {
+  const make = () => randomBytes(keyBytes).toString('base64url')
+  const path = join(config.dataDirectory, 'keys', 'totp')
+  const { totpKeyFile } = config
+  if (totpKeyFile !== undefined) return parseKey(await readSecret(totpKeyFile), totpKeyFile)
+  if (!isPostgres(db)) return parseKey(await readOrMakeSecret(path, make), path)
+  return parseKey(
+    await findOrMakeSecret(db, 'totp-key', async () => (await readSecret(path)) ?? make()),
+    'in the database',
+  )
+}
+
+function parseKey(text: string | undefined, where: string): Buffer {
+  const key = Buffer.from(text?.trim() ?? '', 'base64url')
+  if (key.length === keyBytes) return key
+  throw new CannotStart(`The key for authenticator apps ${where} must be 32 bytes in base64url.`)
+}

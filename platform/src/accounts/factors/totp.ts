@@ -1,0 +1,23 @@
+import { Secret, TOTP } from 'otpauth'
+import { second } from '../../foundation/clock.ts'
+
+/** Seconds that a code is shown for. With the algorithm and the digits, the values that all authenticator apps support. */
+const period = 30
+
+/** Steps that the clock of the device may be ahead or behind. */
+const drift = 1
+
+export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
+
+const totpOf = (secret: string, label = '', issuer = '') =>
+  new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period, secret: Secret.fromBase32(secret) })
+
+/** Returns the `otpauth` URI of a secret, which authenticator apps read from a QR code. */
+export const totpUri = (secret: string, { site, username }: { site: string; username: string }): string =>
+  totpOf(secret, username, site).toString()
+
+/** Returns the time step of a code; undefined if the code is of none that counts now. */
+export function stepOfCode(secret: string, code: string, now: number): number | undefined {
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: drift })
+  return delta === null ? undefined : Math.floor(now / (period * second)) + delta
+}

@@ -1,0 +1,124 @@
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { isConflict } from '../../foundation/database/conflict.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { IdentityReader } from '../../foundation/identity.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { countFactors } from '../factors/queries.ts'
+import { countRecoveryCodes, replaceRecoveryCodes } from '../factors/recovery-codes.ts'
+import { requireFreshProof } from '../factors/rules.ts'
+import { addPasskeyInput } from '../input.ts'
+import { lockUser } from '../queries.ts'
+import type { Actor } from '../rules.ts'
+import type { SecurityNotices } from '../security-notices.ts'
+import { deviceName, parseDevice } from '../sessions/device-name.ts'
+import { makeChallenge, spendChallenge } from './challenges.ts'
+import { listCredentials } from './queries.ts'
+import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
+import { maxPasskeys } from './rules.ts'
+import { parseResponse } from './verify-passkey.ts'
+
+export interface UsingPasskeys {
+  db: Db
+  now: Clock
+  config: Pick<Config, 'baseUrl'>
+}
+
+/** @throws Refused `invalid` where browsers offer no passkeys. */
+export function requireRelyingParty({ config }: UsingPasskeys): RelyingParty {
+  const party = relyingPartyOf(config)
+  if (!party) throw new Refused('accounts.passkeys_unavailable')
+  return party
+}
+
+/**
+ * Returns the options with which the actor's browser makes a passkey.
+ *
+ * @param token the token of the session, which alone may finish.
+ * @throws Refused `invalid` if there are too many passkeys, or browsers offer none here.
+ */
+export async function beginPasskey(
+  platform: UsingPasskeys & { identity: Pick<IdentityReader, 'read'> },
+  actor: Actor,
+  token: string,
+) {
+  const party = requireRelyingParty(platform)
+  const known = await listCredentials(platform.db, actor.id)
+  if (known.length >= maxPasskeys) throw new Refused('accounts.too_many_passkeys', { max: maxPasskeys })
+  const { name } = await platform.identity.read()
+  return generateRegistrationOptions({
+    rpName: name,
+    rpID: party.id,
+    userName: actor.username,
+    userDisplayName: actor.username,
+    userID: new TextEncoder().encode(actor.id),
+    challenge: Buffer.from(await makeChallenge(platform, token, 'add'), 'base64url'),
+    excludeCredentials: known,
+    // Security keys without storage serve as a second factor.
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+}
+
+/**
+ * Adds the passkey that the actor's browser has made. Returns recovery codes if the account has none.
+ *
+ * @throws InvalidFields `name`; Refused `forbidden` without a fresh proof; `invalid` if the challenge is not this session's, or the
+ * response does not match; `conflict` if the passkey is known.
+ */
+export async function finishPasskey(
+  platform: UsingPasskeys & { securityNotices: SecurityNotices },
+  actor: Actor,
+  input: unknown,
+  { token, userAgent }: { token: string; userAgent: string },
+): Promise<{ recoveryCodes?: string[] }> {
+  const { now, securityNotices } = platform
+  requireFreshProof(actor, now())
+  const { response, name } = parseInput(addPasskeyInput, input)
+  const credential = await verifyNewPasskey(platform, response, token)
+  const added = {
+    id: credential.id,
+    user_id: actor.id,
+    name: name || deviceName(parseDevice(userAgent)),
+    public_key: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: (credential.transports ?? []).join(','),
+    created: now(),
+    last_used: null,
+  }
+  try {
+    return await securityNotices.transaction(actor.id, async (trx, tell) => {
+      await lockUser(trx, actor.id)
+      const known = await listCredentials(trx, actor.id)
+      if (known.length >= maxPasskeys) throw new Refused('accounts.too_many_passkeys', { max: maxPasskeys })
+      await trx.insertInto('passkeys').values(added).execute()
+      await countFactors(trx, actor.id)
+      tell({ event: 'passkey_added', values: {} })
+      if ((await countRecoveryCodes(trx, actor.id)) > 0) return {}
+      return { recoveryCodes: await replaceRecoveryCodes(trx, actor.id) }
+    })
+  } catch (error) {
+    throw isConflict(error) ? new Refused('accounts.passkey_known') : error
+  }
+}
+
+async function verifyNewPasskey(platform: UsingPasskeys, response: string, token: string) {
+  const { id: expectedRPID, origin } = requireRelyingParty(platform)
+  const challenge = await spendChallenge(platform, token, 'add')
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: parseResponse<RegistrationResponseJSON>(response),
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID,
+    requireUserVerification: false,
+  }).catch(() => {
+    throw new Refused('accounts.passkey_refused')
+  })
+  if (!verified) throw new Refused('accounts.passkey_refused')
+  return registrationInfo.credential
+}

@@ -1,0 +1,110 @@
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import { addressGroup, isLoopback } from '../../foundation/address-group.ts'
+import { minute, second } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { newSignInToken } from '../../foundation/ids.ts'
+import { parseInput } from '../../foundation/input.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
+import { createLimit, type Limit } from '../../foundation/limits.ts'
+import { type Proved, recordProof } from '../factors/prove.ts'
+import { passkeyResponseInput } from '../input.ts'
+import { lockUser } from '../queries.ts'
+import type { Actor } from '../rules.ts'
+import type { SecurityNotices } from '../security-notices.ts'
+import { enter } from '../sessions/enter.ts'
+import { findPendingSignIn, spendPendingSignIn } from '../sessions/pending-sign-ins.ts'
+import type { Device } from '../sessions/sessions.ts'
+import { requireRelyingParty, type UsingPasskeys } from './add-passkey.ts'
+import { makeChallenge, spendChallenge } from './challenges.ts'
+import { listCredentials } from './queries.ts'
+import { recordPasskeyUse, verifyPasskey } from './verify-passkey.ts'
+
+/** Limits challenges for visitors, each of which is stored. */
+export const createPasskeyLimit = (counts: LimitCounts): Limit =>
+  createLimit(counts, {
+    points: 100,
+    windowSeconds: (10 * minute) / second,
+    code: 'accounts.too_many_attempts_from_network',
+  })
+
+/**
+ * Returns the options with which a browser signs in: with any passkey of the site, or after a password with one of the account's.
+ *
+ * @param browser the token of the browser's cookie; undefined: it has none yet.
+ * @returns also the token that the browser needs for `signInWithPasskey`.
+ * @throws Refused `limited`; `invalid` where browsers offer no passkeys.
+ */
+export async function beginSignIn(
+  platform: UsingPasskeys & { passkeyLimit: Limit },
+  browser: string | undefined,
+  { address }: Device,
+) {
+  const { id: rpID } = requireRelyingParty(platform)
+  if (!isLoopback(address)) await platform.passkeyLimit.spend(addressGroup(address))
+  const token = browser ?? newSignInToken()
+  const pending = await findPendingSignIn(platform.db, token, platform.now())
+  const challenge = Buffer.from(await makeChallenge(platform, token, 'sign-in'), 'base64url')
+  const options = await generateAuthenticationOptions({
+    rpID,
+    challenge,
+    // Without a password, the passkey has to be two factors: the authenticator, and its PIN or its owner's body.
+    userVerification: pending ? 'preferred' : 'required',
+    ...(pending && { allowCredentials: await listCredentials(platform.db, pending.id) }),
+  })
+  return { token, options }
+}
+
+/**
+ * Signs in with a passkey that has signed the browser's challenge, and returns the session's token.
+ *
+ * @throws Refused `invalid`
+ */
+export async function signInWithPasskey(
+  platform: UsingPasskeys & { securityNotices: SecurityNotices },
+  browser: string,
+  input: unknown,
+  device: Device,
+): Promise<string> {
+  const { db, now, securityNotices } = platform
+  const { response } = parseInput(passkeyResponseInput, input)
+  const party = requireRelyingParty(platform)
+  const challenge = await spendChallenge(platform, browser, 'sign-in')
+  const pending = await findPendingSignIn(db, browser, now())
+  const passkey = await verifyPasskey(platform, party, { response, challenge, owner: pending?.id })
+  return securityNotices.transaction(passkey.userId, async (trx, tell) => {
+    if (!(await lockUser(trx, passkey.userId))) throw new Refused('accounts.passkey_unknown')
+    if (pending && !(await spendPendingSignIn(trx, browser))) throw new Refused('accounts.sign_in_expired')
+    if (!(await recordPasskeyUse(trx, passkey, now()))) throw new Refused('accounts.passkey_refused')
+    return enter(trx, passkey.userId, device, { now: now(), tell })
+  })
+}
+
+/** Returns the options with which the actor proves their identity with one of their passkeys. */
+export async function beginProof(platform: UsingPasskeys, actor: Actor, token: string) {
+  const { id: rpID } = requireRelyingParty(platform)
+  const challenge = Buffer.from(await makeChallenge(platform, token, 'prove'), 'base64url')
+  const allowCredentials = await listCredentials(platform.db, actor.id)
+  if (allowCredentials.length === 0) throw new Refused('accounts.passkey_not_found')
+  return generateAuthenticationOptions({ rpID, challenge, allowCredentials, userVerification: 'preferred' })
+}
+
+/**
+ * Takes a passkey of the actor as a fresh proof of their identity.
+ *
+ * @param token the token of the session.
+ * @throws Refused `invalid`
+ */
+export async function proveWithPasskey(
+  platform: UsingPasskeys,
+  actor: Actor,
+  input: unknown,
+  token: string,
+): Promise<Proved> {
+  const { response } = parseInput(passkeyResponseInput, input)
+  const party = requireRelyingParty(platform)
+  const challenge = await spendChallenge(platform, token, 'prove')
+  const passkey = await verifyPasskey(platform, party, { response, challenge, owner: actor.id })
+  if (!(await recordPasskeyUse(platform.db, passkey, platform.now())))
+    throw new Refused('accounts.passkey_refused')
+  return recordProof(platform, actor, token)
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../database.ts'
+
+/** A change of an account's security that its owner hears of. */
+export type SecurityNotice =
+  | { event: 'new_device'; values: { device: string; address: string } }
+  | { event: SecurityEvent; values: Record<never, never> }
+
+type SecurityEvent =
+  | 'authenticator_added'
+  | 'authenticator_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'recovery_code_used'
+  | 'recovery_codes_replaced'
+
+/** Tells owners about the security of their accounts: with a notification, and by mail where there is mail. */
+export interface SecurityNotices {
+  /**
+   * Runs a transaction that may tell the owner of an account something. The notices are part of the transaction, at its end.
+   */
+  transaction<Result>(
+    userId: string,
+    work: (trx: Db, tell: (notice: SecurityNotice) => void) => Promise<Result>,
+  ): Promise<Result>
+}

@@ -1,0 +1,46 @@
+import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { type CheckingCodes, checkCode, spendCode } from '../factors/codes.ts'
+import { codeInput } from '../input.ts'
+import type { SecurityNotices } from '../security-notices.ts'
+import { enter } from './enter.ts'
+import { findPendingSignIn, spendPendingSignIn } from './pending-sign-ins.ts'
+import type { Device } from './sessions.ts'
+
+/** The password was right, and the account has a second factor. */
+export class SecondFactorRequired extends Refused {
+  /** Token of the pending sign-in, for the browser's cookie. */
+  readonly pending: string
+
+  constructor(pending: string) {
+    super('accounts.second_factor_required')
+    this.pending = pending
+  }
+}
+
+/**
+ * Finishes a sign-in whose password was right with a code, and returns the session's token. A wrong code leaves the sign-in pending.
+ *
+ * @param pending the token of `SecondFactorRequired`.
+ * @throws InvalidFields `code`; Refused `unauthenticated` if the sign-in is not pending, `limited` after too many codes.
+ */
+export async function completeSignIn(
+  platform: CheckingCodes & { securityNotices: SecurityNotices },
+  pending: string,
+  input: unknown,
+  device: Device,
+): Promise<string> {
+  const { db, now } = platform
+  const { code } = parseInput(codeInput, input)
+  const user = await findPendingSignIn(db, pending, now())
+  if (!user) throw new Refused('accounts.sign_in_expired')
+  const candidate = await checkCode(platform, user.id, code)
+  return platform.securityNotices.transaction(user.id, async (trx, tell) => {
+    if (!(await spendPendingSignIn(trx, pending))) throw new Refused('accounts.sign_in_expired')
+    if (!(await spendCode(trx, user.id, candidate))) throw wrongCode()
+    if (candidate?.kind === 'recovery') tell({ event: 'recovery_code_used', values: {} })
+    return enter(trx, user.id, device, { now: now(), tell })
+  })
+}
+
+export const wrongCode = () => new InvalidFields({ code: 'accounts.code_incorrect' })

@@ -1,0 +1,44 @@
+import type { Db } from '../../database.ts'
+import { addressGroup } from '../../foundation/address-group.ts'
+import { type Clock, day } from '../../foundation/clock.ts'
+import { deviceName, parseDevice } from './device-name.ts'
+import type { Device } from './sessions.ts'
+
+/** A device is forgotten this long after its last login. */
+const retention = 180 * day
+
+/** Records the device of a sign-in, in its transaction. Returns whether the account has devices, and this is a new one. */
+export async function rememberDevice(
+  db: Db,
+  userId: string,
+  { userAgent, address }: Device,
+  now: number,
+): Promise<boolean> {
+  const login = {
+    user_id: userId,
+    address: addressGroup(address),
+    device: deviceName(parseDevice(userAgent)),
+  }
+  const known = await db
+    .selectFrom('login_devices')
+    .select(['address', 'device'])
+    .where('user_id', '=', userId)
+    .execute()
+  await db
+    .insertInto('login_devices')
+    .values({ ...login, last_login: now })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'address', 'device']).doUpdateSet({ last_login: now }),
+    )
+    .execute()
+  const isKnown = known.some(({ address, device }) => address === login.address && device === login.device)
+  // Before the first sign-in that is recorded, every device would be new.
+  return known.length > 0 && !isKnown
+}
+
+export async function forgetLoginDevices({ db, now }: { db: Db; now: Clock }): Promise<void> {
+  await db
+    .deleteFrom('login_devices')
+    .where('last_login', '<=', now() - retention)
+    .execute()
+}

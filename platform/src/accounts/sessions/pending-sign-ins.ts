@@ -1,0 +1,39 @@
+import type { Db } from '../../database.ts'
+import { type Clock, minute } from '../../foundation/clock.ts'
+import { newSignInToken, sha256 } from '../../foundation/ids.ts'
+
+/** Time to enter the second factor after the password. */
+const lifetime = 10 * minute
+
+/** Records that a browser has given the right password. Returns the token for its cookie. */
+export async function addPendingSignIn(trx: Db, userId: string, now: number): Promise<string> {
+  const token = newSignInToken()
+  await trx
+    .insertInto('pending_sign_ins')
+    .values({ token_hash: sha256(token), user_id: userId, expires: now + lifetime })
+    .execute()
+  return token
+}
+
+/** Returns the account whose password a browser has given; undefined: it has given none, or too long ago. */
+export const findPendingSignIn = (db: Db, token: string, now: number) =>
+  db
+    .selectFrom('pending_sign_ins')
+    .innerJoin('users', 'users.id', 'pending_sign_ins.user_id')
+    .select(['users.id', 'users.username', 'users.factors'])
+    .where('token_hash', '=', sha256(token))
+    .where('expires', '>', now)
+    .executeTakeFirst()
+
+/** Ends a pending sign-in. Returns false if it has ended. One of several simultaneous calls wins. */
+export async function spendPendingSignIn(trx: Db, token: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('pending_sign_ins')
+    .where('token_hash', '=', sha256(token))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function sweepPendingSignIns({ db, now }: { db: Db; now: Clock }): Promise<void> {
+  await db.deleteFrom('pending_sign_ins').where('expires', '<=', now()).execute()
+}

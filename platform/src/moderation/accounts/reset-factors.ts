@@ -1,0 +1,34 @@
+import { recordAction } from '../../accounts/audit/record-action.ts'
+import { removeAllFactors } from '../../accounts/factors/remove-factors.ts'
+import { requireFreshProof } from '../../accounts/factors/rules.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import { deleteSessions } from '../../accounts/sessions/queries.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { notify } from '../../notifications/notify.ts'
+import { permitAccess } from './permit-access.ts'
+
+/**
+ * Removes the second factors of an account whose owner has lost them, and ends its sessions. The password stays. Returns the
+ * account's id.
+ *
+ * @throws as `permitAccess`; Refused `forbidden` without a fresh proof.
+ */
+export async function resetFactors(
+  platform: { db: Db; now: Clock },
+  actor: Actor,
+  username: string,
+): Promise<{ id: string }> {
+  const { id } = await permitAccess(platform.db, actor, username)
+  const now = platform.now()
+  requireFreshProof(actor, now)
+  await platform.db.transaction().execute(async (trx) => {
+    if (!(await removeAllFactors(trx, id))) return
+    await deleteSessions(trx, id)
+    const subject = `user:${id}` as const
+    await recordAction(trx, { actor, action: 'resetfactors', subject, before: null, after: null }, now)
+    const about = { recipientId: id, senderId: null, type: 'security', link: '/settings/security' } as const
+    await notify(trx, { ...about, happening: { event: 'factors_reset', values: {} } }, now)
+  })
+  return { id }
+}

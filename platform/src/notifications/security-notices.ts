@@ -1,0 +1,78 @@
+import type { Catalogue } from '@baseplate/texts/catalogue'
+import type { Catalogues } from '@baseplate/texts/catalogues'
+import type { SecurityNotice, SecurityNotices } from '../accounts/security-notices.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import type { IdentityReader, SiteIdentity } from '../foundation/identity.ts'
+import type { Mailer } from '../foundation/mail.ts'
+import { writeMail } from '../foundation/mail-page.ts'
+import type { Inbox } from './inbox.ts'
+import { notify } from './notify.ts'
+import { sentenceOf } from './texts.ts'
+
+interface Telling {
+  db: Db
+  now: Clock
+  config: Pick<Config, 'baseUrl' | 'Registration'>
+  identity: IdentityReader
+  texts: Catalogues
+  mailer: Mailer | undefined
+  inbox: Pick<Inbox, 'wake'>
+}
+
+/** The page that shows an account's factors. */
+const link = '/settings/security'
+
+export function createSecurityNotices(platform: Telling): SecurityNotices {
+  const { db, now, config, identity, texts, inbox } = platform
+  const mailer = config.Registration.Emails ? platform.mailer : undefined
+
+  async function add(trx: Db, site: SiteIdentity, userId: string, notice: SecurityNotice): Promise<void> {
+    const owner = mailer && (await findOwner(trx, userId))
+    if (owner?.email) {
+      const language = site.languages.find((one) => one === owner.language) ?? site.languages[0]
+      const written = { username: owner.username, site: site.name, link: config.baseUrl + link }
+      await mailer?.enqueue(trx, { to: owner.email, ...mailOf(texts.of(language), written, notice) })
+    }
+    const about = { recipientId: userId, senderId: null, type: 'security', link } as const
+    await notify(trx, { ...about, happening: notice }, now())
+  }
+
+  return {
+    async transaction(userId, work) {
+      // Read before the transaction, which on SQLite has the only connection.
+      const site = await identity.read()
+      const told: SecurityNotice[] = []
+      const result = await db.transaction().execute(async (trx) => {
+        told.length = 0
+        const made = await work(trx, (notice) => told.push(notice))
+        for (const notice of told) await add(trx, site, userId, notice)
+        return made
+      })
+      if (told.length > 0) {
+        inbox.wake(userId)
+        mailer?.wake()
+      }
+      return result
+    },
+  }
+}
+
+const findOwner = (db: Db, userId: string) =>
+  db.selectFrom('users').select(['username', 'email', 'language']).where('id', '=', userId).executeTakeFirst()
+
+function mailOf(
+  texts: Catalogue,
+  written: { username: string; site: string; link: string },
+  notice: SecurityNotice,
+): { subject: string; text: string; html: string } {
+  return writeMail(texts, {
+    subject: texts.format('mail.security.subject', written),
+    greeting: texts.format('mail.greeting', written),
+    before: sentenceOf(texts, { ...notice, sender: null }),
+    link: { address: written.link, label: texts.format('mail.security.button') },
+    after: [texts.format('mail.security.not_you')],
+    sender: texts.format('mail.sender', written),
+  })
+}
