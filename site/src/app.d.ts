@@ -45,11 +45,14 @@ declare global {
         username: string
         portrait: string | null
         permissionLevel: number
-        moderated: boolean
+        /** Moderated, or without the second factor that staff need: there are no pages to go to. */
+        confined: boolean
+        /** The account has passkeys. */
+        passkeys: boolean
       } | null
       /** Micro-units; null for visitors, and while the economy service is unreachable. */
       balance: string | null
-      /** State of the viewer's inbox when the page was rendered; null for visitors and moderated users. */
+      /** State of the viewer's inbox when the page was rendered; null for visitors and confined users. */
       inbox: InboxState | null
       /** `baseUrl` is the configured URL, which can differ from the request's behind a proxy. */
       site: Pick<SiteIdentity, 'name' | 'tagline' | 'welcome' | 'logo' | 'icon' | 'links'> & {

@@ -7,8 +7,10 @@ import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { identityElements } from '#lib/server/identity.ts'
 import { inReadersLanguage, textOf, textsElement } from '#lib/server/language.ts'
+import { nameLoginAction } from '#lib/server/login-actions.ts'
 import { respondToProgram } from '#lib/server/programs.ts'
 import { actionNameOf } from '#lib/server/request-url.ts'
+import { demandSecondFactor } from '#lib/server/required-factor.ts'
 import { restoreSession } from '#lib/server/session.ts'
 import { keepModeratedOut } from '#lib/server/standing.ts'
 import { themeFileOf } from '#lib/server/themes.ts'
@@ -35,6 +37,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.actor = null
   event.locals.inParty = false
   context.route = event.route.id ?? undefined
+  nameLoginAction(event)
   // Shared caches store these files, so no cookie may be sent with them.
   if (event.route.id?.startsWith('/art/') || event.route.id?.startsWith('/identity/')) return resolve(event)
   event.locals.identity = await context.platform.identity.read()
@@ -42,8 +45,10 @@ export const handle: Handle = async ({ event, resolve }) => {
   event.locals.actor = filesForEveryone.has(event.route.id) ? null : await restoreSession(event)
   const response = await inReadersLanguage(event, () =>
     keepModeratedOut(event, () =>
-      respondToProgram(event, () =>
-        visitorPage(event, () => resolve(event, { transformPageChunk: ({ html }) => fillIn(event, html) })),
+      demandSecondFactor(event, () =>
+        respondToProgram(event, () =>
+          visitorPage(event, () => resolve(event, { transformPageChunk: ({ html }) => fillIn(event, html) })),
+        ),
       ),
     ),
   )

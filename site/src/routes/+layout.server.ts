@@ -1,3 +1,4 @@
+import { lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
 import { hasAccounts } from '@baseplate/platform/accounts/queries'
 import { findInbox } from '@baseplate/platform/notifications/queries'
 import { viewParty } from '@baseplate/platform/parties/view'
@@ -9,6 +10,8 @@ import type { LayoutServerLoad } from './$types'
 export const load: LayoutServerLoad = async ({ locals, cookies }) => {
   const { platform, actor, identity } = locals
   const { name, tagline, welcome, logo, icon, links } = identity
+  const isConfined =
+    actor !== null && (actor.standing !== null || lacksRequiredFactor(actor, platform.config))
   const balance = actor && (await platform.economy.balanceOf(actor.id))
   return {
     viewer: actor && {
@@ -16,11 +19,12 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
       username: actor.username,
       portrait: actor.portrait,
       permissionLevel: actor.permissionLevel,
-      moderated: actor.standing !== null,
+      confined: isConfined,
+      passkeys: actor.factors.passkey,
     },
     balance: balance === null ? null : String(balance),
-    party: actor && !actor.standing && locals.inParty ? await viewParty(platform, actor) : null,
-    inbox: actor && !actor.standing ? await findInbox(platform.db, actor.id) : null,
+    party: actor && !isConfined && locals.inParty ? await viewParty(platform, actor) : null,
+    inbox: actor && !isConfined ? await findInbox(platform.db, actor.id) : null,
     site: {
       name,
       tagline: taglineOf(tagline),

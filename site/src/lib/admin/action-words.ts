@@ -9,6 +9,7 @@ const texts: Readonly<Record<AuditedAction, PlainKey>> = {
   level: 'audit.actions.level',
   endsessions: 'audit.actions.end_sessions',
   makeresetlink: 'audit.actions.make_reset_link',
+  resetfactors: 'audit.actions.reset_factors',
   setflag: 'audit.actions.set_flag',
   removeflag: 'audit.actions.remove_flag',
   moderatepost: 'audit.actions.moderate_post',

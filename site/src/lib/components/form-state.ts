@@ -10,6 +10,8 @@ export type FormResult = {
   problem?: string
   /** Submitted values, without passwords. */
   values?: Record<string, string>
+  /** The code behind `problem`. */
+  refusal?: { code: string }
   /** Success message. */
   message?: string
   /** Whether the page asks for a confirmation, because there is no JavaScript to ask. */

@@ -52,7 +52,9 @@ export function formAction<Event extends RequestEvent, Result extends object | u
   return async (event: Event): Promise<FormResult<Result>> => {
     const { ask, ...fields } = await readFields(event.request)
     if (ask === 'not now') return { form, asked: false, values: valuesOf(fields) }
-    if (ask !== undefined && askFirst(fields)) return { form, asked: true, values: valuesOf(fields) }
+    // A proof of identity follows a request that was confirmed.
+    if (ask !== undefined && fields.proofpassword === undefined && askFirst(fields))
+      return { form, asked: true, values: valuesOf(fields) }
     return outcomeOf(event, form, fields, () => act(event, fields))
   }
 }

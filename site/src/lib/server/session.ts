@@ -1,5 +1,6 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { endSession } from '@baseplate/platform/accounts/sessions/end-sessions'
+import { rotateDueSession } from '@baseplate/platform/accounts/sessions/rotate-session'
 import { sessionLifetime } from '@baseplate/platform/accounts/sessions/rules'
 import { type Device, useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { sha256 } from '@baseplate/platform/foundation/ids'
@@ -12,7 +13,10 @@ export async function restoreSession(event: RequestEvent): Promise<Actor | null>
   const token = event.cookies.get(cookieName)
   if (!token) return null
   const session = await useSession(event.locals.platform, token, event.locals.address)
-  if (session?.renewed) setSessionCookie(event, token)
+  const current = session?.rotationDue
+    ? ((await rotateDueSession(event.locals.platform, token)) ?? token)
+    : token
+  if (session?.renewed || current !== token) setSessionCookie(event, current)
   event.locals.inParty = session?.inParty ?? false
   return session?.actor ?? null
 }

@@ -9,7 +9,7 @@ import { type Actions, redirect } from '@sveltejs/kit'
 import { confirmation } from './confirmation.ts'
 import { actorAction } from './form.ts'
 import { changeLanguage, textOf } from './language.ts'
-import { clearSessionCookie, deviceOf, sessionTokenOf } from './session.ts'
+import { clearSessionCookie, deviceOf, sessionTokenOf, setSessionCookie } from './session.ts'
 
 /** The actions of all pages of settings. Each page has all of them, and programs use those of `/settings`. */
 export const settingsActions = {
@@ -40,7 +40,8 @@ export const settingsActions = {
   }),
   password: actorAction('password', async ({ platform, actor, event }, fields) => {
     const here = { ...deviceOf(event), token: sessionTokenOf(event) }
-    await changePassword(platform, actor, fields, here)
+    const token = await changePassword(platform, actor, fields, here)
+    if (token !== undefined) setSessionCookie(event, token)
     return { message: confirmation('settings.password.saved') }
   }),
   email: actorAction('email', async ({ platform, actor, event }, fields) => {

@@ -40,11 +40,11 @@ function isOpen(event: RequestEvent): boolean {
   return open.has(id) || (event.request.method === 'POST' && open.has(id + actionOf(event)))
 }
 
-const actionOf = ({ url }: RequestEvent): string => {
+export const actionOf = ({ url }: RequestEvent): string => {
   const action = actionNameOf(url)
   return action === undefined ? '' : `?${action}`
 }
 
 /** Enhanced forms send a header; plain forms ask for HTML. */
-const isBrowser = ({ headers }: Request): boolean =>
+export const isBrowser = ({ headers }: Request): boolean =>
   headers.get('x-sveltekit-action') === 'true' || /\btext\/html\b/.test(headers.get('accept') ?? '')

@@ -1,23 +1,71 @@
+import { factorsOf } from '@baseplate/platform/accounts/factors/rules'
+import { relyingPartyOf } from '@baseplate/platform/accounts/passkeys/relying-party'
+import { beginSignIn, signInWithPasskey } from '@baseplate/platform/accounts/passkeys/sign-in'
+import { completeSignIn, SecondFactorRequired } from '@baseplate/platform/accounts/sessions/complete-sign-in'
 import { login } from '@baseplate/platform/accounts/sessions/login'
-import { redirect } from '@sveltejs/kit'
+import { findPendingSignIn } from '@baseplate/platform/accounts/sessions/pending-sign-ins'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { takeDestination, viewDestination } from '#lib/server/destination.ts'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
+import { clearSignInCookie, setSignInCookie, signInTokenOf } from '#lib/server/sign-in-cookie.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   if (event.locals.actor) redirect(302, takeDestination(event))
+  const { platform } = event.locals
   return {
-    recoveryAvailable: event.locals.platform.recovery.available,
+    recoveryAvailable: platform.recovery.available,
     destination: await viewDestination(event),
+    passkeysAvailable: relyingPartyOf(platform.config) !== undefined,
+    pending: await viewPending(event),
   }
 }
 
+/** Returns the account whose password this browser has given; null: it has given none. */
+async function viewPending(event: RequestEvent) {
+  const { platform } = event.locals
+  const token = signInTokenOf(event)
+  const user = token && (await findPendingSignIn(platform.db, token, platform.now()))
+  return user ? { username: user.username, ...factorsOf(user.factors) } : null
+}
+
+/** Signs in with the password, and a code if the account needs one, or with the code that follows the password. */
+async function signIn(event: RequestEvent, fields: Record<string, string>): Promise<string> {
+  const { platform } = event.locals
+  const pending = signInTokenOf(event)
+  if (pending !== undefined && fields.code !== undefined && fields.password === undefined)
+    return completeSignIn(platform, pending, fields, deviceOf(event))
+  try {
+    return await login(platform, fields, deviceOf(event))
+  } catch (error) {
+    if (error instanceof SecondFactorRequired) setSignInCookie(event, error.pending)
+    throw error
+  }
+}
+
+function enter(event: RequestEvent, token: string): never {
+  const destination = takeDestination(event)
+  clearSignInCookie(event)
+  setSessionCookie(event, token)
+  redirect(302, destination)
+}
+
 export const actions: Actions = {
-  default: formAction('login', async (event, fields) => {
-    const token = await login(event.locals.platform, fields, deviceOf(event))
-    const destination = takeDestination(event)
-    setSessionCookie(event, token)
-    redirect(302, destination)
+  // A plain `POST /login`: see `nameLoginAction`.
+  password: formAction('login', async (event, fields) => enter(event, await signIn(event, fields))),
+  startover: formAction('login', async (event) => {
+    clearSignInCookie(event)
+    redirect(302, '/login')
+  }),
+  passkeybegin: formAction('passkey', async (event) => {
+    const { platform } = event.locals
+    const { token, options } = await beginSignIn(platform, signInTokenOf(event), deviceOf(event))
+    setSignInCookie(event, token)
+    return { options }
+  }),
+  passkeyfinish: formAction('passkey', async (event, fields) => {
+    const token = signInTokenOf(event) ?? ''
+    enter(event, await signInWithPasskey(event.locals.platform, token, fields, deviceOf(event)))
   }),
 }

@@ -1,9 +1,11 @@
 import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
 import { resetPassword, viewRecoveryLink } from '@baseplate/platform/accounts/passwords/reset-password'
+import { SecondFactorRequired } from '@baseplate/platform/accounts/sessions/complete-sign-in'
 import { redirect } from '@sveltejs/kit'
 import { takeDestination } from '#lib/server/destination.ts'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
+import { setSignInCookie } from '#lib/server/sign-in-cookie.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /**
@@ -22,7 +24,14 @@ export const load: PageServerLoad = async ({ locals, params, depends, setHeaders
 export const actions: Actions = {
   default: formAction('reset', async (event, fields) => {
     const { platform } = event.locals
-    const token = await resetPassword(platform, event.params.token ?? '', fields, deviceOf(event))
+    const token = await resetPassword(platform, event.params.token ?? '', fields, deviceOf(event)).catch(
+      (error: unknown) => {
+        if (!(error instanceof SecondFactorRequired)) throw error
+        // The password is set. The page for signing in asks for the second factor.
+        setSignInCookie(event, error.pending)
+        redirect(302, '/login')
+      },
+    )
     const destination = takeDestination(event)
     setSessionCookie(event, token)
     redirect(302, destination)

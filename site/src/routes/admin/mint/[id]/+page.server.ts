@@ -2,8 +2,8 @@ import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { confirmMint } from '@baseplate/platform/money/treasury/confirm-mint'
 import { viewMint } from '@baseplate/platform/money/treasury/view-mint'
 import { asActor } from '#lib/server/as-actor.ts'
-import { staffAction } from '#lib/server/form.ts'
 import { withReason } from '#lib/server/payment-reason.ts'
+import { provenAction } from '#lib/server/proven-action.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
@@ -14,8 +14,12 @@ export const load: PageServerLoad = async (event) => {
 }
 
 export const actions: Actions = {
-  confirm: staffAction(permissionLevel.administrator, 'confirm', async ({ platform, actor, event }) => {
-    await confirmMint(platform, actor, event.params)
-    return undefined
-  }),
+  confirm: provenAction(
+    'confirm',
+    async ({ platform, actor, event }) => {
+      await confirmMint(platform, actor, event.params)
+      return undefined
+    },
+    { level: permissionLevel.administrator },
+  ),
 }

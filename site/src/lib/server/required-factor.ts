@@ -1,0 +1,34 @@
+import { lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
+import { Refused } from '@baseplate/platform/foundation/errors'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
+import { isProgram } from './programs.ts'
+import { actionOf, isBrowser } from './standing.ts'
+
+/** The page to set up a second factor. */
+const setup = '/settings/security'
+
+/** Routes, and actions of other routes, that need no second factor. */
+const open: ReadonlySet<string | null> = new Set([
+  setup,
+  '/language',
+  '/logout',
+  '/settings?/sessions',
+  '/texts/[locale]/[version]',
+])
+
+/**
+ * Lets users who need a second factor and have none only set one up. Browsers are redirected there, and programs get a 403. Pages
+ * that need no session work as before once the user has signed out.
+ */
+export async function demandSecondFactor(
+  event: RequestEvent,
+  resolve: () => Promise<Response>,
+): Promise<Response> {
+  const { request, locals, route } = event
+  if (!locals.actor || !lacksRequiredFactor(locals.actor, locals.platform.config)) return resolve()
+  if (open.has(route.id) || open.has(`${route.id}${actionOf(event)}`)) return resolve()
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  if (isReading ? !isProgram(request) : isBrowser(request)) redirect(isReading ? 302 : 303, setup)
+  const { message, problem } = new Refused('accounts.second_factor_setup_required')
+  return Response.json({ message, code: problem.code }, { status: 403 })
+}
