@@ -1,14 +1,32 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 
 /** Flags of the authenticator: the user was present, was verified, and a credential is attached. */
 const flags = { present: 1, verified: 4, attached: 64 }
 
+/** Returns a public key as COSE. */
+function coseKey(key: KeyObject): Buffer {
+  const { x = '', y = '' } = key.export({ format: 'jwk' })
+  return Buffer.concat([
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y, 'base64url'),
+  ])
+}
+
+/** Returns `{"fmt": "none", "attStmt": {}, "authData": data}` as CBOR. */
+const attestationOf = (data: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+    Buffer.from([data.length]),
+    data,
+  ])
+
 /** An authenticator in software, for one passkey of a site. It answers as a browser does (WebAuthn, level 3). */
 export function createSoftwarePasskey({ origin }: { origin: string }) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(32)
   let counter = 0
 
@@ -20,15 +38,6 @@ export function createSoftwarePasskey({ origin }: { origin: string }) {
     count.writeUInt32BE(++counter)
     return Buffer.concat([sha256(new URL(origin).hostname), Buffer.from([flag]), count, attached])
   }
-
-  /** The public key as COSE. */
-  const coseKey = () =>
-    Buffer.concat([
-      Buffer.from('a5010203262001215820', 'hex'),
-      Buffer.from(x, 'base64url'),
-      Buffer.from('225820', 'hex'),
-      Buffer.from(y, 'base64url'),
-    ])
 
   const credential = (response: object) => ({
     id: id.toString('base64url'),
@@ -42,18 +51,12 @@ export function createSoftwarePasskey({ origin }: { origin: string }) {
     id: id.toString('base64url'),
     /** Returns the JSON of the new passkey. */
     make(challenge: string): string {
-      const attached = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey()])
+      const attached = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey(publicKey)])
       const data = authenticatorData(flags.present | flags.verified | flags.attached, attached)
-      // CBOR: {"fmt": "none", "attStmt": {}, "authData": data}
-      const attestation = Buffer.concat([
-        Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
-        Buffer.from([data.length]),
-        data,
-      ])
       return JSON.stringify(
         credential({
           clientDataJSON: clientData('webauthn.create', challenge).toString('base64url'),
-          attestationObject: attestation.toString('base64url'),
+          attestationObject: attestationOf(data).toString('base64url'),
           transports: ['internal'],
         }),
       )

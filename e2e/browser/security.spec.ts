@@ -1,0 +1,137 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { codeAt } from '../../platform/src/testing/authenticator.ts'
+import { expectNoFaultsInAnyTheme, expectToFit } from '../support/accessible.ts'
+import { complaintsOf, open, takeSession } from '../support/browser.ts'
+import { password, register } from '../support/person.ts'
+import type { Product } from '../support/processes.ts'
+import { shipped, startProduct } from '../support/product.ts'
+import { withDatabase } from '../support/stock.ts'
+
+const security = '/settings/security'
+
+/** A platform as it is shipped. */
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct(shipped)
+})
+test.afterAll(async () => {
+  expect(await product.stop()).toBe(0)
+})
+
+/** Opens a page of a new browser. */
+async function pageOf(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
+  const page = await context.newPage()
+  return { page, complaints: complaintsOf(page) }
+}
+
+/** Gives a page's browser an authenticator that verifies its user. */
+async function attachAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+async function enterPassword(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('the first administrator sets up an app, and signs in with codes', async ({ browser }) => {
+  const founder = await register(product.baseUrl, 'Founder')
+  const context = await browser.newContext({ baseURL: product.baseUrl, reducedMotion: 'reduce' })
+  await takeSession(context, founder, product.baseUrl)
+  const { page, complaints } = await pageOf(context)
+  await open(page, '/home')
+  await expect(page).toHaveURL(security)
+  await expect(page.getByText('Set up a second factor to continue')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await expectNoFaultsInAnyTheme(page)
+  const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
+  await page.getByLabel('Code from the app').fill('000000')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText('This code is wrong or was already used')).toBeVisible()
+  await page.getByLabel('Code from the app').fill(codeAt(secret, Date.now()))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await expectNoFaultsInAnyTheme(page)
+  await expectToFit(page, 390)
+  const [first = '', second = ''] = await codes.allInnerTexts()
+  await open(page, security)
+  await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
+
+  await context.clearCookies()
+  await open(page, '/login')
+  await enterPassword(page, 'Founder')
+  await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
+  await expectNoFaultsInAnyTheme(page)
+  await page.getByLabel('Code').fill(first)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/home')
+  // The browser reports the 401 that asks for the code, and the 400 of the wrong one.
+  expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
+
+  const plain = await browser.newContext({ baseURL: product.baseUrl, javaScriptEnabled: false })
+  const plainPage = await plain.newPage()
+  await plainPage.goto('/login')
+  await enterPassword(plainPage, 'Founder')
+  await plainPage.getByLabel('Code').fill(second)
+  await plainPage.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(plainPage).toHaveURL('/home')
+  await plain.close()
+  await context.close()
+})
+
+test('a player adds a passkey, signs in with it, and removes it with a fresh proof', async ({ browser }) => {
+  const player = await register(product.baseUrl, 'Keyholder')
+  const context = await browser.newContext({ baseURL: product.baseUrl, reducedMotion: 'reduce' })
+  await takeSession(context, player, product.baseUrl)
+  const { page, complaints } = await pageOf(context)
+  await attachAuthenticator(page)
+  await open(page, security)
+  await page.getByLabel('Name').fill('My laptop')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('My laptop', { exact: true })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await expectNoFaultsInAnyTheme(page)
+  await expectToFit(page, 390)
+
+  await context.clearCookies()
+  await open(page, '/login')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL('/home')
+  await context.clearCookies()
+  await open(page, '/login')
+  await enterPassword(page, 'Keyholder')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL('/home')
+
+  await open(page, security)
+  const old = Date.now() - 11 * 60_000
+  await withDatabase(product, (db) =>
+    db.updateTable('sessions').set({ created: old, proved: null }).execute(),
+  )
+  await page.getByRole('button', { name: 'Remove' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog.getByLabel('Your password')).toBeVisible()
+  await expectNoFaultsInAnyTheme(page)
+  await dialog.getByRole('button', { name: 'Use a passkey instead' }).click()
+  await expect(page.getByText('You have no passkeys yet.')).toBeVisible()
+  // The browser reports the 401 after the password, and the 403 that asks for the proof.
+  expect(complaints.filter((text) => !/status of 40[13]/.test(text))).toEqual([])
+  await context.close()
+})
