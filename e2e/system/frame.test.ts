@@ -31,7 +31,8 @@ describe('running', () => {
       nodes: { type: string; data: unknown[] }[]
     }
     expect([type, nodes.map((node) => node.type)]).toEqual(['data', ['data', 'data']])
-    expect(nodes[1]?.data).toEqual([{ recoveryAvailable: 1, destination: 2 }, false, null])
+    const keys = { recoveryAvailable: 1, destination: 2, passkeysAvailable: 3, pending: 2 }
+    expect(nodes[1]?.data).toEqual([keys, false, null, true])
     const refused = await fetch(`${product.baseUrl}/login`, {
       method: 'POST',
       headers: { accept: 'application/json', 'x-sveltekit-action': 'true' },

@@ -35,6 +35,8 @@ declare global {
       requestId: string
       /** Texts in the reader's language. For programs, the shipped English texts. */
       texts: Catalogue
+      /** The session cookie that the response sets. */
+      sessionCookie?: string
       /** Seconds for the `Retry-After` header of a refused request. */
       retryAfter?: number
     }

@@ -11,7 +11,7 @@ import { nameLoginAction } from '#lib/server/login-actions.ts'
 import { respondToProgram } from '#lib/server/programs.ts'
 import { actionNameOf } from '#lib/server/request-url.ts'
 import { demandSecondFactor } from '#lib/server/required-factor.ts'
-import { restoreSession } from '#lib/server/session.ts'
+import { keepSessionCookie, restoreSession } from '#lib/server/session.ts'
 import { keepModeratedOut } from '#lib/server/standing.ts'
 import { themeFileOf } from '#lib/server/themes.ts'
 import { createVisitorPages } from '#lib/server/visitor-pages.ts'
@@ -52,6 +52,7 @@ export const handle: Handle = async ({ event, resolve }) => {
       ),
     ),
   )
+  keepSessionCookie(event, response)
   const { retryAfter } = event.locals
   if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter))
   // A page has one address for all languages.

@@ -23,13 +23,22 @@ export async function restoreSession(event: RequestEvent): Promise<Actor | null>
 
 /** Sends the session cookie. */
 export function setSessionCookie(event: RequestEvent, token: string): void {
-  event.cookies.set(cookieName, token, {
+  const options = {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: event.locals.platform.config.baseUrl.startsWith('https:'),
     maxAge: sessionLifetime / 1000,
-  })
+  } as const
+  event.cookies.set(cookieName, token, options)
+  event.locals.sessionCookie = event.cookies.serialize(cookieName, token, options)
+}
+
+/** Adds the session cookie to a response that SvelteKit did not make, and which therefore has no cookies. */
+export function keepSessionCookie({ locals }: RequestEvent, response: Response): void {
+  const isSent = response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${cookieName}=`))
+  if (locals.sessionCookie !== undefined && !isSent)
+    response.headers.append('set-cookie', locals.sessionCookie)
 }
 
 export function clearSessionCookie(event: RequestEvent): void {
