@@ -1,3 +1,4 @@
+import { lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
@@ -11,21 +12,23 @@ import { getCookie } from 'hono/cookie'
 /**
  * Returns the user of the site's session cookie, which studios send along.
  *
- * @throws Refused `unauthenticated`; `forbidden`: the user is moderated.
+ * @throws Refused `unauthenticated`; `forbidden`: the user is moderated, or needs a second factor first.
  */
 export async function requireActor(platform: Platform, c: Context): Promise<Actor> {
   const actor = await actorOf(platform, c)
   if (!actor) throw new Refused('site.sign_in_first')
   if (actor.standing) throw accountModerated()
+  if (lacksRequiredFactor(actor, platform.config)) throw new Refused('accounts.second_factor_setup_required')
   return actor
 }
 
 /** Returns the caller's credentials for a place: docs/reference/client-protocol.md#access-to-places. */
 export async function credentialsOf(platform: Platform, c: Context): Promise<Credentials> {
+  const actor = await actorOf(platform, c)
   return {
     bearer: bearerOf(c.req.header('Authorization')),
     ticket: c.req.query('ticket'),
-    actor: await actorOf(platform, c),
+    actor: actor && !lacksRequiredFactor(actor, platform.config) ? actor : undefined,
   }
 }
 

@@ -28,6 +28,8 @@ test('staff of a new installation can only set up a second factor, and then ever
   expect([form.status, form.headers.get('location')]).toEqual([303, security])
   for (const refused of [founder.get('/admin'), founder.get('/home'), founder.post('/games/create')])
     expect(await answer(refused)).toEqual([403, refusalWith(expect.stringContaining('second factor'))])
+  const studio = await founder.post('/studio/uploadmedia/screenshot')
+  expect([studio.status, await studio.text()]).toEqual([403, expect.stringContaining('second factor')])
   expect((await founder.get(security, 'text/html')).status).toBe(200)
 
   const [, { secret, uri }] = await answer(founder.post(`${security}?/totp`))
