@@ -1,9 +1,10 @@
-/** Addresses of subjects, each with its kind in the log. */
+/** Addresses of subjects, each with its kind in the log. Those of comments and posts also have the address of another subject. */
 const addresses: readonly [pattern: RegExp, kind: string][] = [
-  [/\/place\/(\d+)/, 'place'],
-  [/\/catalog\/\d+(?:\/[^#]*)?#comment-(\w+)/, 'comment'],
-  [/\/catalog\/(\d+)/, 'asset'],
+  [/\/(?:place|catalog|groups)\/[^#]*#comment-(\w+)/, 'comment'],
   [/\/user\/[^#]*#post-(\w+)/, 'post'],
+  [/\/user\/[^/?#]+\/post\/(\w+)/, 'post'],
+  [/\/place\/(\d+)/, 'place'],
+  [/\/catalog\/(\d+)/, 'asset'],
   [/\/admin\/reports\/(\w+)/, 'report'],
 ]
 
@@ -16,9 +17,9 @@ export function subjectOf(text: string): string {
   return text
 }
 
-/** Returns the name of the group at an address, or undefined if it is not the address of a group. */
+/** Returns the name of the group at an address, or undefined if it is not the address of a group, but of a comment for example. */
 export function groupNameIn(address: string): string | undefined {
-  const name = /\/groups\/([^/?#]+)/.exec(address)?.[1]
+  const name = /\/groups\/([^/?#]+)(?!.*#comment-)/.exec(address)?.[1]
   if (name === undefined) return undefined
   try {
     return decodeURIComponent(name)
