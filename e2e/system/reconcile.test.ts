@@ -43,7 +43,7 @@ test('the command and the administrator’s page report the same differences bet
   expect(output).toMatch(
     /payment \w+ failed, but is in the ledger: 1\.000000 units of user:\w+, “Bought Hat”/,
   )
-  expect(output).toMatch(/payment \w+ is paid, but what it is for was not handed over: 2\.000000 units/)
+  expect(output).toMatch(/payment \w+ is paid, but its item was not granted: 2\.000000 units/)
   expect(output).toMatch(/: 2 differences\n$/)
   expect((await page()).reconciliation).toMatchObject({
     faults: [{ difference: 'charged' }, { difference: 'ungranted' }],

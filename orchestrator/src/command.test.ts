@@ -64,7 +64,9 @@ test('refuses a program that is missing or not executable', () => {
 
 test('refuses an unknown placeholder, and any in the program', () => {
   expect(() => readCommand(['sh', '--port={prot}'])).toThrow(
-    'Orchestrator.Command: nothing fills {prot} in "--port={prot}"; arguments may have {placeId}, {port}, {serveUrl}, {scriptFile}, {ticketFile}.',
+    'Orchestrator.Command: the placeholder {prot} is not available in "--port={prot}"; arguments may have {placeId}, {port}, {serveUrl}, {scriptFile}, {ticketFile}.',
   )
-  expect(() => readCommand(['/servers/{placeId}'])).toThrow('nothing fills {placeId} in "/servers/{placeId}"')
+  expect(() => readCommand(['/servers/{placeId}'])).toThrow(
+    'the placeholder {placeId} is not available in "/servers/{placeId}"',
+  )
 })

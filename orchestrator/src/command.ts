@@ -31,7 +31,7 @@ export function readCommand(argv: readonly string[], path = process.env.PATH ?? 
       if (!(placeholders as readonly string[]).includes(name) || text === program) {
         const known = placeholders.map((known) => `{${known}}`).join(', ')
         throw new OrchestratorFault(
-          `Orchestrator.Command: nothing fills ${placeholder} in ${JSON.stringify(text)}; arguments may have ${known}.`,
+          `Orchestrator.Command: the placeholder ${placeholder} is not available in ${JSON.stringify(text)}; arguments may have ${known}.`,
         )
       }
     }

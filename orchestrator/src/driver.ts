@@ -32,7 +32,7 @@ export interface Driver {
 export interface Order {
   placeId: number
   port: number
-  /** Name of this start. */
+  /** Id of this start. */
   run: string
   /** Program and arguments; no shell reads them. */
   argv: readonly string[]
@@ -43,7 +43,7 @@ export interface Order {
 export interface Server {
   readonly placeId: number
   readonly port: number
-  /** The name of its start, from the order. */
+  /** Id of its start, from the order. */
   readonly run: string
   readonly pid: number
   /** Unix milliseconds. */

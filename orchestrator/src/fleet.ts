@@ -102,7 +102,7 @@ export class Fleet {
     if (this.#closed) throw new Refused(503, 'the orchestrator is stopping')
     const { maxServers } = this.#shared.limits
     if ([...this.#places.values()].filter(({ isTaken }) => isTaken).length >= maxServers) {
-      throw new Refused(503, `${maxServers} servers run, and that is as many as may run at once`)
+      throw new Refused(503, `${maxServers} servers are running, which is the maximum`)
     }
   }
 

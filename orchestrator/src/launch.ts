@@ -15,7 +15,7 @@ export interface Access {
   serveUrl?: string | undefined
   /** Opens the script and the place's file, and authorizes presence. It is never on a command line. */
   ticket?: string | undefined
-  /** Names this start to the site. */
+  /** Id of this start, by which the site knows it. */
   run?: string | undefined
 }
 

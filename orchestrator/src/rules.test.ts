@@ -30,31 +30,31 @@ describe('a starting server', () => {
     judge(facts({ state: 'starting', since: now - 60_000, listening: false, ...more }), limits, now).is
 
   test.each([
-    ['stays while its time to start has not passed', {}, 'as it was'],
+    ['stays while its time to start has not passed', {}, 'unchanged'],
     ['fails when its time to start has passed', { since: now - 60_001 }, 'failed'],
     ['is ready when it listens', { listening: true }, 'ready'],
     ['is ready after a heartbeat', reported(0, 59_999), 'ready'],
-    ['ignores a heartbeat of an earlier server', reported(0, 60_000), 'as it was'],
-    ['waits for its first heartbeat', reported(0, undefined), 'as it was'],
+    ['ignores a heartbeat of an earlier server', reported(0, 60_000), 'unchanged'],
+    ['waits for its first heartbeat', reported(0, undefined), 'unchanged'],
     ['fails when it uses too much memory', { listening: true, memoryBytes: 1_001 }, 'failed'],
   ])('%s', (_what, more, verdict) => expect(starting(more)).toBe(verdict))
 })
 
 describe('a ready server', () => {
   test.each([
-    ['stays without reports', {}, 'as it was'],
-    ['stays while it sends heartbeats', reported(0, 90_000), 'as it was'],
+    ['stays without reports', {}, 'unchanged'],
+    ['stays while it sends heartbeats', reported(0, 90_000), 'unchanged'],
     ['hangs when it sends none', reported(0, 90_001), 'failed'],
     ['hangs after a single heartbeat in the second of its start', reported(0, 1_000_999), 'failed'],
     ['hangs when the silence includes the age of the report', reported(50_000, 40_001), 'failed'],
     [
       'stays without a recent report, because the site may be unavailable',
       reported(60_001, 90_001),
-      'as it was',
+      'unchanged',
     ],
-    ['stays when it never sent a heartbeat', reported(0, undefined), 'as it was'],
-    ['stays when only an earlier server sent one', reported(0, 2_000_000), 'as it was'],
-    ['stays while it is empty for a short time', { emptySince: now - 300_000 }, 'as it was'],
+    ['stays when it never sent a heartbeat', reported(0, undefined), 'unchanged'],
+    ['stays when only an earlier server sent one', reported(0, 2_000_000), 'unchanged'],
+    ['stays while it is empty for a short time', { emptySince: now - 300_000 }, 'unchanged'],
     ['is empty after a longer time without players', { emptySince: now - 300_001 }, 'empty'],
     ['fails when it uses too much memory', { memoryBytes: 1_001 }, 'failed'],
   ])('%s', (_what, more, verdict) => expect(judge(facts(more), limits, now).is).toBe(verdict))

@@ -12,7 +12,7 @@ const backOffMsMax = 300_000
 /** Failures are forgotten after a day without one. */
 const forgetMs = 24 * 3_600_000
 
-/** Maximum age of a report. Older ones are ignored, because the site may be away and no game must end for that. */
+/** Maximum age of a report. Older ones are ignored, because no game must end while the site is unavailable. */
 const reportMsMax = 60_000
 
 export type State = 'starting' | 'ready' | 'stopping' | 'stopped' | 'failed'
@@ -51,7 +51,7 @@ export interface Facts {
 }
 
 export type Verdict =
-  | { is: 'as it was' }
+  | { is: 'unchanged' }
   | { is: 'ready' }
   /** It had no players for too long. */
   | { is: 'empty' }
@@ -64,7 +64,7 @@ export function judge(facts: Facts, limits: Limits, now: number): Verdict {
   }
   if (facts.state === 'starting') {
     if (facts.listening || heartbeatAge(facts, now, facts.since) !== undefined) return { is: 'ready' }
-    if (now - facts.since <= limits.readyMs) return { is: 'as it was' }
+    if (now - facts.since <= limits.readyMs) return { is: 'unchanged' }
     return { is: 'failed', reason: `it was not ready within ${limits.readyMs / 1000} seconds` }
   }
   const silentMs = heartbeatAge(facts, now, facts.since - reportPrecisionMs)
@@ -75,7 +75,7 @@ export function judge(facts: Facts, limits: Limits, now: number): Verdict {
     }
   }
   if (facts.emptySince !== undefined && now - facts.emptySince > limits.emptyMs) return { is: 'empty' }
-  return { is: 'as it was' }
+  return { is: 'unchanged' }
 }
 
 /**

@@ -207,7 +207,7 @@ describe('concurrent requests', () => {
     const started = await Promise.all(places.map((place) => client.start(place)))
     expect(new Set(started.map(({ port }) => port)).size).toBe(20)
     const refused = await client.ask('PUT', `/${somePlace()}`)
-    expect(refused).toBe('503 20 servers run, and that is as many as may run at once')
+    expect(refused).toBe('503 20 servers are running, which is the maximum')
     await Promise.all(places.map((place) => client.until(place, 'ready')))
     expect(processes()).toHaveLength(20)
     await Promise.all(places.map((place) => client.stop(place)))

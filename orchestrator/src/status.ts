@@ -9,7 +9,7 @@ export interface Status {
   /** Port and process; absent without one. */
   port?: number
   pid?: number
-  /** Name of the start, from the site. */
+  /** Id of the start, from the site. */
   run?: string
   /** Unix milliseconds. */
   startTime?: number

@@ -19,8 +19,8 @@ import type { NotificationTables } from './notifications/tables.ts'
 import type { BannerTables } from './operations/banners/tables.ts'
 import type { FlagTables } from './operations/flags/tables.ts'
 import type { IdentityTables } from './operations/identity/tables.ts'
-import type { FigureTables } from './operations/metrics/tables.ts'
-import type { MediaTables } from './operations/screenshots/tables.ts'
+import type { MetricTables } from './operations/metrics/tables.ts'
+import type { ScreenshotTables } from './operations/screenshots/tables.ts'
 import type { PartyTables } from './parties/tables.ts'
 import type { GroupTables } from './people/groups/tables.ts'
 import type { PostTables } from './people/posts/tables.ts'
@@ -41,11 +41,11 @@ export interface Database
     BlockTables,
     CommentTables,
     FactorTables,
-    FigureTables,
+    MetricTables,
     FlagTables,
     GroupTables,
     IdentityTables,
-    MediaTables,
+    ScreenshotTables,
     NotificationTables,
     PartyTables,
     PasskeyTables,

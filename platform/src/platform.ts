@@ -17,6 +17,8 @@ export interface Platform extends Services, Domains, Limits {
 }
 
 /**
+ * Opens the platform and starts its background jobs.
+ *
  * @param ownClock instead of the database's, for tests.
  * @throws CannotStart when the data directory or the database cannot be used.
  */

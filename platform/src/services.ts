@@ -42,6 +42,8 @@ export interface Services {
 }
 
 /**
+ * Opens the services, and migrates the database.
+ *
  * @param ownClock instead of the database's, for tests.
  * @throws CannotStart when the data directory or the database cannot be used.
  */

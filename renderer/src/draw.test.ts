@@ -81,7 +81,7 @@ test.each<[string, Hat, string]>([
   [
     'a mesh',
     hat({ name: 'asset 7', bytes: Buffer.from('hello') }, '#ffffff'),
-    'The mesh of asset 7 is no mesh file',
+    'The mesh of asset 7 is not a mesh file',
   ],
   [
     'a mesh picture',

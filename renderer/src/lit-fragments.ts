@@ -61,13 +61,13 @@ function roomFor(count: number) {
 }
 
 /** Capacity above which the arrays are not kept for the next scene. A figure with hats has half as many fragments. */
-const mostKept = 300_000
+const maxKept = 300_000
 
 /** Lights the visible fragments. The result is valid until the next call. */
 export function lightFragments(scene: VisibleScene, lighting: Lighting, camera: Camera): LitFragments {
   const { count, pixel, mask } = scene
   const size = room.u.length
-  if (count > size || size > mostKept) room = roomFor(Math.ceil(count * 1.2))
+  if (count > size || size > maxKept) room = roomFor(Math.ceil(count * 1.2))
   const fragments: LitFragments = { count, pixel, mask, ...room }
   for (let start = 0; start < count; start += lightBatch) {
     const size = Math.min(lightBatch, count - start)

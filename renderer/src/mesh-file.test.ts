@@ -58,20 +58,20 @@ const changed = (bytes: Buffer, change: (bytes: Buffer) => void) => {
 }
 
 test.each<[string, Uint8Array | string, string]>([
-  ['an empty file', '', 'is no mesh file'],
-  ['another file', 'solid cube', 'is no mesh file'],
-  ['a later version', 'version 4.00\n', 'is of the version 4.00, and 1.00 to 3.01 can be read'],
-  ['a file without a count', 'version 1.01\nmany', 'does not say how many triangles it has'],
-  ['a truncated text file', text('1.01', corners, 2), 'ends early, or has something else than triples'],
+  ['an empty file', '', 'is not a mesh file'],
+  ['another file', 'solid cube', 'is not a mesh file'],
+  ['a later version', 'version 4.00\n', 'has version 4.00, but only 1.00 to 3.01 are supported'],
+  ['a file without a count', 'version 1.01\nmany', 'does not state its number of triangles'],
+  ['a truncated text file', text('1.01', corners, 2), 'ends early, or contains something other than triples'],
   [
     'a broken triple',
     text('1.01', corners.replace(',', ';')),
-    'ends early, or has something else than triples',
+    'ends early, or contains something other than triples',
   ],
   [
     'a broken number',
     text('1.01', corners.replace('2', 'x')),
-    'has a corner that is nowhere, or too far away',
+    'has a corner without a position, or too far away',
   ],
   ['a file without triangles', text('1.01', '', 0), 'has no triangles'],
   ['a file with too many triangles', text('1.01', '', 999_999_999), 'has more than 40000 triangles'],
@@ -80,7 +80,7 @@ test.each<[string, Uint8Array | string, string]>([
   [
     'a reference to a missing corner',
     changed(meshBinary(cone), (bytes) => bytes.writeUInt32LE(99_999, bytes.length - 4)),
-    'has a triangle with a corner that it does not hold',
+    'has a triangle with a missing corner',
   ],
   [
     'more corners than bytes',
@@ -90,12 +90,12 @@ test.each<[string, Uint8Array | string, string]>([
   [
     'an unknown vertex size',
     changed(meshBinary(cone), (bytes) => bytes.writeUInt8(8, 15)),
-    'is laid out in a way that is not known',
+    'has an unknown layout',
   ],
   [
     'a missing level of detail',
     meshBinary(cone, [cone.length + 1, cone.length]),
-    'has a level of detail that it does not hold',
+    'has a level of detail with missing triangles',
   ],
 ])('refuses %s with the reason', (_what, bytes, why) => {
   expect(() => read(bytes)).toThrow(new CannotDraw(`The mesh of asset 7 ${why}`))

@@ -34,9 +34,9 @@ export function readMeshFile({ name, bytes }: EncodedFile): Mesh {
     case '3.01':
       return readBinary(bytes.subarray(start), true, refuse)
     case undefined:
-      return refuse('is no mesh file')
+      return refuse('is not a mesh file')
     default:
-      return refuse(`is of the version ${version?.[1]}, and 1.00 to 3.01 can be read`)
+      return refuse(`has version ${version?.[1]}, but only 1.00 to 3.01 are supported`)
   }
 }
 
@@ -49,14 +49,14 @@ const refuseMany: (refuse: Refuse) => never = (refuse) => refuse(`has more than 
 function readText(bytes: Uint8Array, scale: number, refuse: Refuse): Mesh {
   const text = new TextDecoder('latin1').decode(bytes)
   const count = /^\s*(\d{1,9})\s/.exec(text)
-  if (!count) return refuse('does not say how many triangles it has')
+  if (!count) return refuse('does not state its number of triangles')
   const faces = Number(count[1])
   if (faces > maxTriangles) refuseMany(refuse)
   const triple = /\s*\[([^\],]{1,40}),([^\],]{1,40}),([^\],]{1,40})\]/y
   triple.lastIndex = count[0].length
   const next = (): Vector => {
     const found = triple.exec(text)
-    if (!found) return refuse('ends early, or has something else than triples')
+    if (!found) return refuse('ends early, or contains something other than triples')
     return [Number(found[1]), Number(found[2]), Number(found[3])]
   }
   const corner = (): Vertex => {
@@ -84,14 +84,14 @@ function readBinary(bytes: Uint8Array, hasLevels: boolean, refuse: Refuse): Mesh
   const vertexCount = view.getUint32(least - 8, true)
   const faceCount = view.getUint32(least - 4, true)
   if (headerSize < least || vertexSize < 32 || faceSize < 12 || (levels > 0 && levelSize < 4))
-    refuse('is laid out in a way that is not known')
+    refuse('has an unknown layout')
   if (vertexCount > 3 * maxTriangles) refuseMany(refuse)
   const facesAt = headerSize + vertexCount * vertexSize
   const levelsAt = facesAt + faceCount * faceSize
   if (levelsAt + levels * levelSize > bytes.length) refuse('ends early')
   // Each level of detail begins where the previous one ends. The first is the finest.
   const end = levels >= 2 ? view.getUint32(levelsAt + levelSize, true) : faceCount
-  if (end > faceCount) refuse('has a level of detail that it does not hold')
+  if (end > faceCount) refuse('has a level of detail with missing triangles')
   if (end > maxTriangles) refuseMany(refuse)
 
   const vertices = Array.from({ length: vertexCount }, (_, index) => {
@@ -109,7 +109,7 @@ function readBinary(bytes: Uint8Array, hasLevels: boolean, refuse: Refuse): Mesh
   for (let face = 0; face < end; face++) {
     const corner = (number: number): Vertex =>
       vertices[view.getUint32(facesAt + face * faceSize + number * 4, true)] ??
-      refuse('has a triangle with a corner that it does not hold')
+      refuse('has a triangle with a missing corner')
     addTriangle(triangles, corner(0), corner(1), corner(2))
   }
   return triangles.length > 0 ? triangles : refuse('has no triangles')
@@ -118,7 +118,7 @@ function readBinary(bytes: Uint8Array, hasLevels: boolean, refuse: Refuse): Mesh
 /** Replaces invalid normals and texture coordinates with zero. `addTriangle` computes a missing normal. */
 function vertexOf(position: Vector, normal: Vector, u: number, v: number, refuse: Refuse): Vertex {
   if (!position.every((length) => Math.abs(length) <= maxLength))
-    refuse('has a corner that is nowhere, or too far away')
+    refuse('has a corner without a position, or too far away')
   return {
     position,
     normal: normal.every((length) => Math.abs(length) <= 1e6) ? normalise(normal) : [0, 0, 0],

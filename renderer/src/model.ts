@@ -34,7 +34,7 @@ export function piecesOf<Picture extends Sheet>(
   const read = new Map<number, Mesh>()
   const meshOf = (index: number): Mesh => {
     const file = meshes[index]
-    if (!file) throw new Error(`a part is of the mesh ${index}, which is not there`)
+    if (!file) throw new Error(`a part refers to the missing mesh ${index}`)
     const mesh = read.get(index) ?? readMeshFile(file)
     read.set(index, mesh)
     return mesh
@@ -73,7 +73,7 @@ const layerOf = <Picture extends Sheet>(
  *
  * @param larger scale of the pieces and of the distances between them
  */
-export function arrangePieces<Picture extends Sheet>(
+function arrangePieces<Picture extends Sheet>(
   pieces: readonly Piece<Picture>[],
   where: Placement,
   larger = 1,
@@ -86,7 +86,7 @@ export function arrangePieces<Picture extends Sheet>(
 }
 
 /** In the clients' axes the front faces the negative z; here figures face the viewer, at the positive z. */
-export const facingViewer: Placement = { rotation: yaw(180), offset: [0, 0, 0] }
+const facingViewer: Placement = { rotation: yaw(180), offset: [0, 0, 0] }
 
 const onHead = combine(headPlacement, facingViewer)
 

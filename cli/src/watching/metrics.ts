@@ -1,4 +1,4 @@
-import { type Gauges, readGauges } from '@baseplate/platform/operations/reconciliation/gauges'
+import { type Gauges, readGauges } from '@baseplate/platform/operations/metrics/gauges'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Labels, Metrics, SampledMetric } from '@baseplate/service/metrics'
 import { addJobs, addPool, addTimings } from './parts-metrics.ts'

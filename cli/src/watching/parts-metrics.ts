@@ -2,7 +2,7 @@ import { queryTimings } from '@baseplate/platform/foundation/database/query-timi
 import { type JobTiming, jobTimings } from '@baseplate/platform/foundation/job-timings'
 import { objectTimings } from '@baseplate/platform/foundation/s3-files/request-timings'
 import type { Timings } from '@baseplate/platform/foundation/timings'
-import type { Gauges } from '@baseplate/platform/operations/reconciliation/gauges'
+import type { Gauges } from '@baseplate/platform/operations/metrics/gauges'
 import type { Metrics } from '@baseplate/service/metrics'
 
 /** Adds the connections to PostgreSQL. SQLite has none. */

@@ -5,6 +5,7 @@ import { NotAnImage } from '@baseplate/renderer/image-file'
 import { pictureSize } from '@baseplate/renderer/size'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { LRUCache } from 'lru-cache'
 import { bytesResponse } from '../file-response.ts'
 import { caching } from './picture.ts'
 
@@ -27,22 +28,17 @@ export function figureHandler(
   { appearances, avatarPictures }: Pick<Platform, 'appearances' | 'avatarPictures'>,
   placeholder: Picture,
 ) {
-  /** By the picture's ETag, least recently used first. */
-  const cache = new Map<string, Promise<Figure>>()
+  /** By the picture's ETag. */
+  const cache = new LRUCache<string, Promise<Figure>>({ max: maxCached })
 
   const figureOf = (picture: Picture): Promise<Figure> => {
     const { etag } = picture
-    const figure = cache.get(etag) ?? startConversion(picture)
-    cache.delete(etag)
-    cache.set(etag, figure)
-    if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? '')
-    return figure
-  }
-
-  const startConversion = (picture: Picture): Promise<Figure> => {
+    const cached = cache.get(etag)
+    if (cached) return cached
     const figure = convert(picture)
+    cache.set(etag, figure)
     figure.catch(() => {
-      if (cache.get(picture.etag) === figure) cache.delete(picture.etag)
+      if (cache.peek(etag) === figure) cache.delete(etag)
     })
     return figure
   }

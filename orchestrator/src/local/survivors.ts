@@ -43,7 +43,7 @@ export function findSurvivors(
   return { servers, strays: others.filter(({ mark }) => !known.has(mark)) }
 }
 
-/** Returns a mark: folder, place, port, Unix milliseconds of the start, and the name of the start. */
+/** Returns a mark: folder, place, port, Unix milliseconds of the start, and the id of the start. */
 export const markOf = (markPrefix: string, { placeId, port, startTime, run }: Started): string =>
   `${markPrefix}${placeId}/${port}/${startTime}/${run}`
 

@@ -63,7 +63,7 @@ test('draws an avatar without broken items, reports each, and draws repaired ite
     `T-shirt asset ${tShirt}: Its file cannot be read (EIO)`,
     `face: The picture of asset ${face} cannot be read: This image is damaged`,
     `hat asset ${hat}: The document of asset ${hat} cannot be read: This is not an XML model file`,
-    `pants asset ${pants}: Its file is not there`,
+    `pants asset ${pants}: Its file is missing`,
   ]
   expect(await draw()).toEqual(omitted)
   expect(await platform.avatarPictures.read(anna.id, 'body')).toBeDefined()

@@ -76,7 +76,7 @@ async function requireFile<T>(
   assetId: number,
 ): Promise<T | undefined> {
   if (read === undefined && (await readServed(platform, assetId)) === undefined) {
-    throw new CannotDraw('Its file is not there')
+    throw new CannotDraw('Its file is missing')
   }
   return read
 }

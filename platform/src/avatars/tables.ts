@@ -14,7 +14,8 @@ export interface AvatarTables {
   worn_items: {
     user_id: string
     asset_id: number
-  } /** Looks that users have saved, with their body colours. Times are Unix milliseconds. */
+  }
+  /** Saved outfits, with their body colours. Times are Unix milliseconds. */
   outfits: {
     id: string
     user_id: string

@@ -29,7 +29,7 @@ export async function muteUser(
   platform.inbox.wake(actor.id)
 }
 
-/** Shows what a muted user writes from now on and has written. @throws Refused `missing`: no such user. */
+/** Shows a muted user's posts, comments and notifications again, including earlier posts and comments. @throws Refused `missing` */
 export async function unmuteUser({ db }: { db: Db }, actor: Actor, username: string): Promise<void> {
   const user = await requireUser(db, username)
   await deleteMute(db, actor.id, user.id)

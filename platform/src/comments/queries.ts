@@ -6,7 +6,7 @@ import type { Thread } from './rules.ts'
 import type { CommentColumns } from './tables.ts'
 
 /** A comment, and what it is about. */
-export interface FoundComment extends CommentColumns {
+interface FoundComment extends CommentColumns {
   thread: Thread
 }
 

@@ -8,7 +8,7 @@ export interface FileReference {
   sha256?: string
   /**
    * Another name under which the content may be stored until this file is in place. In a folder whose name begins with `next-`,
-   * any file whose name begins with it.
+   * it is only the beginning of that name.
    */
   fallback?: string
 }

@@ -106,16 +106,7 @@ export function toPng(
   bytes: Uint8Array,
   { maxPixels, maxSide }: { maxPixels: number; maxSide: number },
 ): Promise<{ bytes: Uint8Array; width: number; height: number }> {
-  return inUploadsTurn(async () => {
-    const { upright } = await decode(bytes, maxPixels)
-    const size = { width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true } as const
-    try {
-      const { data, info } = await upright.resize(size).png().toBuffer({ resolveWithObject: true })
-      return { bytes: data, width: info.width, height: info.height }
-    } catch {
-      throw damagedImage()
-    }
-  })
+  return toFramedPng(bytes, { maxPixels, isFilled: false, width: maxSide, height: maxSide })
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '../database.ts'
 
-/** Returns a secret of the installation; undefined: there is none of this name. */
-export const findSecret = async (db: Db, name: string): Promise<string | undefined> =>
+/** Returns a secret of the installation; undefined when there is none of this name. */
+const findSecret = async (db: Db, name: string): Promise<string | undefined> =>
   (await db.selectFrom('installation_secrets').select('value').where('name', '=', name).executeTakeFirst())
     ?.value
 

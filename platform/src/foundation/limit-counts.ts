@@ -18,7 +18,7 @@ export const createLimitCounts = (parts: { db: Db; now: Clock }): LimitCounts =>
 
 /** Counts in this process's memory. */
 export function createMemoryCounts(): LimitCounts {
-  // The duration is that of a key without one of its own, and every key has one.
+  // `duration` applies to keys without `customDuration`. Every key has one.
   const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 })
   return {
     async add(key, windowMs) {
@@ -31,7 +31,7 @@ export function createMemoryCounts(): LimitCounts {
   }
 }
 
-/** Most events that are counted in a window. No limit is higher, and a flood must not overflow the column. */
+/** Maximum count of a window. No limit is higher, and a flood must not overflow the column. */
 const maxCount = 1_000_000_000
 
 /** Counts for all processes, in one statement per event. */

@@ -39,10 +39,10 @@ const longestRetryMs = 30 * minute
 /** Mail that cannot be delivered is retried for this long. */
 const lifetimeMs = day
 
-/** Mail is looked for at this interval. */
+/** Interval between two looks at the outbox. */
 const pollMs = 5 * second
 
-/** An attempt takes less, unless its process is killed. */
+/** Time after which another attempt may begin. An attempt takes less, unless its process is killed. */
 const attemptMs = 2 * minute
 
 /** Time for the delivery in progress when the site stops. */

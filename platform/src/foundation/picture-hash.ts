@@ -8,7 +8,7 @@ const channels = 3
 /** Difference of two cells that counts. Re-encoding changes flat areas by one or two. */
 const margin = 4
 
-/** A picture with fewer differences is too plain to be compared: all plain pictures would be alike. */
+/** A picture with fewer differences per colour is too plain to be compared: all plain pictures would be alike. */
 const leastDifferences = 10
 
 /** Bits that two hashes of the same picture may differ in, after re-encoding, scaling or small changes. */

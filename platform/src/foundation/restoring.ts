@@ -8,8 +8,8 @@ import { CannotStart } from './errors.ts'
 export const restoringMark = 'restoring'
 
 /** Explains the file to operators. */
-export const restoringText = `A restore put this folder in place, and was about to fill the database, too.
-If it was stopped, run it again: it finds out how far it came. This file is removed by the end of a restore.
+export const restoringText = `A restore has put this folder in place, but may not have filled the database yet.
+If the restore was stopped, run it again: it continues where it stopped, and removes this file at its end.
 `
 
 export const isBeingRestored = (dataDirectory: string): Promise<boolean> =>

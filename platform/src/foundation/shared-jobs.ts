@@ -18,7 +18,7 @@ const graceMs = 5 * second
 /** A new job first runs after a minute at most, so that a daily job need not wait a day. */
 const firstRunMs = minute
 
-/** Runs until the signal aborts: the process has lost the lease to another one, so the run ends at its next step. */
+/** One run of a job. When the process has lost the lease to another one, the signal aborts and the run ends at its next step. */
 type Run = (lost: AbortSignal) => Promise<void>
 
 /** Background jobs, each of which runs in only one of the processes on a database at a time. */
@@ -45,7 +45,7 @@ interface Leased {
   run: Run
   /** The run in progress in this process. */
   running?: { ended: Promise<void>; lost: AbortController } | undefined
-  /** Whether it was requested during the run. */
+  /** Whether another run was requested during the one in progress. */
   isDue?: boolean
 }
 

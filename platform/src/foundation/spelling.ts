@@ -26,7 +26,7 @@ export function distanceOf(one: string, other: string, most = Number.POSITIVE_IN
   return last[b.length] ?? 0
 }
 
-/** Edits that a typed word may be away from a known one. Most short words have others that close by. */
+/** Returns the maximum edits between a typed word and its correction. Most short words have other words close by. */
 export function toleratedEdits(word: string): number {
   const { length } = [...word]
   if (length < 4) return 0
@@ -125,10 +125,10 @@ export interface Spelling {
   correct(key: string): Promise<string | undefined>
 }
 
-/** New names are known after this long. */
+/** Interval at which names are read. Until then, words of new names are unknown. */
 const readEvery = minute
 
-/** Names whose words are known, the most popular ones. A read takes about 20 ms. */
+/** Number of names whose words are known: the most popular ones. A read takes about 20 ms. */
 export const namesKnown = 20_000
 
 /** @param readNames returns the names as keys. */

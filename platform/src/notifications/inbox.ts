@@ -83,7 +83,7 @@ export function createInbox(parts: Parts): Inbox {
   }
 
   const send = parts.signals.open('inbox', {
-    received: (signal) => read(signal, { wakeHere, recheckHere, reportHere }),
+    received: (signal) => handleSignal(signal, { wakeHere, recheckHere, reportHere }),
     connected: () => {
       heartbeat().catch(logFailure)
       for (const follower of followers.all()) for (const topic of topics) follower.reportChange(topic)
@@ -122,8 +122,8 @@ interface Here {
   reportHere(userIds: readonly string[], topic: Topic): void
 }
 
-/** Does in this process what another process has signalled. */
-function read(signal: string, here: Here): void {
+/** Passes a signal of another process on to the streams of this one. */
+function handleSignal(signal: string, here: Here): void {
   if (signal.startsWith(recheckPrefix)) here.recheckHere(signal.slice(recheckPrefix.length))
   else if (signal.startsWith(changePrefix)) {
     const [topic, userIds = ''] = signal.slice(changePrefix.length).split(':')

@@ -19,7 +19,8 @@ export interface NewNotification {
  * Adds a notification to the recipient's inbox, inside the transaction of the verb that causes it. Call it last there, because the
  * recipient's inbox stays locked until the commit. After the commit the verb calls `platform.inbox.wake(recipientId)`.
  *
- * Users get no notification of their own actions or of users whom they have muted or blocked, and no second one of a follow or friend request that is still unread.
+ * Users get no notification of their own actions, nor of users whom they have muted or blocked. While one of an unrepeated type
+ * (`isUnrepeated`) is unread, the same sender's next one is dropped.
  */
 export async function notify(db: Db, notification: NewNotification, now: number): Promise<void> {
   const { recipientId, senderId, type, happening, link } = notification

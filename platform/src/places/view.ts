@@ -13,6 +13,7 @@ import { isDedicated, serversOf } from './servers/rules.ts'
 import { listPlayers } from './sessions/queries.ts'
 import { findOpinion } from './votes/queries.ts'
 
+/** Returns what lists find or rank the place by. */
 const findingOf = (place: PlaceRow) => ({
   visits: place.visits,
   favourites: place.favourite_count,

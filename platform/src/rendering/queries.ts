@@ -161,7 +161,7 @@ export async function settleRender(db: Db, renderId: string, outcome: RenderOutc
   return numUpdatedRows > 0n
 }
 
-/** Draws a subject again whose last request is done or being drawn. A waiting request is drawn anyway. */
+/** Re-enqueues a subject's last request if it is done or being drawn. A waiting one is drawn anyway. */
 export const repeatRender = (
   db: Db,
   subject: RenderSubject,

@@ -57,7 +57,7 @@ export interface Renderer {
   close(): Promise<void>
 }
 
-/** Finds retries that have become due, and requests of other processes. */
+/** Interval between two looks at the queue, for retries that have become due and requests of other processes. */
 const pollMs = 2_000
 
 /** Interval at which the leases of drawings in progress are renewed. */

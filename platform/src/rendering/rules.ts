@@ -81,7 +81,7 @@ export const leaseMs = 20_000
 /** Lease of an external renderer, which is asked again after this time without pictures. */
 export const externalLeaseMs = 60_000
 
-/** A request fails after this many attempts that took the process with them. */
+/** A request fails after this many attempts whose process died. */
 export const maxLosses = 4
 
 /** Attempts that wait for items from an unavailable asset cloud. Later attempts leave these items out. */

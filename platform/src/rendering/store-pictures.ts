@@ -24,7 +24,7 @@ import {
   subjectOf,
 } from './rules.ts'
 
-/** More than a picture of this size can have. */
+/** Maximum bytes of a picture file. No render is that large. */
 const maxBytes = 2_000_000
 
 interface Storing {

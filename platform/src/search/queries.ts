@@ -14,7 +14,7 @@ export interface Found {
 }
 
 /** SQL condition: search finds the account. Terminated accounts are left out. */
-const isHere = (userId: 'users.id' | 'names.id') => sql<boolean>`not ${isTerminated(userId)}`
+const isFindable = (userId: 'users.id' | 'names.id') => sql<boolean>`not ${isTerminated(userId)}`
 
 /** Lists users whose name begins with a key, in the order of names. An equal name comes first. */
 export const findByBeginning = (db: Db, key: string, after: string, limit: number): Promise<Found[]> =>
@@ -24,7 +24,7 @@ export const findByBeginning = (db: Db, key: string, after: string, limit: numbe
     .where('username_key', '>=', key)
     .where('username_key', '<', afterPrefix(key))
     .where('username_key', '>', after)
-    .where(isHere('users.id'))
+    .where(isFindable('users.id'))
     .orderBy('username_key')
     .limit(limit)
     .execute()
@@ -45,16 +45,16 @@ async function onSqlite(db: Db, key: string, after: string, limit: number): Prom
       cross join users on users.id = user_numbers.user_id
     where user_name_parts match ${`"${key}"`} and user_name_parts.rowid > ${Number(after) || 0}
       and not (users.username_key >= ${key} and users.username_key < ${afterPrefix(key)})
-      and ${isHere('users.id')}
+      and ${isFindable('users.id')}
     order by user_name_parts.rowid
     limit ${limit}`.execute(db)
   return rows
 }
 
-const namesHere = { table: 'users', key: 'username_key', also: isHere('names.id') }
+const findableNames = { table: 'users', key: 'username_key', also: isFindable('names.id') }
 
 async function onPostgres(db: Db, key: string, after: string, limit: number): Promise<Found[]> {
-  const ids = await findByNamePart(db, namesHere, key, { limit, after })
+  const ids = await findByNamePart(db, findableNames, key, { limit, after })
   if (ids.length === 0) return []
   return db
     .selectFrom('users')

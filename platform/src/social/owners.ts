@@ -7,7 +7,7 @@ import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { friendIds } from './queries.ts'
 
-/** Columns that tell `may` about the users of a query. */
+/** Columns of a query on users that `may` needs (`ownerOf`). */
 export const ownerColumns = (viewerId: string) =>
   [
     ...privacyColumns,

@@ -24,7 +24,7 @@ export function refuseSelf(actor: Actor, user: { id: string }): void {
 }
 
 /**
- * Refuses what a block forbids. The blocked user gets the same words as one whom a privacy setting keeps out.
+ * Refuses what a block forbids. A blocked user gets the same message as one whom a privacy setting keeps out.
  *
  * @throws Refused `forbidden`
  */

@@ -71,7 +71,7 @@ function candidatesFor(db: Db, filters: Filters, sort: CatalogSort, limit: numbe
   return sort === 'price' ? 'all' : pricedIds(db, filters, limit)
 }
 
-/** Keeps those of the items that match, in an order, or in the order of their ids. */
+/** Returns the items that match, sorted if an order is given. */
 export async function filterIds(
   db: Db,
   ids: readonly number[],

@@ -32,7 +32,7 @@ export async function grantCreation(
   now: number,
 ): Promise<void> {
   const creation = await findCreation(db, idOf(payment))
-  if (!creation) throw new Error(`nothing was made that ${payment.id} pays for`)
+  if (!creation) throw new Error(`the payment ${payment.id} has no creation`)
   const { asset_id, creator_id, referred } = creation
   const asset = assetOf(creation, now)
   await db.insertInto('assets').values(asset).execute()

@@ -30,7 +30,7 @@ export const isKept = async (db: Db, list: Kept, userId: string, assetId: number
     .where('asset_id', '=', assetId)
     .executeTakeFirst()) !== undefined
 
-interface Stretch {
+interface PageRequest {
   after: NumberedCursor | undefined
   limit: number
 }
@@ -39,14 +39,18 @@ interface Stretch {
 export const findFavourites = (
   db: Db,
   userId: string,
-  { after, limit }: Stretch,
+  { after, limit }: PageRequest,
 ): Promise<NumberedCursor[]> =>
   selectKept(db, 'asset_favourites', userId)
-    .$call((query) => keysetPage(query, ['kept.created', 'kept.asset_id'], stretchOf({ after, limit })))
+    .$call((query) => keysetPage(query, ['kept.created', 'kept.asset_id'], keysetOf({ after, limit })))
     .execute()
 
 /** Lists the visible items on a user's wish list that the user does not own, the latest first. */
-export const findWishes = (db: Db, userId: string, { after, limit }: Stretch): Promise<NumberedCursor[]> =>
+export const findWishes = (
+  db: Db,
+  userId: string,
+  { after, limit }: PageRequest,
+): Promise<NumberedCursor[]> =>
   selectKept(db, 'asset_wishes', userId)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -58,10 +62,10 @@ export const findWishes = (db: Db, userId: string, { after, limit }: Stretch): P
         ),
       ),
     )
-    .$call((query) => keysetPage(query, ['kept.created', 'kept.asset_id'], stretchOf({ after, limit })))
+    .$call((query) => keysetPage(query, ['kept.created', 'kept.asset_id'], keysetOf({ after, limit })))
     .execute()
 
-const stretchOf = ({ after, limit }: Stretch) => ({
+const keysetOf = ({ after, limit }: PageRequest) => ({
   after: after && ([after.created, after.id] as const),
   limit,
 })

@@ -33,8 +33,9 @@ export interface WornLook {
  * all, such as one that was taken off sale meanwhile, are left out. When the ledger fails, no further item is bought.
  *
  * @param input `price`, in units: the sum that the actor has seen, which is the maximum. Absent for any sum.
- * @throws Refused `missing`: no such user; `forbidden`: the actor is moderated, or the user does not share what they wear; `invalid`: the balance is too low; `failed`: the
- * ledger cannot be reached; InvalidFields `price`: the sum has risen. Nothing is bought or changed then.
+ * @throws Refused `missing`: no such user; `forbidden`: the actor is moderated, or the user does not share what they wear;
+ * `invalid`: the balance is too low; `failed`: the ledger cannot be reached; InvalidFields `price`: the sum has risen. Nothing is
+ * bought or changed then.
  */
 export async function wearLook(
   platform: Buying & Dressing & Funds,

@@ -96,7 +96,7 @@ async function importConfig(file: string): Promise<unknown> {
   }
 }
 
-/** Returns the line of an error in a file, which only the stack trace contains, or an empty text. */
+/** Returns ` in line 3` for an error in a file, which only the stack trace tells; empty if the trace does not. */
 function lineIn(file: string, { stack = '' }: Error): string {
   const at = stack.indexOf(`${file}:`)
   const line = at === -1 ? undefined : /^\d+/.exec(stack.slice(at + file.length + 1))?.[0]

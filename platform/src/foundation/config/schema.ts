@@ -35,7 +35,7 @@ const addressRange = z.string().superRefine((written, context) => {
 })
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
-/** May have several hosts, which a URL in the sense of the standard has not. */
+/** May have several hosts, which the URL standard does not allow. */
 const ledgerUrl = text.regex(/^postgres(ql)?:\/\/[^/]+\/[^/]+$/, 'use postgres://user:password@host/name')
 
 /** One address, or several separated by commas. */
@@ -152,7 +152,7 @@ export const configSchema = z.strictObject({
   TrustedProxies: z.array(addressRange).default([]),
 })
 
-/** From where the economy service starts: its snapshot, or all events. */
+/** Events that the economy service replays at its start: those after its snapshot, or all. */
 const economyReplay = z.enum(['snapshot', 'full'])
 
 /** Secrets and values of one machine: docs/reference/environment.md. */

@@ -6,7 +6,11 @@ import { isBookkeeping, type StoredColumn } from './rows.ts'
 
 const SQLITE_BUSY = 5
 
-/** Opens the file exclusively. */
+/**
+ * Opens a SQLite file and locks it until it is closed.
+ *
+ * @throws CannotStart when the file is missing, in use or unreadable.
+ */
 export async function openLocked(file: string): Promise<DatabaseSync> {
   await access(file).catch(() => {
     throw new CannotStart(`There is no SQLite database to copy at ${file}.`)

@@ -7,6 +7,7 @@ import { CannotStart } from '../errors.ts'
 import { countRows, lineOf, listSourceTables, openLocked, readSource, requireCurrent } from './copy-source.ts'
 import { sqliteFile } from './location.ts'
 import type { Migrations } from './migrate.ts'
+import { copiedPrefix } from './other-database.ts'
 import {
   isBookkeeping,
   isEmptyPostgres,
@@ -17,7 +18,6 @@ import {
   readRows,
   withPostgres,
 } from './rows.ts'
-import { copiedPrefix } from './which.ts'
 
 /** Rows between two reports of progress. */
 const reportedRows = 500
@@ -33,7 +33,8 @@ export interface Copied {
  * Copies the SQLite database of a data directory into an empty PostgreSQL database, compares every row, and renames the
  * SQLite file. One transaction writes everything, so a copy that is stopped leaves nothing behind and can be run again.
  *
- * @throws CannotStart when the product is running, either database is not as it has to be, or a copy differs.
+ * @throws CannotStart when the product is running, the SQLite database is of another version, the PostgreSQL database has
+ * other rows, or a copy differs.
  */
 export async function copyToPostgres(
   { url, dataDirectory, now }: { url: string; dataDirectory: string; now: Date },

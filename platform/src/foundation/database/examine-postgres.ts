@@ -16,7 +16,7 @@ export interface PostgresFacts {
   acceptsSettings: boolean
   /** Whether notifications sent through `DATABASE_URL` arrive where the site listens. */
   signalsArrive: boolean
-  /** Time limit of statements that the role has by itself; `0` is none. */
+  /** The role's own `statement_timeout`, as PostgreSQL writes it; `0`: none. */
   statementTimeout: string
   /** How far the database's clock is ahead of this machine's. */
   clockAheadMs: number
@@ -97,8 +97,11 @@ async function findClockAhead(client: pg.Client): Promise<number> {
   return Math.round(Number(now) - (asked + Date.now()) / 2)
 }
 
-/** @param ofDoctor connections that this examination itself has open */
-async function countConnections(client: pg.Client, ofDoctor: number): Promise<PostgresFacts['connections']> {
+/** @param ofExamination connections that this examination itself has open */
+async function countConnections(
+  client: pg.Client,
+  ofExamination: number,
+): Promise<PostgresFacts['connections']> {
   const counted = await one(
     client,
     `select count(*) filter (where usename = current_user and datname = current_database()) as own,
@@ -108,7 +111,7 @@ async function countConnections(client: pg.Client, ofDoctor: number): Promise<Po
   const reserved = Number(await show(client, 'superuser_reserved_connections'))
   return {
     max: Number(await show(client, 'max_connections')) - reserved,
-    own: Math.max(0, Number(counted.own) - ofDoctor),
+    own: Math.max(0, Number(counted.own) - ofExamination),
     others: Number(counted.others),
   }
 }

@@ -5,10 +5,10 @@ import { CannotStart } from '../errors.ts'
 import { finishRestore } from '../restoring.ts'
 import { type DatabaseLocation, sqliteFile } from './location.ts'
 import type { Migrations } from './migrate.ts'
+import { refuseOtherDatabase } from './other-database.ts'
 import { openPostgres } from './postgres.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
-import { refuseOtherDatabase } from './which.ts'
 
 /**
  * Opens an existing database for a command. Neither creates nor migrates it: a command of a newer version must not change a

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type StringReference, sql } from 'kysely'
 
-interface Page {
+interface PageRequest {
   /** Values of the columns in the last row of the previous page; undefined for the first page. */
   after: readonly (string | number)[] | undefined
   direction?: 'asc' | 'desc'
@@ -14,7 +14,7 @@ interface Page {
 export function keysetPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   columns: readonly (StringReference<DB, TB> | RawBuilder<unknown>)[],
-  { after, direction = 'desc', limit }: Page,
+  { after, direction = 'desc', limit }: PageRequest,
 ): SelectQueryBuilder<DB, TB, Row> {
   const references = columns.map((column) => (typeof column === 'string' ? sql.ref(column) : column))
   const beyond = sql.raw(direction === 'desc' ? '<' : '>')

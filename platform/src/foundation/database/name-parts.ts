@@ -13,7 +13,7 @@ export interface Names {
   orderAtMost?: number
 }
 
-interface Stretch<Id> {
+interface PageRequest<Id> {
   limit: number
   after: Id
 }
@@ -21,7 +21,7 @@ interface Stretch<Id> {
 /** Names per read in order, at 2,000 a millisecond. The first read shows how frequent matches are. */
 const readings = [1_000, 4_000, 4_000, 4_000, 4_000]
 
-/** A search that would read more names than this is rare, and faster with the index. */
+/** Maximum names that a search reads in order. One that would read more has rare matches, which the index finds faster. */
 const mostRead = 20_000
 
 /**
@@ -35,7 +35,7 @@ export async function findByNamePart<Schema, Id extends string | number>(
   db: Kysely<Schema>,
   names: Names,
   part: string,
-  { limit, after }: Stretch<Id>,
+  { limit, after }: PageRequest<Id>,
 ): Promise<Id[]> {
   const found: Id[] = []
   let last = after
@@ -54,7 +54,7 @@ async function readInOrder<Schema, Id>(
   db: Kysely<Schema>,
   names: Names,
   part: string,
-  { count, limit, after }: Stretch<Id> & { count: number },
+  { count, limit, after }: PageRequest<Id> & { count: number },
 ): Promise<{ id: Id; last: Id }[]> {
   const { rows } = await sql<{ id: Id; last: Id }>`
     with names as materialized (
@@ -70,7 +70,7 @@ async function askIndex<Schema, Id>(
   db: Kysely<Schema>,
   names: Names,
   part: string,
-  { limit, after }: Stretch<Id>,
+  { limit, after }: PageRequest<Id>,
 ): Promise<Id[]> {
   // `name_parts` leaves the first character of a name out, but the searched text is complete.
   const parts = sql`name_parts(${`_${part}`})`

@@ -6,11 +6,11 @@ import type { Logger } from '../log.ts'
 import { finishRestore } from '../restoring.ts'
 import { type DatabaseLocation, sqliteFile } from './location.ts'
 import { backUpSqlite, type Migrations, migrate } from './migrate.ts'
+import { refuseOtherDatabase } from './other-database.ts'
 import { DatabaseUnavailable, outlastOutage } from './outage.ts'
 import { openPostgres, type PostgresLimits } from './postgres.ts'
 import { timeQuery } from './query-timings.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
-import { refuseOtherDatabase } from './which.ts'
 
 /** Limits of a process that serves requests. Tools have none. */
 interface ServingLimits {

@@ -33,14 +33,14 @@ export class CommitUnknown extends DatabaseUnavailable {
 export async function outlastOutage<T>(
   log: Logger,
   attempt: () => Promise<T>,
-  isPassing: (error: DatabaseUnavailable) => boolean = () => true,
+  isTransient: (error: DatabaseUnavailable) => boolean = () => true,
 ): Promise<T> {
   const deadline = Date.now() + patienceMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || !isPassing(error)) throw error
+      if (!(error instanceof DatabaseUnavailable) || !isTransient(error)) throw error
       if (Date.now() + pauseMs > deadline) throw error
       log.warn({ error: error.message }, 'the database failed during the start; retrying')
       await setTimeout(pauseMs)

@@ -40,7 +40,7 @@ const patient: PostgresLimits = {
   pooled: true,
 }
 
-/** Opens a pool of connections. Nothing is asked of the database yet. */
+/** Opens a pool of connections. The first query makes the first connection. */
 export function openPostgres<Schema>(url: string, limits = patient, log?: Logger): Kysely<Schema> {
   const types = new pg.TypeOverrides()
   // Our int8 columns hold times, sizes and counts, all far below 2^53; `pg` would hand them out as text.

@@ -14,8 +14,8 @@ const maxCachedStatements = 500
 /**
  * Kysely's SQLite dialect over Node's own `node:sqlite`.
  *
- * Kysely asks a statement whether it is a `reader` (has result columns), which `node:sqlite` does not say by itself,
- * and prepares each query again, so the adapter caches compiled statements by their text.
+ * Kysely asks a statement whether it is a `reader`, which `node:sqlite` shows only by its result columns. Kysely also prepares
+ * each query again, so the adapter caches compiled statements by their text.
  */
 export function sqliteDialect(database: DatabaseSync): SqliteDialect {
   return new Dialect(adapt(database))

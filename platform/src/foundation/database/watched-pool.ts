@@ -6,13 +6,13 @@ import type { Logger } from '../log.ts'
 /** A connection that is in use for this long, or awaited, is a reason to check whether the database answers at all. */
 const suspiciousMs = 2 * second
 
-/** A database that does not even greet a new connection in this time is away. */
+/** A database that does not even greet a new connection in this time is considered unavailable. */
 const greetingMs = 3 * second
 
 const intervalMs = second / 2
 
 /**
- * Notices that a database has stopped answering without closing its connections, as a machine does that loses power or its
+ * Notices that a database has stopped answering without closing its connections, as happens when its machine loses power or
  * network. Then it breaks the connections in use and refuses new ones at once, until the database answers again. TCP alone
  * would let requests hang for minutes.
  */

@@ -1,7 +1,7 @@
 import { constants, copyFile, link, open, stat } from 'node:fs/promises'
 
 /**
- * Gives a file a second name. Copies the file and its times if the file system has no links, or a file has reached the maximum.
+ * Gives a file a second name. Copies the file and its times if the file system has no links, or allows no more of this file.
  *
  * @throws if a file with the second name exists.
  */

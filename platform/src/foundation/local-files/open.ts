@@ -68,7 +68,7 @@ export async function openLocalFiles(root: string, now: Clock = Date.now): Promi
   }
 }
 
-/** Reads a folder once for all names of it that stand together. This runs for every asset that is served. */
+/** Reads a folder once for consecutive names in it, because this runs for every asset that is served. */
 function existingNames(
   names: readonly string[],
   namesIn: (folder: string) => ReadonlySet<string>,

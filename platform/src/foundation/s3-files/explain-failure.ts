@@ -1,4 +1,4 @@
-/** Returns what a failed request to object storage means, in one sentence without its full stop. */
+/** Explains a failed request to object storage in one sentence, without its full stop. */
 export function explainStorageFailure(error: unknown): string {
   const cause = innermost(error)
   const status = (cause as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode

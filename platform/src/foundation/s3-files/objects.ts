@@ -33,7 +33,7 @@ export interface Objects {
   /**
    * Uploads an object. Memory does not grow with its size.
    *
-   * @param bytes of a part, of which S3 allows 10,000.
+   * @param bytes size of a part. S3 allows 10,000 parts.
    * @throws any error of the source, too
    */
   put(key: string, source: Chunks, bytes?: number): Promise<void>
@@ -58,7 +58,7 @@ export function openObjects(location: S3Location): Objects {
   const { bucket: Bucket, prefix } = location
   const client = new S3Client({
     forcePathStyle: location.pathStyle,
-    // Other checksums than AWS's own defaults fail against Ceph and Swift.
+    // By default, the SDK adds checksums to every request and expects them in responses. Ceph and Swift reject or lack them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,

@@ -24,7 +24,7 @@ export function timeRequests(client: S3Client): void {
           throw error
         }
       },
-    // Within the retries and outside of what makes an error of a response.
+    // Inside the middleware that retries, and outside the one that turns responses into errors.
     { step: 'deserialize', priority: 'high', name: 'timeRequests' },
   )
 }

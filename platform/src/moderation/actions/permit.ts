@@ -4,6 +4,8 @@ import type { Db } from '../../database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 
 /**
+ * Checks that the actor may moderate an account.
+ *
  * @param subject the account; if undefined, checks whether the actor moderates accounts at all.
  * @throws Refused `forbidden`
  */

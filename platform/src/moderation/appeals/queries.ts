@@ -50,7 +50,7 @@ export async function settleAppeal(
   return numUpdatedRows > 0n
 }
 
-interface Stretch {
+interface PageRequest {
   decided: boolean
   after: Cursor | undefined
   limit: number
@@ -58,7 +58,7 @@ interface Stretch {
 }
 
 /** Lists appeals of one type, with the decisions that they are against. */
-export function listAppeals(db: Db, type: AppealedType, { decided, after, limit, now }: Stretch) {
+export function listAppeals(db: Db, type: AppealedType, { decided, after, limit, now }: PageRequest) {
   const { column, direction } = appealOrder(decided)
   return appeals(db, type, { decided, now })
     .leftJoin('users as author', 'author.id', 'appeal.author_id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isPart } from '../../assets/creating/queries.ts'
 import type { Visibility } from '../../assets/rules.ts'
 import type { Db } from '../../database.ts'
-import { countedPlaces } from './rules.ts'
+import { countedPositions } from './rules.ts'
 
 /** Pending assets. The image of another asset is approved with that asset. */
 const waiting = (db: Db) =>
@@ -17,7 +17,7 @@ export async function listQueue(db: Db): Promise<{ id: number; since: number }[]
     .select(['assets.id', 'assets.waiting_since as since'])
     .orderBy('assets.waiting_since')
     .orderBy('assets.id')
-    .limit(countedPlaces + 1)
+    .limit(countedPositions + 1)
     .execute()
 }
 

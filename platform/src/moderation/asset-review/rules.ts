@@ -5,11 +5,11 @@ import { Refused } from '../../foundation/errors.ts'
 /** How long a claim lasts after the reviewer's last action in the queue. */
 export const claimMs = 10 * minute
 
-/** Assets that a reviewer who takes the next ones has claimed at once. */
+/** Maximum number of claims of a reviewer who claims the next assets of the queue. */
 export const claimsAtOnce = 5
 
 /** Positions in the queue are counted up to this one, so that a long queue costs no more. */
-export const countedPlaces = 1_000
+export const countedPositions = 1_000
 
 const mayReview = (actor: Actor): boolean => actor.permissionLevel >= permissionLevel.catalogManager
 

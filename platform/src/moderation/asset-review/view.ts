@@ -8,7 +8,7 @@ import type { Db } from '../../database.ts'
 import { listTakedownsOf } from '../takedowns/queries.ts'
 import { type OwnAppeal, ownAppeal } from '../takedowns/view-appeal.ts'
 import { listQueue } from './queries.ts'
-import { countedPlaces } from './rules.ts'
+import { countedPositions } from './rules.ts'
 
 /** The state of an asset's review or takedown. */
 interface AssetReview {
@@ -37,7 +37,7 @@ async function reviewsOf(db: Db, assets: readonly Reviewed[]): Promise<Map<numbe
     const queue = await listQueue(db)
     for (const { id } of pending) {
       const at = queue.findIndex((waiting) => waiting.id === id)
-      const position = at === -1 || at >= countedPlaces ? null : at + 1
+      const position = at === -1 || at >= countedPositions ? null : at + 1
       reviews.set(id, { ...none, position, waiting: queue.length })
     }
   }

@@ -77,7 +77,11 @@ async function change(
   return true
 }
 
-/** Does not put the item on its former wearers again: first it has to be off all of them. */
+/**
+ * Shows an item again, without putting it back on its former wearers.
+ *
+ * @throws Refused `invalid` while the takedown is still taking the item off its wearers.
+ */
 async function showAsset(deciding: Deciding, content: Content, seen: Seen): Promise<boolean> {
   const { db, renders } = deciding
   const id = Number(content.id)

@@ -38,8 +38,7 @@ export interface Outcome {
   /** Null: the owner is not notified. */
   notification: {
     type: NotificationType
-    /** @param text the reason of a takedown, or the answer to an appeal. */
-    /** Describes what happened. `text` is the moderator's reason or answer. */
+    /** Describes what happened. @param text the reason of a takedown, or the answer to an appeal */
     happening(content: Content, text: string): Happening
   } | null
 }

@@ -11,8 +11,8 @@ import { decide, type Moderating, takeDown } from './decide.ts'
 import { removeInput } from './input.ts'
 
 /**
- * Deletes the actor's own comment or one on the wall of their group, or takes down another user's as a moderator. A comment that is already deleted or taken down
- * stays as it is.
+ * Deletes the actor's own comment or one on the wall of their group, or takes down another user's as a moderator. A comment that
+ * is already deleted or taken down stays as it is.
  *
  * @param subject what the comment is about.
  * @param input `reason`, from moderators.

@@ -76,7 +76,7 @@ export const listTakedownsOf = (db: Db, type: ContentType, ids: readonly string[
     .where('takedown.content_id', 'in', ids)
     .execute()
 
-/** Lists all takedowns in force of these types. Rejections in review are no takedowns of what others have seen. */
+/** Lists all takedowns in force of these types, without rejections in review, because that content was never visible. */
 export const listTakedowns = (
   db: Db,
   types: readonly ContentType[],

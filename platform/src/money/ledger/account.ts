@@ -23,7 +23,7 @@ export interface Stipend {
 }
 
 /** Interval of a compatible service that does not report one. */
-const contractInterval = 12 * hour
+const defaultInterval = 12 * hour
 
 /** Reads accounts from the ledger. Every method throws Refused `failed` while the service is unavailable. */
 export interface Accounts {
@@ -43,14 +43,14 @@ export interface Accounts {
 /** Number of events that the ledger returns at once. */
 export const historyLength = 100
 
-export const economyAway = () => new Refused('economy.unavailable')
+export const economyUnavailable = () => new Refused('economy.unavailable')
 
 export function createAccounts(ask: AskEconomy): Accounts {
   const tryAsking: AskEconomy = async (...question) => {
     const answer = await ask(...question).catch(() => {
-      throw economyAway()
+      throw economyUnavailable()
     })
-    if (answer.status >= 500 || answer.status === 401) throw economyAway()
+    if (answer.status >= 500 || answer.status === 401) throw economyUnavailable()
     return answer
   }
   const get = (path: string, forPage = false) => tryAsking('GET', path, { timeoutMs, forPage })
@@ -76,7 +76,7 @@ export function createAccounts(ask: AskEconomy): Accounts {
     async stipend() {
       const { text, headers } = await get('/currentStipend')
       const interval = headers.get('stipend-interval')
-      return { amount: BigInt(text), interval: interval === null ? contractInterval : Number(interval) }
+      return { amount: BigInt(text), interval: interval === null ? defaultInterval : Number(interval) }
     },
 
     async claimStipend(userId) {

@@ -17,7 +17,7 @@ const pauseMs = 2_000
 const freshForMs = 2_000
 
 /** Maximum number of cached balances. The oldest are dropped first. */
-const maxKept = 10_000
+const maxCached = 10_000
 
 /** The economy service as the platform uses it. Amounts are whole micro-units. */
 export interface Economy {
@@ -31,7 +31,7 @@ export interface Economy {
   readProcesses: ReadProcesses
 }
 
-interface KeptBalance {
+interface CachedBalance {
   askedAt: number
   balance: Promise<bigint | null>
 }
@@ -46,7 +46,7 @@ export function createEconomy({
   signals: Signals
 }): Economy {
   const askEconomy = createAskEconomy(config)
-  const balances = new Map<string, KeptBalance>()
+  const balances = new Map<string, CachedBalance>()
   const sendForget = signals.open('balances', {
     received: (userId) => balances.delete(userId),
     connected: () => balances.clear(),
@@ -70,13 +70,13 @@ export function createEconomy({
 
   return {
     balanceOf(userId) {
-      const kept = balances.get(userId)
-      if (kept && now() - kept.askedAt < freshForMs) return kept.balance
+      const cached = balances.get(userId)
+      if (cached && now() - cached.askedAt < freshForMs) return cached.balance
       const balance = ask(userId)
       // Put last in the map's order, so that the first one in it is the oldest.
       balances.delete(userId)
       balances.set(userId, { askedAt: now(), balance })
-      if (balances.size > maxKept) balances.delete(balances.keys().next().value ?? '')
+      if (balances.size > maxCached) balances.delete(balances.keys().next().value ?? '')
       return balance
     },
     forgetBalance(userId) {

@@ -4,8 +4,8 @@ import type { Config } from '../../foundation/config/schema.ts'
 /** Time between two rounds through the addresses while no process writes the ledger. */
 const roundPauseMs = 100
 
-/** Time below which an attempt is not begun: it could not end, and a payment would have an unknown outcome. */
-const attemptMsMin = 20
+/** With less time left, no attempt is started: it could not finish, and a payment would have an unknown outcome. */
+const minAttemptMs = 20
 
 /** Share of a request's time that one process gets, because a paused one accepts connections and does not answer. */
 const shareOfTime = 1 / 3
@@ -82,7 +82,7 @@ export function createAskEconomy(config: Pick<Config, 'economy'>): AskEconomy {
       else if (attempt % addresses.length === 0) {
         await pause(Math.max(0, Math.min(roundPauseMs, end - performance.now())))
       }
-      if (mayBeDone || end - performance.now() < attemptMsMin) {
+      if (mayBeDone || end - performance.now() < minAttemptMs) {
         if (answer instanceof Error) throw answer
         return answer
       }
@@ -99,7 +99,7 @@ export function createAskEconomy(config: Pick<Config, 'economy'>): AskEconomy {
     if (!(answer instanceof Error) && answer.status < 500) return answer
     return sendToWriter(method, path, {
       ...request,
-      timeoutMs: Math.max(attemptMsMin, end - performance.now()),
+      timeoutMs: Math.max(minAttemptMs, end - performance.now()),
     })
   }
 

@@ -3,7 +3,8 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { GroupCommit } from '../../foundation/database/group-commit.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Logger } from '../../foundation/log.ts'
-import { economyAway } from '../ledger/account.ts'
+import { singleFlight } from '../../foundation/single-flight.ts'
+import { economyUnavailable } from '../ledger/account.ts'
 import type { Economy } from '../ledger/client.ts'
 import { ledgerProblem } from '../ledger/problem.ts'
 import { accountOf } from '../ledger/request.ts'
@@ -40,10 +41,10 @@ export interface Payments {
 type Outcome = PaymentState | 'unsent' | 'unknown'
 
 /** Reason of a payment that never reached the ledger. */
-const unreachable = economyAway().message
+const unreachable = economyUnavailable().message
 
-/** Maximum number of pending payments that one run retries. */
-const perRun = 100
+/** Pending payments per read. */
+const perRead = 100
 
 interface Paying {
   db: Db
@@ -60,16 +61,8 @@ export function createPayments(paying: Paying, settlings: Readonly<Record<Paymen
   /** An older attempt belongs to a process that has ended, or to one that retries it itself. */
   const opened = now()
 
-  /** Attempts in progress in this process, by payment. Concurrent callers share one. */
-  const underWay = new Map<string, Promise<Outcome>>()
-
-  const shareAttempt = (payment: PaymentRow, attempt: () => Promise<Outcome>): Promise<Outcome> => {
-    const shared = underWay.get(payment.id)
-    if (shared) return shared
-    const started = attempt().finally(() => underWay.delete(payment.id))
-    underWay.set(payment.id, started)
-    return started
-  }
+  /** Concurrent callers in this process share one attempt of a payment. */
+  const shareAttempt = singleFlight((_id: string, attempt: () => Promise<Outcome>) => attempt())
 
   /** @param earlier when the latest unanswered earlier request was sent; null if all were answered. */
   const attempt = async (payment: PaymentRow, earlier: number | null): Promise<Outcome> => {
@@ -88,7 +81,7 @@ export function createPayments(paying: Paying, settlings: Readonly<Record<Paymen
   }
 
   const retry = (payment: PaymentRow): Promise<Outcome> =>
-    shareAttempt(payment, async () => {
+    shareAttempt(payment.id, async () => {
       for (let read: PaymentRow | undefined = payment; read?.state === 'pending'; ) {
         const started = await beginAttempt(db, read, now())
         if (started) return attempt(started, read.unanswered)
@@ -99,7 +92,7 @@ export function createPayments(paying: Paying, settlings: Readonly<Record<Paymen
 
   return {
     async settle(payment) {
-      await throwUnlessPaid(db, payment, await shareAttempt(payment, () => attempt(payment, null)))
+      await throwUnlessPaid(db, payment, await shareAttempt(payment.id, () => attempt(payment, null)))
     },
     async settlePending(payment) {
       await throwUnlessPaid(db, payment, await retry(payment))
@@ -117,13 +110,13 @@ async function retryDue(
   const at = { now: now(), opened }
   for (;;) {
     // An attempt postpones its payment, so the next read does not find it again.
-    const due = await listDue(db, at, perRun)
+    const due = await listDue(db, at, perRead)
     for (const payment of due) {
       const outcome = await retry(payment)
       log.info({ payment: payment.id, kind: payment.kind, outcome }, 'retried a pending payment')
       if (outcome === 'unsent' || outcome === 'unknown') return
     }
-    if (due.length < perRun) return
+    if (due.length < perRead) return
   }
 }
 
@@ -173,7 +166,7 @@ async function stateOf(db: Db, payment: PaymentRow): Promise<PaymentState> {
 async function throwUnlessPaid(db: Db, payment: PaymentRow, outcome: Outcome): Promise<void> {
   if (outcome === 'paid') return
   const reason = (await findPayment(db, payment.id))?.reason ?? 'another request for it is under way'
-  if (outcome === 'unsent' || reason === unreachable) throw economyAway()
+  if (outcome === 'unsent' || reason === unreachable) throw economyUnavailable()
   if (outcome === 'failed') throw new Refused(ledgerProblem(reason))
   throw new Refused('economy.payment_pending', { reason })
 }

@@ -53,7 +53,7 @@ const begin = (
       throw new Refused('economy.mint_too_old')
     }
     const payment = await recordPayment(trx, paymentOf(mint), now())
-    if (!payment) throw new Error(`the mint ${id} is being paid for, and is not`)
+    if (!payment) throw new Error(`the mint ${id} has a pending payment that was not found`)
     return { payment, first: true }
   })
 

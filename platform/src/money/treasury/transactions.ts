@@ -46,7 +46,7 @@ export interface TransactionView {
   link: string | null
 }
 
-interface TransactionPart {
+interface TransactionPage {
   transactions: TransactionView[]
   /** Id that the next page continues after; null at the end. */
   next: string | null
@@ -62,11 +62,11 @@ export async function viewTransactions(
   platform: Reading,
   actor: Actor,
   input: unknown,
-): Promise<TransactionPart | null> {
+): Promise<TransactionPage | null> {
   permit(actor)
   const { user, cursor } = parseInput(transactionsInput, input)
   try {
-    return await readPart(platform, await accountFor(platform.db, user), cursor)
+    return await readPage(platform, await accountFor(platform.db, user), cursor)
   } catch (error) {
     if (error instanceof Refused && error.reason === 'failed') return null
     throw error
@@ -87,11 +87,11 @@ export async function exportTransactions(
 ): Promise<AsyncGenerator<TransactionView>> {
   permit(actor)
   const account = await accountFor(platform.db, parseInput(transactionsInput, input).user)
-  const first = await readPart(platform, account)
+  const first = await readPage(platform, account)
   return (async function* () {
-    for (let part = first; ; part = await readPart(platform, account, part.next ?? undefined)) {
-      yield* part.transactions
-      if (part.next === null) return
+    for (let page = first; ; page = await readPage(platform, account, page.next ?? undefined)) {
+      yield* page.transactions
+      if (page.next === null) return
     }
   })()
 }
@@ -103,11 +103,11 @@ async function accountFor(db: Db, text: string): Promise<string | undefined> {
   return user ? accountOf(user.id) : text
 }
 
-async function readPart(
+async function readPage(
   { db, economy, config }: Reading,
   account: string | undefined,
   before?: string,
-): Promise<TransactionPart> {
+): Promise<TransactionPage> {
   const { accounts } = economy
   if (account !== undefined && !isAccount(account)) return { transactions: [], next: null }
   const events = await (account === undefined ? accounts.journal(before) : accounts.history(account, before))

@@ -4,7 +4,7 @@ import type { Economy } from '../ledger/client.ts'
 /**
  * Claims the stipend. The ledger grants it once per interval.
  *
- * @throws Refused `invalid`: `Next stipend not available yet`; `failed`: the ledger is unavailable.
+ * @throws Refused `invalid`: the interval since the last claim has not passed; `failed`: the ledger is unavailable.
  */
 export async function claimStipend({ economy }: { economy: Economy }, actor: Actor): Promise<void> {
   await economy.accounts.claimStipend(actor.id)

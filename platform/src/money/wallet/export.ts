@@ -15,9 +15,9 @@ export async function exportEntries(platform: Reading, actor: Actor): Promise<As
   const first = await readEntries(platform, actor)
   return (async function* () {
     yield `${columns.join(',')}\r\n`
-    for (let part = first; ; part = await readEntries(platform, actor, part.next ?? undefined)) {
-      yield part.entries.map((entry) => lineOf(entry, platform.config.baseUrl)).join('')
-      if (part.next === null) return
+    for (let page = first; ; page = await readEntries(platform, actor, page.next ?? undefined)) {
+      yield page.entries.map((entry) => lineOf(entry, platform.config.baseUrl)).join('')
+      if (page.next === null) return
     }
   })()
 }

@@ -30,7 +30,7 @@ const nameIn = (subject: string) => subject.replace(/^flag:/, '')
  */
 export async function listFlagHistory({ db }: { db: Db }, actor: Actor, input: unknown) {
   permit(actor)
-  const { rows, next } = await readPart(db, parseInput(flagHistoryInput, input), perPage)
+  const { rows, next } = await readPage(db, parseInput(flagHistoryInput, input), perPage)
   return { changes: rows, next }
 }
 
@@ -38,10 +38,10 @@ export async function listFlagHistory({ db }: { db: Db }, actor: Actor, input: u
 export function exportFlagHistory({ db }: { db: Db }, actor: Actor, input: unknown) {
   permit(actor)
   const filter = parseInput(flagHistoryInput, input)
-  return everyRow((cursor) => readPart(db, { ...filter, cursor }, rowsPerRead))
+  return everyRow((cursor) => readPage(db, { ...filter, cursor }, rowsPerRead))
 }
 
-async function readPart(db: Db, { flag, actor, sort, cursor }: HistoryFilter, limit: number) {
+async function readPage(db: Db, { flag, actor, sort, cursor }: HistoryFilter, limit: number) {
   const after = parseCursor(cursor)
   const filter = {
     actorId: actor === '' ? undefined : await findUserId(db, actor),

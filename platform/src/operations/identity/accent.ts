@@ -71,8 +71,8 @@ const themes: Readonly<Record<AccentTheme, Theme>> = {
 }
 
 /**
- * Returns the shades of an accent in a theme. They keep its hue, and are as light or dark as texts on them and links in them
- * need to be read.
+ * Returns the shades of an accent in a theme. They keep its hue. Their lightness changes as far as texts on them, and links in
+ * them, need to be readable.
  */
 export function accentShades(accent: string, theme: AccentTheme): AccentShades {
   const { ground, readable, lightness, hover, edge, soft, link, away } = themes[theme]

@@ -13,7 +13,7 @@ import { overdueAfter, overdueText } from '../../money/payments/rules.ts'
 import type { Orchestrator } from '../../places/servers/client.ts'
 import { countIncomplete } from '../../rendering/queries.ts'
 import { isBackupOverdue, readLastBackup } from './last-backup.ts'
-import { countOverduePayments, countPendingAssets, countRenders, findPlatformAge } from './queries.ts'
+import { countOverduePayments, countPendingAssets, countRenders, findPlatformStart } from './queries.ts'
 import { isNearlyFull } from './rules.ts'
 
 /** Something that needs a moderator's or administrator's attention. */
@@ -132,6 +132,6 @@ async function lookAtDisk(directory: string): Promise<number> {
 
 async function isBackupMissing({ db, config, now }: Looking): Promise<boolean> {
   const last = await readLastBackup(db)
-  const since = await findPlatformAge(db)
+  const since = await findPlatformStart(db)
   return since !== undefined && isBackupOverdue(last, { Backup: config.Backup, since, now: now() })
 }

@@ -7,7 +7,7 @@ export const findLastSample = (db: Db) =>
 export const listSamples = (db: Db, from: number) =>
   db.selectFrom('samples').selectAll().where('at', '>=', from).orderBy('at').execute()
 
-/** Removes samples older than `before` but the first of each interval. */
+/** Removes samples older than `before`, except the first of each interval. */
 export async function thinOut(db: Db, before: number, interval: number): Promise<void> {
   await sql`delete from samples where at < ${before} and at > (
     select min(kept.at) from samples as kept where kept.at >= samples.at - samples.at % ${sql.lit(interval)}
@@ -68,7 +68,7 @@ export const countOverduePayments = (db: Db, before: number): Promise<number> =>
   )
 
 /** Returns when the first account was created, in Unix milliseconds; undefined while there is none. */
-export const findPlatformAge = async (db: Db): Promise<number | undefined> =>
+export const findPlatformStart = async (db: Db): Promise<number | undefined> =>
   (
     await db
       .selectFrom('first_account')

@@ -1,4 +1,4 @@
-export interface FigureTables {
+export interface MetricTables {
   /** Samples of the platform's metrics, thinned out as they age (`retention`). */
   samples: {
     /** Start of the sample's five minutes in Unix milliseconds. */

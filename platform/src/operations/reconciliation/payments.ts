@@ -43,7 +43,7 @@ const sentences: Readonly<Record<Difference, (id: string) => string>> = {
   unlike: (id) => `payment ${id} is another one in the ledger`,
   unknown: (id) => `payment ${id} is in the ledger, but not known here`,
   uncharged: (id) => `payment ${id} is paid, but not in the ledger`,
-  ungranted: (id) => `payment ${id} is paid, but what it is for was not handed over`,
+  ungranted: (id) => `payment ${id} is paid, but its item was not granted`,
 }
 
 const faultOf = (difference: Difference, id: string, facts: PaymentFacts): Fault => ({

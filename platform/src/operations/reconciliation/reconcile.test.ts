@@ -59,11 +59,11 @@ describe.each(databases)('reconciliation with the ledger on %s', (kind) => {
       [
         'payment 0 failed, but is in the ledger',
         'payment 1 is another one in the ledger',
-        ...[1, 3, 4, 5, 6].map((n) => `payment ${n} is paid, but what it is for was not handed over`),
+        ...[1, 3, 4, 5, 6].map((n) => `payment ${n} is paid, but its item was not granted`),
         'payment 2 is in the ledger, but not known here',
         'payment 6 is paid, but not in the ledger',
         'payment unheard-of is paid, but not in the ledger',
-        'payment unheard-of is paid, but what it is for was not handed over',
+        'payment unheard-of is paid, but its item was not granted',
       ].toSorted(),
     )
   })

@@ -53,10 +53,10 @@ export async function reconcile(
   let events = 0
   let whole = false
   for (let before: string | undefined; !whole && events < newestEvents; ) {
-    const part = await economy.accounts.journal(before)
-    await check.take(part)
-    events += part.length
-    before = part.at(-1)?.Id
+    const page = await economy.accounts.journal(before)
+    await check.take(page)
+    events += page.length
+    before = page.at(-1)?.Id
     whole = before === undefined
   }
   const { count, faults } = whole ? await check.finish() : { count: null, faults: [...check.faults] }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ScreenshotFormat } from './rules.ts'
 
-export interface MediaTables {
+export interface ScreenshotTables {
   /** Screenshots that studios uploaded. The picture is the file `screenshots/<id>.<format>`. */
   screenshots: {
     /** Random, so that ids of other users cannot be guessed. */

@@ -57,7 +57,7 @@ export async function addGroupPlace(
     if (listed.includes(placeId)) return
     if (listed.length >= maxGroupPlaces)
       throw new InvalidFields({ place: problem('groups.too_many_places', { max: maxGroupPlaces }) })
-    if (!isOwner && (await countPlacesOf(trx, actor.id, listed)) >= maxMemberPlaces)
+    if (!isOwner && (await countOwnAmong(trx, actor.id, listed)) >= maxMemberPlaces)
       throw new InvalidFields({ place: problem('groups.too_many_own_places', { max: maxMemberPlaces }) })
     const row = { group_id: id, created: now() }
     await trx
@@ -71,7 +71,7 @@ export async function addGroupPlace(
 const selectPlacesOf = (db: Db, ownerId: string) =>
   db.selectFrom('places').select('id').where('owner_id', '=', ownerId)
 
-async function countPlacesOf(db: Db, ownerId: string, ids: readonly number[]): Promise<number> {
+async function countOwnAmong(db: Db, ownerId: string, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0
   return (await selectPlacesOf(db, ownerId).where('id', 'in', ids).execute()).length
 }
@@ -103,7 +103,7 @@ export async function removeGroupPlace(
 
 /** Whether games of a user are in the group. */
 export const hasGroupPlaces = async (db: Db, groupId: number, userId: string): Promise<boolean> =>
-  (await countPlacesOf(db, userId, await listGroupPlaceIds(db, groupId))) > 0
+  (await countOwnAmong(db, userId, await listGroupPlaceIds(db, groupId))) > 0
 
 /** Removes a user's games from the group that the user leaves, inside the transaction of the departure. */
 export const removeGroupPlacesOf = (db: Db, groupId: number, userId: string) =>

@@ -28,12 +28,12 @@ export async function viewProfile(
   const { db } = platform
   const user = await requireByUsername(username, (key) => findProfile(db, key))
   const { id } = user
-  const isModerated = looksThrough(viewer, { id, permissionLevel: user.permission_level })
+  const seesHidden = looksThrough(viewer, { id, permissionLevel: user.permission_level })
   const [{ blockedBy, ...relation }, places, posts, stateOf, groups, groupsOwned] = await Promise.all([
     findRelation(db, viewer.id, id),
     listPlacesOf(db, platform.now(), id, { withHidden: mayManage(viewer, { owner_id: id }) }),
     viewPostsOf(db, viewer, id, postsCursor),
-    viewStates(platform, viewer, [id], { looksThrough: isModerated }),
+    viewStates(platform, viewer, [id], { looksThrough: seesHidden }),
     listGroupsOf(db, id),
     listGroupsOwned(db, id),
   ])
@@ -44,7 +44,7 @@ export async function viewProfile(
     isBlocked: relation.blocked || blockedBy,
   })
   const hidden = shown.filter((setting) => !may(viewer, owner, setting))
-  if (isModerated && hidden.length > 0) await recordLookThrough(db, viewer, user, hidden, platform.now())
+  if (seesHidden && hidden.length > 0) await recordLookThrough(db, viewer, user, hidden, platform.now())
   return {
     username: user.username,
     id,
@@ -59,8 +59,8 @@ export async function viewProfile(
     /** Whether the user accepts a friend request from the viewer. */
     acceptsRequests: may(viewer, owner, 'requests'),
     /** Whether the viewer sees the friends of the user, and what the user owns and wears. */
-    friendsShown: isModerated || !hidden.includes('friends'),
-    inventoryShown: isModerated || !hidden.includes('inventory'),
+    friendsShown: seesHidden || !hidden.includes('friends'),
+    inventoryShown: seesHidden || !hidden.includes('inventory'),
     places,
     posts: posts.posts,
     postsNext: posts.next,

@@ -5,7 +5,7 @@ import type { Db } from '../../database.ts'
 import { type Clock, day } from '../../foundation/clock.ts'
 import { friendIds } from '../../social/queries.ts'
 import { isUp } from '../queries.ts'
-import { findLiked } from '../similar/similar.ts'
+import { findAlike } from '../similar/similar.ts'
 import { findByGenre, type PlaceListing, readListings } from './queries.ts'
 import type { PlaceRankings } from './ranking.ts'
 import { placesPerShelf } from './shelf-rules.ts'
@@ -62,7 +62,7 @@ export async function recommendPlaces(
 ): Promise<Recommended | null> {
   const bases = await findLatest(db, viewer.id)
   if (bases.length === 0) return null
-  const liked = await findLiked(
+  const liked = await findAlike(
     db,
     bases.map(({ id }) => id),
   )

@@ -5,8 +5,8 @@ import { Refused } from '../../foundation/errors.ts'
 import { singleFlight } from '../../foundation/single-flight.ts'
 import { sharedPictureSize } from './shared-picture-size.ts'
 
-/** Pictures kept in memory, of about 80 KB each. Services that preview links fetch a picture a few times. */
-const maxKept = 100
+/** Pictures cached in memory, of about 80 KB each. Services that preview links fetch a picture a few times. */
+const maxCached = 100
 
 /** Conversions that run or wait. Further requests are refused. */
 const maxWaiting = 8
@@ -26,7 +26,7 @@ export type SharedPictures = (
  * picture is converted in a process of its own, one at a time.
  */
 export function createSharedPictures(convert = convertInProcess): SharedPictures {
-  const kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({ max: maxKept })
+  const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({ max: maxCached })
   let previous: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
@@ -37,13 +37,13 @@ export function createSharedPictures(convert = convertInProcess): SharedPictures
     previous = turn.catch(() => {})
     try {
       const picture = await turn
-      kept.set(key, picture)
+      cache.set(key, picture)
       return picture
     } finally {
       waiting--
     }
   })
-  return async (key, read) => kept.get(key) ?? convertInTurn(key, read)
+  return async (key, read) => cache.get(key) ?? convertInTurn(key, read)
 }
 
 const convertInProcess = (picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>

@@ -48,7 +48,7 @@ async function findPlacesWithSources({ files }: Sweeping): Promise<Set<number>> 
   return places
 }
 
-/** Returns the places that have a row of an icon without a file, or a file without a row. */
+/** Returns the places whose row names a missing icon file, or whose icon file no row names. */
 async function findBrokenIcons({ db, files }: Sweeping): Promise<number[]> {
   const broken: number[] = []
   for await (const names of files.walk(iconsFolder)) {
@@ -68,7 +68,7 @@ async function findBrokenIcons({ db, files }: Sweeping): Promise<number[]> {
 
 const textOf = ({ place_id, number }: Thumbnail) => `${place_id}-${number}`
 
-/** Returns the thumbnails that have a row without a file, or a file without a row. */
+/** Returns the thumbnails with a row but no file, or with a file but no row. */
 async function findBrokenThumbnails({ db, files }: Sweeping): Promise<Thumbnail[]> {
   const broken: Thumbnail[] = []
   for await (const names of files.walk(thumbnailsFolder)) {

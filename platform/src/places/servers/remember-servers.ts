@@ -2,8 +2,8 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'
 
 /**
- * Lists the servers, so that this process knows their last ports and states while the orchestrator cannot be asked. Requests of
- * users alone would leave processes that know different ones.
+ * Lists the servers, so that this process knows their last ports and states while the orchestrator cannot be asked. From requests
+ * of users alone, each process would know different ones.
  */
 export async function rememberServers({
   config,

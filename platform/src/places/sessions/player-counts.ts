@@ -15,7 +15,7 @@ export interface PlayerCounts {
    * Yields the counts of these places, then each change, until the signal aborts or this process stops. Places that are private
    * or do not exist count 0 players.
    *
-   * @param from the client's address.
+   * @param address of the client, for the limit.
    * @throws Refused `limited`: too many followers at this address or in this process.
    */
   follow(placeIds: readonly number[], address: string, signal: AbortSignal): AsyncGenerator<PlayerEvent, void>

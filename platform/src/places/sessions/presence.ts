@@ -14,7 +14,7 @@ const flushIntervalMs = 1_000
  * Heartbeats of clients and game servers.
  *
  * Thousands may arrive per second, so they are collected in memory and written together once a second. A crash loses at most
- * that second, and the next heartbeats make up for it. While the database is away, they wait for it.
+ * that second, and the next heartbeats make up for it. While the database is unavailable, they wait for it.
  */
 export interface Presence {
   /** Records a client's heartbeat. Returns false if no playing record has the ticket. */

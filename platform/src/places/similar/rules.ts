@@ -4,7 +4,7 @@ export const placesPerPlayer = 20
 /** Pairs that a place keeps. */
 export const keptPairs = 100
 
-/** Players whose visits to both places could be chance. */
+/** Number of common players that could be chance. */
 const chance = 3
 
 /**

@@ -14,11 +14,11 @@ export async function similarPlaces(
   limit = 6,
 ): Promise<PlaceListing[]> {
   const { db } = platform
-  const ids = new Set((await findLiked(db, [place.id])).map(({ id }) => id).slice(0, limit))
+  const ids = new Set((await findAlike(db, [place.id])).map(({ id }) => id).slice(0, limit))
   const fill = (found: readonly { id: number }[]) => {
     for (const { id } of found) if (id !== place.id && ids.size < limit) ids.add(id)
   }
-  // As many as could be in the list already, and the place itself.
+  // Enough that `limit` remain without the places that are listed already and the place itself.
   const slice = { limit: 2 * limit + 1 }
   if (ids.size < limit && place.genre !== '') fill(await findByGenre(db, place.genre, slice))
   if (ids.size < limit) fill(await findPopular(db, slice))
@@ -26,7 +26,7 @@ export async function similarPlaces(
 }
 
 /** Lists public places that players of these places also play, the most alike first. */
-export async function findLiked(
+export async function findAlike(
   db: Db,
   placeIds: readonly number[],
 ): Promise<{ of: number; id: number; likeness: number }[]> {

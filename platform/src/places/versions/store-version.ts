@@ -75,6 +75,7 @@ export async function storeVersion(
       const before = versions[0] ? { sha256: versions[0].sha256 } : null
       await recordChange(trx, actor, place, { before, after: { sha256 } }, now)
     })
+    // The new version has its content, which is the first one.
     maybeUnused.shift()
     // The content may have lost its last version, and its file, just before this version was added.
     await ensureStored()

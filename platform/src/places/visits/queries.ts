@@ -41,7 +41,7 @@ export async function lockSums(db: Db, placeIds: readonly number[]) {
  *
  * @param to 1: the visit is counted; 2: the played time as well
  */
-export async function mark(
+export async function markTallied(
   db: Db,
   found: readonly { ticket: string }[],
   { from, to }: { from: 0 | 1; to: 1 | 2 },

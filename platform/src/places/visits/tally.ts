@@ -4,7 +4,14 @@ import { type Job, startJob } from '../../foundation/jobs.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { pairPlaces } from '../similar/pairs.ts'
 import { addPlays } from '../updates/plays.ts'
-import { findUncounted, findUnmeasured, lockSums, mark, rememberPlayed, rememberVisits } from './queries.ts'
+import {
+  findUncounted,
+  findUnmeasured,
+  lockSums,
+  markTallied,
+  rememberPlayed,
+  rememberVisits,
+} from './queries.ts'
 import { decayedSum, halfLife, risingOf } from './rules.ts'
 
 /** Sessions per transaction. */
@@ -34,7 +41,7 @@ async function countVisits(db: Db): Promise<number> {
       trx,
       found.map(({ place_id }) => place_id),
     )
-    const counted = await mark(trx, found, { from: 0, to: 1 })
+    const counted = await markTallied(trx, found, { from: 0, to: 1 })
     const newcomers = await rememberVisits(trx, counted)
     for (const [placeId, visits] of byPlace(counted)) {
       const place = sums.get(placeId)
@@ -75,7 +82,7 @@ async function measurePlayed(db: Db): Promise<number> {
       trx,
       found.map(({ place_id }) => place_id),
     )
-    const measured = await mark(trx, found, { from: 1, to: 2 })
+    const measured = await markTallied(trx, found, { from: 1, to: 2 })
     for (const [placeId, sessions] of byPlace(measured)) {
       const played = sessions.reduce((sum, session) => sum + durationOf(session), 0)
       await trx

@@ -15,7 +15,7 @@ const shared: Record<string, RegExp> = {
 /** Maximum age of a page that visitors see. */
 const freshForMs = 1_000
 
-/** More pages than visitors open within a second. */
+/** Maximum number of cached pages: more than visitors open within a second. */
 const maxPages = 50
 
 type Coding = 'br' | 'gzip'

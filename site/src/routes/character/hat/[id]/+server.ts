@@ -1,11 +1,11 @@
 import { readWornHat } from '@baseplate/platform/assets/pictures/worn'
 import { asActor } from '#lib/server/as-actor.ts'
-import { hatResponse } from '#lib/server/hat-response.ts'
+import { modelResponse } from '#lib/server/model-response.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const hat = await readWornHat(platform, actor, assetIdOf(event.params.id))
-  return hatResponse(hat, 'private, max-age=300')
+  return modelResponse(hat, 'private, max-age=300')
 }

@@ -2,12 +2,12 @@ import { tryModel } from '@baseplate/platform/assets/creating/try-model'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
 import { asActor } from '#lib/server/as-actor.ts'
 import { readFieldsAndFile } from '#lib/server/body.ts'
-import { hatResponse } from '#lib/server/hat-response.ts'
+import { modelResponse } from '#lib/server/model-response.ts'
 import type { RequestHandler } from './$types'
 
 /** Returns the parts of a chosen model, which is not stored. */
 export const POST: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const { file } = await readFieldsAndFile(event.request, 'asset', maxAssetBytes)
-  return hatResponse(await tryModel(platform, actor, file), 'private, no-store')
+  return modelResponse(await tryModel(platform, actor, file), 'private, no-store')
 }

@@ -1,7 +1,7 @@
 import type { EncodedFile, Model } from '@baseplate/renderer/drawing'
 
-/** Sends a hat for the preview as a form: `parts` in JSON, then the files of `meshes` and of `pictures`, each in order. */
-export async function hatResponse({ parts, meshes, pictures }: Model, caching: string): Promise<Response> {
+/** Sends a hat or a model for the preview as a form: `parts` in JSON, then the files of `meshes` and of `pictures`, in order. */
+export async function modelResponse({ parts, meshes, pictures }: Model, caching: string): Promise<Response> {
   const form = new FormData()
   form.set('parts', JSON.stringify(parts))
   const append = (field: string, { name, bytes }: EncodedFile) =>

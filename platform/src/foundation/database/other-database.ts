@@ -33,7 +33,7 @@ export async function refuseOtherDatabase({ url, dataDirectory }: DatabaseLocati
     if (!exists || !hasAccounts(file) || !(await isEmptyPostgres(url))) return
     throw new OtherDatabase(
       `The database at DATABASE_URL is empty, but ${file} has accounts.`,
-      'Copy them with `baseplate database copy`, or move that file away to begin anew.',
+      'Copy them with `baseplate database copy`, or move that file away to start with an empty platform.',
     )
   }
   const copied = exists ? undefined : await copiedFile(dataDirectory)

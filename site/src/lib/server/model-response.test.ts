@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { hatResponse } from './hat-response.ts'
+import { modelResponse } from './model-response.ts'
 
 const file = (name: string) => ({ name, bytes: Buffer.alloc(100_000, name) })
 const hat = { parts: [], meshes: [file('one'), file('two')], pictures: [file('three')] }
 
 test('sends the parts and files in order', async () => {
-  const form = await (await hatResponse(hat, 'no-store')).formData()
+  const form = await (await modelResponse(hat, 'no-store')).formData()
   expect(form.get('parts')).toBe('[]')
   const meshes = form.getAll('meshes').filter((value) => typeof value !== 'string')
   expect(await Promise.all(meshes.map(async (mesh) => [mesh.name, (await mesh.text()).slice(0, 6)]))).toEqual(
@@ -18,7 +18,7 @@ test('sends the parts and files in order', async () => {
 })
 
 test('a browser that leaves in the middle does not end the process', async () => {
-  const reader = (await hatResponse(hat, 'no-store')).body?.getReader()
+  const reader = (await modelResponse(hat, 'no-store')).body?.getReader()
   const rejections: unknown[] = []
   const note = (reason: unknown) => rejections.push(reason)
   process.on('unhandledRejection', note)

@@ -6,8 +6,8 @@ import { type PoolUse, poolUseOf } from '../../foundation/database/postgres.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import type { PlayerCounts } from '../../places/sessions/player-counts.ts'
 import { countPlayers } from '../../places/sessions/queries.ts'
-import { readLastBackup } from '../metrics/last-backup.ts'
-import { countPendingAssets, countRenders } from '../metrics/queries.ts'
+import { readLastBackup } from './last-backup.ts'
+import { countPendingAssets, countRenders } from './queries.ts'
 
 /** Current values for Prometheus. */
 export interface Gauges {
