@@ -15,8 +15,9 @@ import {
 const namesSampled = 1_000
 
 /**
- * Maximum names that are read in the order of popularity to fill a page. A search that would read more is rare, and faster
- * with the indexes of names: of a million names, they yield ten thousand for it. For words, they yield more names to compare.
+ * Maximum names that are read in the order of popularity to fill a page. A search that would read more has rare
+ * matches, which the indexes of names find faster: they yield ten thousand of a million names. For words, they yield more
+ * names to compare.
  */
 const mostRead: Record<PartClass, number> = { word: 5_000, inside: 5_000, words: 10_000 }
 

@@ -143,7 +143,10 @@ function conditionOf(db: Db, { key, words }: Wanted, matchClass: PartClass): Raw
   }
 }
 
-/** Selects public places that may match in these classes, from the indexes of names: id, popularity and `name_key`. Undefined: the indexes do not serve the text. */
+/**
+ * Selects public places that may match in these classes, from the indexes of names: id, popularity and `name_key`.
+ * Undefined: the indexes do not serve the text.
+ */
 function candidatesOf(
   db: Db,
   { key, words }: Wanted,

@@ -29,8 +29,8 @@ interface Personal {
 }
 
 /**
- * Lists the public places that most of the viewer's friends have played lately. Friends who hide what they play do not count. Raw SQL, because building the query costs more than
- * running it.
+ * Lists the public places that most of the viewer's friends have played lately. Friends who hide what they play do not
+ * count. Raw SQL, because building the query costs more than running it.
  */
 export async function listFriendsPlaces(
   { db, now, placeRankings }: Personal,

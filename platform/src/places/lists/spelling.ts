@@ -5,7 +5,7 @@ import { namesKnown, type Spelling, Vocabulary } from '../../foundation/spelling
 /** Maximum names that are added to the vocabulary at once. */
 const newNamesRead = 5_000
 
-/** Renamed places are known after this long. */
+/** Interval at which the vocabulary is rebuilt. Until then, it lacks the new names of renamed places. */
 const rebuiltEvery = 10 * minute
 
 /** Corrects searches for places by the words of their names. */
