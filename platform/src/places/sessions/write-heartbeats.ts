@@ -21,7 +21,7 @@ export const writeHeartbeats = (db: Db, players: Heartbeats, servers: Heartbeats
   isPostgres(db) ? writeAtOnce(db, players, servers) : writeOneByOne(db, players, servers)
 
 /**
- * Writes all heartbeats in one statement. Of two heartbeats the later one stays, whichever process writes last. A player's session
+ * Writes all heartbeats in one statement. The later of two heartbeats stays, whichever process writes last. A player's session
  * without a recent heartbeat counts as ended even before the sweep ends it, and nothing revives it.
  *
  * The last condition makes PostgreSQL lock places before playing records, as all transactions do, so that they cannot
