@@ -9,8 +9,4 @@ export default {
   Gameservers: {
     Hosting: 'Both',
   },
-  // Moderators and administrators sign in with a second factor.
-  Security: {
-    RequireSecondFactor: 4,
-  },
 } satisfies ConfigInput

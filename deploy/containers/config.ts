@@ -3,6 +3,8 @@ import type { ConfigInput } from '/opt/baseplate/platform/src/foundation/config/
 
 export default {
   Name: 'Baseplate',
+  // Moderators and administrators sign in with a second factor.
+  Security: { RequireSecondFactor: 4 },
   // Caddy, in the network `front` of compose.yaml.
   TrustedProxies: ['172.30.77.0/24'],
 } satisfies ConfigInput

@@ -4,16 +4,16 @@ import { expectNoFaultsInAnyTheme, expectToFit } from '../support/accessible.ts'
 import { complaintsOf, open, takeSession } from '../support/browser.ts'
 import { password, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
-import { shipped, startProduct } from '../support/product.ts'
+import { installed, startProduct } from '../support/product.ts'
 import { withDatabase } from '../support/stock.ts'
 
 const security = '/settings/security'
 
-/** A platform as it is shipped. */
+/** A platform as it is installed. */
 let product: Product
 
 test.beforeAll(async () => {
-  product = await startProduct(shipped)
+  product = await startProduct(installed)
 })
 test.afterAll(async () => {
   expect(await product.stop()).toBe(0)

@@ -9,11 +9,11 @@ const root = resolve(import.meta.dirname, '../..')
 /** Draws no pictures of players and items, which takes more than half of a short test's processor time. */
 const undrawn = resolve(import.meta.dirname, 'undrawn.config.ts')
 
-/** Environment of a product that draws pictures. */
-export const drawing = { BASEPLATE_CONFIG: resolve(import.meta.dirname, 'drawn.config.ts') }
+/** Environment of a product that draws pictures: that of the configuration in the checkout. */
+export const drawing = { BASEPLATE_CONFIG: resolve(root, 'baseplate.config.ts') }
 
-/** Environment of a product as it is shipped, in which staff need a second factor. */
-export const shipped = { BASEPLATE_CONFIG: resolve(root, 'baseplate.config.ts') }
+/** Environment of an installed product, in which staff need a second factor. */
+export const installed = { BASEPLATE_CONFIG: resolve(import.meta.dirname, 'installed.config.ts') }
 
 const startCommand = ['cli/src/main.mjs', 'start']
 

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answer, refusalWith } from '../support/answers.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
-import { shipped, startProduct } from '../support/product.ts'
+import { installed, startProduct } from '../support/product.ts'
 import { withDatabase } from '../support/stock.ts'
 
 let product: Product
 let founder: Person
 
 beforeAll(async () => {
-  product = await startProduct(shipped)
+  product = await startProduct(installed)
   founder = await register(product.baseUrl, 'Founder')
 })
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { recordBackup } from '@baseplate/platform/operations/metrics/last-backup
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, test } from 'vitest'
 import { configured, folder, nowhere } from '../testing/doctor.ts'
-import { checkAddress, checkBackup, checkPlaceFiles } from './doctor.ts'
+import { checkAddress, checkBackup, checkPlaceFiles, checkSecondFactors } from './doctor.ts'
 import { checkIsolation } from './isolation.ts'
 
 const run = promisify(execFile)
@@ -23,6 +23,15 @@ test('reports an unreachable address, one without TLS, and an untrusted proxy', 
   const secure = { BASE_URL: 'https://play.example' }
   expect(said(secure)).toEqual(['warning', expect.stringContaining('TrustedProxies')])
   expect(said(secure, { TrustedProxies: ['127.0.0.1'] })).toEqual(['ok', ''])
+})
+
+test('reports a public platform whose staff need no second factor', () => {
+  const verdictOf = (environment: Record<string, string>, written: ConfigInput = {}) =>
+    checkSecondFactors(configured(written, environment)).verdict
+  const open = { BASE_URL: 'https://play.example' }
+  expect(verdictOf({})).toBe('ok')
+  expect(verdictOf(open)).toBe('warning')
+  expect(verdictOf(open, { Security: { RequireSecondFactor: 4 } })).toBe('ok')
 })
 
 test('reports game servers without isolation, and a sandbox that the machine cannot run', () => {

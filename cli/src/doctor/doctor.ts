@@ -27,6 +27,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
   const checks: [string, () => Finding | Promise<Finding>][] = [
     ['Node.js', () => checkNode(process.versions.node, packageFile)],
     ['address', () => checkAddress(config)],
+    ['second factors', () => checkSecondFactors(config)],
     ['data directory', () => checkDataDirectory(config)],
     ['secrets', () => checkSecrets(config)],
     ['disk', () => checkDisk(config)],
@@ -56,9 +57,9 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
 
 /** Checks the address that players use against the one that the site listens on. */
 export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding {
-  const { protocol, hostname } = new URL(baseUrl)
-  const isHere = hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'
-  if (isHere) return warning(`${baseUrl}, which nobody else can reach`, 'Set BASE_URL to the public address.')
+  const { protocol } = new URL(baseUrl)
+  if (isOfThisMachine(baseUrl))
+    return warning(`${baseUrl}, which nobody else can reach`, 'Set BASE_URL to the public address.')
   if (protocol === 'http:') {
     return warning(
       `${baseUrl}, in the clear`,
@@ -72,6 +73,23 @@ export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding
     )
   }
   return ok(`${baseUrl}, over ${TrustedProxies.join(' and ')}, to ${host}`)
+}
+
+function isOfThisMachine(url: string): boolean {
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'
+}
+
+/** Checks that staff of a public platform need a second factor. */
+export function checkSecondFactors({ baseUrl, Security }: Pick<Config, 'baseUrl' | 'Security'>): Finding {
+  const { RequireSecondFactor: level } = Security
+  if (level > 0) return ok(`needed from level ${level}`)
+  return isOfThisMachine(baseUrl)
+    ? ok('needed by no account')
+    : warning(
+        'needed by no account, so a stolen password of staff is enough',
+        'Set Security.RequireSecondFactor to 4: docs/operating/second-factors.md.',
+      )
 }
 
 /** Checks the age of the last backup. */

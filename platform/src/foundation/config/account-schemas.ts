@@ -29,7 +29,7 @@ export const security = z
   .strictObject({
     /**
      * Permission level, 1 to 5, from which accounts need a second factor. Without one, they can only set one up. 0: no account
-     * needs one. The configuration that is shipped has 4: moderators and administrators.
+     * needs one. The configurations for installations have 4: moderators and administrators.
      */
     RequireSecondFactor: z.int().min(0).max(5).default(0),
   })

@@ -1,0 +1,5 @@
+import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import configured from '../../baseplate.config.ts'
+
+/** The checkout's configuration with the second factors of an installation (`deploy/config.ts`). */
+export default { ...configured, Security: { RequireSecondFactor: 4 } } satisfies ConfigInput
