@@ -21,10 +21,13 @@ const findingOf = (place: PlaceRow) => ({
   tags: tagsOf(place.tags),
 })
 
-/** Returns the players of a place who share with the viewer what they play. */
+/** Returns the players of a place who share with the viewer what they play, and the number of all players. */
 async function viewPlayers({ db, now }: { db: Db; now: Clock }, viewer: Actor, placeId: number) {
   const players = await listPlayers(db, now(), placeId, viewer.id)
-  return players.filter(({ owner }) => may(viewer, owner, 'playing'))
+  return {
+    players: players.filter(({ owner }) => may(viewer, owner, 'playing')),
+    playerCount: players.length,
+  }
 }
 
 /**
@@ -46,7 +49,7 @@ export async function viewPlace(
     place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
   const { Hosting } = config.Gameservers
   const mayRunDedicated = Hosting !== 'Selfhosted' && (manages || isDedicated(place, Hosting))
-  const [players, { vote, favourited }, status, thumbnails] = await Promise.all([
+  const [{ players, playerCount }, { vote, favourited }, status, thumbnails] = await Promise.all([
     viewPlayers(platform, viewer, placeId),
     findOpinion(db, placeId, viewer.id),
     mayRunDedicated ? platform.orchestrator.statusOf(placeId) : undefined,
@@ -71,6 +74,7 @@ export async function viewPlace(
     dislikes: vote === -1,
     ...findingOf(place),
     favourited,
+    playerCount,
     players: players.map(({ username, portrait }) => ({ username, portrait, status: 'Playing' as const })),
     hasFile: place.data_size !== null,
     /** The viewer's friends among the players. */

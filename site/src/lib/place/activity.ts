@@ -1,7 +1,10 @@
 import type { PlaceView } from '@baseplate/platform/places/view'
 
 /** The live part of a place's page: players, servers and votes. */
-export type Activity = Pick<PlaceView, 'players' | 'friends' | 'servers' | 'likeCount' | 'dislikeCount'>
+export type Activity = Pick<
+  PlaceView,
+  'playerCount' | 'players' | 'friends' | 'servers' | 'likeCount' | 'dislikeCount'
+>
 
 /** Returns the current activity of a place, or undefined if the request fails. */
 export async function fetchActivity(

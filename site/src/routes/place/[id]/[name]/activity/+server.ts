@@ -9,6 +9,6 @@ import type { RequestHandler } from './$types'
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const place = await viewPlace(platform, actor, placeIdOf(event.params.id), privateTicketOf(event))
-  const { players, friends, servers, likeCount, dislikeCount } = place
-  return json({ players, friends, servers, likeCount, dislikeCount } satisfies Activity)
+  const { playerCount, players, friends, servers, likeCount, dislikeCount } = place
+  return json({ playerCount, players, friends, servers, likeCount, dislikeCount } satisfies Activity)
 }
