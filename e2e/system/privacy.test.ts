@@ -55,8 +55,8 @@ beforeAll(async () => {
     ...(await named({ id: ofAnna, username: 'Anna' })).filter(withId),
     ...(await named({ id: ofCleo, username: 'Cleo' })).filter(withId),
     ...(await named({ username: 'Cleo', list: 'friends' })).filter(({ route }) => route.includes('[list]')),
-    ...['/search?q=anna', '/search/suggestions?q=anna'].map((address) => ({
-      name: `GET ${address}`,
+    ...['/search?q=anna', '/search/suggestions?q=anna', `/report?type=post&id=${ofAnna}`].map((address) => ({
+      name: `GET ${address.replace(ofAnna, '')}`,
       route: address,
       method: 'GET',
       address,
@@ -129,6 +129,7 @@ test('no page shows a blocked user what the other writes, or when they are onlin
     'GET /catalog/[id]/[name]',
     'GET /home',
     'GET /place/[id]/[name]',
+    'GET /report?type=post&id=',
     'GET /user/[username]',
     'GET /user/[username]/post/[id]',
   ]

@@ -57,7 +57,7 @@ const finders: Record<SubjectType, Find> = {
 
   async post(db, viewer, { id }) {
     const post = await findPost(db, id)
-    // A block keeps nobody from reporting what they have seen.
+    // A block keeps nobody from reporting what they have seen. `viewSubject` hides the text.
     if (!post || !maySee(viewer, { ...post, isBlocked: false })) return undefined
     const [author, version] = await Promise.all([findUser(db, post.author_id), findNewestVersion(db, id)])
     const name = author?.username ?? ''

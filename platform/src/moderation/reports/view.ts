@@ -1,3 +1,4 @@
+import { isAnyBlocked } from '../../accounts/blocks/queries.ts'
 import { type Actor, isModerator, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -8,7 +9,7 @@ import { listInput, type ReportFilter, reportIdInput, subjectInput } from './inp
 import { permitHandling, requireHandled } from './permit.ts'
 import { countOpenAbout, findReport, listReports, listReportsOf, type ReportRow } from './queries.ts'
 import { reportsPerPage, stateOf, whyNotChange } from './rules.ts'
-import { findSubject } from './subjects.ts'
+import { findSubject, type Subject } from './subjects.ts'
 
 /** A reporter's newest reports that their record counts. */
 const countedReports = 100
@@ -17,14 +18,23 @@ const countedReports = 100
 const ownShown = 20
 
 /**
- * Returns the subject of a report that the actor is about to make.
+ * Returns the subject of a report that the actor is about to make. A block keeps nobody from reporting what they have seen,
+ * and hides the text.
  *
  * @throws InvalidFields; Refused `missing`
  */
 export async function viewSubject({ db }: { db: Db }, actor: Actor, input: unknown) {
-  const { type, id, title, text, address } = await findSubject(db, actor, parseInput(subjectInput, input))
+  const subject = await findSubject(db, actor, parseInput(subjectInput, input))
+  const { type, id, title, address } = subject
+  const text = (await isHidden(db, actor, subject)) ? '' : subject.text
   return { type, id: type === 'user' ? title : id, title, text, address }
 }
+
+const isHidden = async (db: Db, actor: Actor, { type, userId }: Subject): Promise<boolean> =>
+  (type === 'post' || type === 'comment') &&
+  userId !== null &&
+  !isModerator(actor) &&
+  isAnyBlocked(db, actor.id, [userId])
 
 /** Lists the actor's own reports with their outcomes, the newest first. */
 export async function viewOwnReports({ db }: { db: Db }, actor: Actor) {
