@@ -6,7 +6,14 @@ import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newPartyCode, newTimedId } from '../foundation/ids.ts'
 import type { Inbox } from '../notifications/inbox.ts'
-import { deleteEmptyParties, findPartyByCode, findPartyOf, listMembers, lockParties } from './queries.ts'
+import {
+  deleteEmptyParties,
+  findPartyByCode,
+  findPartyOf,
+  listMemberIds,
+  listMembers,
+  lockParties,
+} from './queries.ts'
 import { maxMembers, noSuchParty } from './rules.ts'
 
 interface Parts {
@@ -52,9 +59,9 @@ export async function joinParty(platform: Parts, actor: Actor, code: string): Pr
     // Serializes joins of one party, so that each counts the ones before it.
     const locked = await lockParties(db, current ? [current.id, party.id] : [party.id])
     if (!locked.includes(party.id)) throw noSuchParty()
+    if (await isAnyBlocked(db, actor.id, await listMemberIds(db, party.id)))
+      throw new Refused('parties.refused')
     const members = await listMembers(db, party.id, time)
-    const memberIds = members.map(({ id }) => id)
-    if (await isAnyBlocked(db, actor.id, memberIds)) throw new Refused('parties.refused')
     if (members.length >= maxMembers) throw new Refused('parties.full', { max: maxMembers })
     const former = current ? await listMembers(db, current.id, time) : []
     await db.deleteFrom('party_members').where('user_id', '=', actor.id).execute()

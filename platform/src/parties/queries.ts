@@ -50,6 +50,16 @@ export const listMembers = (db: Db, partyId: string, now: number) =>
     .orderBy('users.id')
     .execute()
 
+/** Lists the ids of all members of a party, also of moderated users, who come back to it. */
+export const listMemberIds = async (db: Db, partyId: string): Promise<string[]> => {
+  const members = await db
+    .selectFrom('party_members')
+    .select('user_id')
+    .where('party_id', '=', partyId)
+    .execute()
+  return members.map(({ user_id }) => user_id)
+}
+
 /** Deletes those of these parties that have no members. The caller has locked them, so that no user joins meanwhile. */
 export const deleteEmptyParties = (db: Db, ids: readonly string[]) =>
   db
