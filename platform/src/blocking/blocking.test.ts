@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
 import { viewComments } from '../comments/view-comments.ts'
+import { moderate } from '../moderation/actions/moderate.ts'
+import { report } from '../moderation/reports/report.ts'
+import { viewReports, viewSubject } from '../moderation/reports/view.ts'
 import { viewNotifications } from '../notifications/list.ts'
 import { createParty, joinParty } from '../parties/membership.ts'
 import { viewParty } from '../parties/view.ts'
@@ -113,6 +116,45 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     })
     await unblockUser(platform, anna, 'Ben')
     await joinParty(platform, anna, code)
+  })
+
+  test('a blocked user cannot join the party of a suspended blocker, who comes back to it', async () => {
+    const { platform, moderator, anna, ben, cleo } = await start()
+    await createParty(platform, cleo)
+    const { code = '' } = (await viewParty(platform, cleo)) ?? {}
+    await joinParty(platform, anna, code)
+    await blockUser(platform, anna, 'Ben')
+    await moderate(platform, moderator, { username: 'Anna', type: 'Warning', reason: 'x' })
+    await expect(joinParty(platform, ben, code)).rejects.toMatchObject({
+      problem: { code: 'parties.refused' },
+    })
+  })
+
+  test('a report quotes no text to a user who is blocked, and can still be made', async () => {
+    const { platform, moderator, anna, ben, comment } = await start()
+    const post = await writePost(platform, anna, { content: 'Post of Anna' })
+    const said = await comment(anna, 'Comment of Anna')
+    await blockUser(platform, anna, 'Ben')
+    for (const about of [
+      { type: 'post', id: post.id },
+      { type: 'comment', id: said.id },
+    ]) {
+      expect((await viewSubject(platform, ben, about)).text).toBe('')
+      expect((await viewSubject(platform, moderator, about)).text).toContain('of Anna')
+      await report(platform, ben, { ...about, category: 'Harassment' })
+    }
+    const { reports } = await viewReports(platform, moderator, {})
+    expect(reports.map(({ text }) => text).sort()).toEqual(['Comment of Anna', 'Post of Anna'])
+  })
+
+  test('a moderator cannot answer or like the posts of a user who has blocked them', async () => {
+    const { platform, moderator, anna } = await start()
+    const post = await writePost(platform, anna, { content: 'Post of Anna' })
+    await blockUser(platform, anna, 'Founder')
+    expect((await viewThread(platform, moderator, post.id)).post.id).toBe(post.id)
+    const refused = { reason: 'forbidden', problem: { code: 'posts.refused' } }
+    await expect(answerPost(platform, moderator, post.id, { content: 'Hi' })).rejects.toMatchObject(refused)
+    await expect(likePost(platform, moderator, post.id)).rejects.toMatchObject(refused)
   })
 
   test('a mute hides posts, comments and notifications from the muter alone', async () => {

@@ -6,13 +6,13 @@ import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import { postInput } from './input.ts'
 import { threadPath } from './rules.ts'
-import { noSuchPost, requirePost } from './visibility.ts'
+import { permitReaction, requirePost } from './visibility.ts'
 import { addVersion, type Writing } from './write.ts'
 
 /**
  * Answers a post and notifies its author. Answering an answer answers the same post.
  *
- * @throws InvalidFields; Refused `missing`, `limited`
+ * @throws InvalidFields; Refused `missing`, `forbidden`, `limited`
  */
 export async function answerPost(
   platform: Writing & { inbox: Pick<Inbox, 'wake'> },
@@ -24,7 +24,7 @@ export async function answerPost(
   const content = filterText(parseInput(postInput, input).content)
   const asked = await requirePost(db, actor, postId)
   const root = asked.answer_to === null ? asked : await requirePost(db, actor, asked.answer_to)
-  if (root.visibility !== 'Visible') throw noSuchPost()
+  permitReaction(root)
   await postLimit.spend(actor.id)
   const author = await findUser(db, root.author_id)
   const created = now()

@@ -2,7 +2,7 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
-import { noSuchPost, requirePost } from './visibility.ts'
+import { permitReaction, requirePost } from './visibility.ts'
 
 interface Liking {
   db: Db
@@ -10,10 +10,9 @@ interface Liking {
   userLimits: Pick<UserLimits, 'vote'>
 }
 
-/** Likes a post. Repeating it changes nothing. @throws Refused `missing`, `limited` */
+/** Likes a post. Repeating it changes nothing. @throws Refused `missing`, `forbidden`, `limited` */
 export async function likePost({ db, now, userLimits }: Liking, actor: Actor, id: string): Promise<void> {
-  const post = await requirePost(db, actor, id)
-  if (post.visibility !== 'Visible') throw noSuchPost()
+  permitReaction(await requirePost(db, actor, id))
   await userLimits.vote.spend(actor.id)
   await db
     .insertInto('post_likes')

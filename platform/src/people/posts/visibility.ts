@@ -2,7 +2,7 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { findPostFor } from './queries.ts'
-import { maySee } from './rules.ts'
+import { maySee, type PostVisibility } from './rules.ts'
 
 /**
  * Returns a post that the viewer may see.
@@ -13,8 +13,19 @@ export async function requirePost(db: Db, viewer: Actor, id: string) {
   const found = await findPostFor(db, viewer.id, id)
   if (!found) throw noSuchPost()
   const { is_blocked, ...post } = found
-  if (!maySee(viewer, { ...post, isBlocked: Boolean(is_blocked) })) throw noSuchPost()
-  return post
+  const seen = { ...post, isBlocked: Boolean(is_blocked) }
+  if (!maySee(viewer, seen)) throw noSuchPost()
+  return seen
+}
+
+/**
+ * Checks that a viewer may answer or like a post that they see. Moderators see through a block, which still ends contact.
+ *
+ * @throws Refused `missing`, `forbidden`
+ */
+export function permitReaction(post: { visibility: PostVisibility; isBlocked: boolean }): void {
+  if (post.visibility !== 'Visible') throw noSuchPost()
+  if (post.isBlocked) throw new Refused('posts.refused')
 }
 
 export const noSuchPost = () => new Refused('posts.not_found')
