@@ -48,7 +48,8 @@ describe.each(databases)('privacy on %s', (kind) => {
       const { online, playing, joinable } = await viewProfile(platform, viewer, 'Anna')
       const [found] = (await searchPeople(platform, viewer, { q: 'anna' })).users
       const listed = (await viewPeople(platform, viewer, 'Ben', 'friends')).people
-      const { players, friends } = await viewPlace(platform, viewer, id)
+      const { players, friends, playerCount } = await viewPlace(platform, viewer, id)
+      expect(playerCount).toBe(1)
       const [playingFriend] = await viewPlayingFriends(platform, viewer)
       return {
         online,
@@ -140,17 +141,20 @@ describe.each(databases)('privacy on %s', (kind) => {
         .selectFrom('audit_log')
         .select(['actor_id', 'subject', 'after'])
         .where('action', '=', 'lookthrough')
+        .orderBy('after')
         .execute()
       return rows.map(({ actor_id, subject, after }) => [actor_id, subject, JSON.parse(after ?? '')])
     }
     expect(await look()).toEqual([])
     await updatePrivacy(platform, anna, { online: 'Nobody', friends: 'Nobody' })
-    const entry = [moderator.id, `user:${anna.id}`, { settings: ['online', 'playing', 'friends'] }]
-    expect(await look()).toEqual([entry])
-    expect(await look()).toEqual([entry])
+    const entry = (...settings: string[]) => [moderator.id, `user:${anna.id}`, { settings }]
+    const entries = [entry('friends'), entry('online', 'playing')]
+    expect(await look()).toEqual(entries)
+    expect(await look()).toEqual(entries)
     platform.pass(day + 1)
+    // A profile has the number of friends, which everybody sees, and not their names.
     await viewProfile(platform, moderator, 'Anna')
-    expect(await recorded()).toEqual([entry, entry])
+    expect(await recorded()).toEqual([...entries, entry('online', 'playing')])
   })
 })
 

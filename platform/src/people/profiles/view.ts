@@ -59,7 +59,7 @@ export async function viewProfile(
     /** Whether the user accepts a friend request from the viewer. */
     acceptsRequests: may(viewer, owner, 'requests'),
     /** Whether the viewer sees the friends of the user, and what the user owns and wears. */
-    friendsShown: seesHidden || !hidden.includes('friends'),
+    friendsShown: seesHidden || may(viewer, owner, 'friends'),
     inventoryShown: seesHidden || !hidden.includes('inventory'),
     places,
     posts: posts.posts,
@@ -72,8 +72,8 @@ export async function viewProfile(
   }
 }
 
-/** Settings of what a profile shows. */
-const shown = ['online', 'playing', 'inventory', 'friends'] as const satisfies readonly PrivacySetting[]
+/** Settings of what a profile shows. Friends have a page of their own. */
+const shown = ['online', 'playing', 'inventory'] as const satisfies readonly PrivacySetting[]
 
 /** Changes with every change of the text. */
 const descriptionId = (user: { id: string; description_updated: number }) =>
