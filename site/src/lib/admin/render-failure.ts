@@ -1,15 +1,18 @@
 import { formatReason, type ReasonFormats } from '#lib/texts/reason.ts'
 import { t } from '#lib/texts/t.ts'
 
-/** Reasons of the built-in renderer, and of requests to an external one. */
+/** Reasons of the built-in renderer, and of requests to an external one. Some renders have those of earlier versions. */
 const formats: ReasonFormats = [
-  [/^Its file is not there$/, () => t('render-failures.no_file')],
+  [/^Its file is (missing|not there)$/, () => t('render-failures.no_file')],
   [
     /^Its file cannot be read \((?<code>\w+)\)$/,
     ({ code = '' }) => t('render-failures.unreadable', { code }),
   ],
   [/^The picture of asset (?<id>\d+) cannot be read/, ({ id = '' }) => t('render-failures.picture', { id })],
-  [/^The mesh of asset (?<id>\d+) is of the version/, ({ id = '' }) => t('render-failures.version', { id })],
+  [
+    /^The mesh of asset (?<id>\d+) (has|is of the) version/,
+    ({ id = '' }) => t('render-failures.version', { id }),
+  ],
   [/^The mesh of asset (?<id>\d+) has more than/, ({ id = '' }) => t('render-failures.mesh_large', { id })],
   [/^The mesh of asset (?<id>\d+) /, ({ id = '' }) => t('render-failures.mesh', { id })],
   [

@@ -61,7 +61,7 @@ const isKept = (element: Element): element is Control =>
   element instanceof HTMLSelectElement ||
   (element instanceof HTMLInputElement && !unkept.has(element.type))
 
-/** A password that is shown is a text field, but its name tells. */
+/** A visible password is in a text field, so its name decides. */
 const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.elements]
     .filter(isKept)
@@ -76,7 +76,7 @@ const stateOf = (control: Control): string =>
 function fill(control: Control, value: string): void {
   if (isChecked(control)) control.checked = value === `${control.value}:true`
   else control.value = value
-  // Fields that follow their value hear of it.
+  // Some fields react to changes of their value.
   control.dispatchEvent(new Event('input', { bubbles: true }))
   control.dispatchEvent(new Event('change', { bubbles: true }))
 }
