@@ -37,6 +37,15 @@ test.describe('a visitor whose browser asks for German', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Anglophile')
   })
 
+  test('sees the whole menu of a game on a phone', async ({ page, product, context }) => {
+    const place = await makePlace(await register(product.baseUrl, 'Menu_maker'), 'Menu')
+    await takeSession(context, await register(product.baseUrl, 'Menu_player'), product.baseUrl)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page, place.path)
+    await page.locator('summary', { hasText: 'Weitere Aktionen' }).click()
+    await expect(page.getByRole('link', { name: 'Dieses Spiel melden' })).toBeInViewport({ ratio: 1 })
+  })
+
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 
