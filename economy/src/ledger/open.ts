@@ -7,8 +7,10 @@ import { EconomyFault, systemFault } from './fault.ts'
 import { FileLog, type LogFile, writesSync } from './file-log.ts'
 import { Ledger } from './ledger.ts'
 import { lockLedger } from './lock.ts'
+import { refuseMoved } from './moved.ts'
 import { rebuild } from './rebuild.ts'
 import { SnapshotSchedule } from './snapshot/schedule.ts'
+import { syncDirectory } from './sync-directory.ts'
 import type { TornTail } from './whole-lines.ts'
 
 /** Payments are private to the operator. */
@@ -53,7 +55,7 @@ export interface OpenOptions {
 /**
  * Locks, replays and opens a ledger file. Creates it if necessary.
  *
- * @throws EconomyFault if it is locked by another process, invalid, or cannot be read or written
+ * @throws EconomyFault if it is locked by another process, has moved to PostgreSQL, is invalid, or cannot be read or written
  */
 export async function openLedger(
   ledgerFile: string,
@@ -63,6 +65,7 @@ export async function openLedger(
   const unlock = lockLedger(path)
   let file: FileHandle | undefined
   try {
+    await refuseMoved(path)
     file = await open(path, flags, privateMode)
     const { book, chain, tail, ...start } = await rebuild(file, path, {
       fromSnapshot: options.fromSnapshot ?? true,
@@ -70,7 +73,7 @@ export async function openLedger(
     const tornTailFile = tail.bytes.length === 0 ? undefined : await cutTail(file, path, tail)
     // A power failure must not lose the file's name or the events just replayed.
     await file.datasync()
-    await syncDirectory(path)
+    await syncDirectory(dirname(path))
     const snapshots = new SnapshotSchedule(path, {
       present: { events: start.eventsOfSnapshot, savedAt: start.snapshotSavedAt },
       between: options.snapshotEvents,
@@ -126,18 +129,9 @@ async function cutTail(file: FileHandle, path: string, tail: TornTail): Promise<
   } finally {
     await copy.close()
   }
-  await syncDirectory(path)
+  await syncDirectory(dirname(path))
   await file.truncate(tail.offset)
   return saved
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(dirname(path), 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
 }
 
 async function close(ledger: Ledger, file: FileHandle | undefined, unlock: () => void): Promise<void> {

@@ -5,6 +5,7 @@ const lease = (epoch: number, renewal: number, address = 'http://writer') => ({
   epoch,
   renewal,
   address,
+  isOpen: true,
   now: 0,
 })
 

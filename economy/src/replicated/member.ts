@@ -13,6 +13,9 @@ const retryMs = 500
 /** How often a process looks for the standbys of the PostgreSQL server. */
 const standbysMs = 5_000
 
+const closedMessage =
+  'the ledger in PostgreSQL is closed, because a file is or will be the ledger: this process stands by until `baseplate ledger import` has ended'
+
 export interface MemberOptions {
   connect: () => Promise<LogStore>
   /** Directory of the copy. */
@@ -132,13 +135,16 @@ export class Member {
 
   /** Copies the log until this process becomes the writer. Returns its epoch, or undefined when it is closed. */
   async #follow(store: LogStore, copy: LedgerCopy): Promise<number | undefined> {
-    const { times, clock } = this.#options
+    const { times, clock, onRole } = this.#options
     const watch = new LeaseWatch()
+    let wasOpen = true
     while (!this.#closed) {
       const askedAt = clock.elapsed()
       const lease = await store.lease()
       watch.take(lease, askedAt, clock.elapsed())
-      const { epoch, address: writer, now } = lease
+      const { epoch, address: writer, now, isOpen } = lease
+      if (wasOpen && !isOpen) onRole(closedMessage)
+      wasOpen = isOpen
       this.#clockAheadMs = now - clock.now()
       // A former primary that came back has an older epoch, and may have events that nobody else has.
       if (epoch < this.#newestEpoch) {
@@ -151,7 +157,9 @@ export class Member {
       this.#role = { role: 'standby', copy, epoch, writer, completeAt: watch.aliveAt }
       await this.#lookForStandbys(store)
       const ageMs = watch.ageAt(clock.elapsed())
-      if (ageMs > times.abandonedMs || (ageMs > times.readMs && (await store.isWriterGone()))) {
+      const isAbandoned = async () =>
+        ageMs > times.abandonedMs || (ageMs > times.readMs && (await store.isWriterGone()))
+      if (isOpen && (await isAbandoned())) {
         const taken = await store.takeLease(epoch)
         if (taken !== undefined) return taken
       }

@@ -81,13 +81,20 @@ export class PostgresStore implements LogStore {
   }
 
   async lease(): Promise<Lease> {
-    const [row] = await this.#rows<{ epoch: string; address: string; renewal: string; now: number }>(
-      `SELECT e.epoch, w.address, (extract(epoch FROM w.renewed_at) * 1000000)::bigint AS renewal,
+    const [row] = await this.#rows<{
+      epoch: string
+      is_open: boolean
+      address: string
+      renewal: string
+      now: number
+    }>(
+      `SELECT e.epoch, e.is_open, w.address, (extract(epoch FROM w.renewed_at) * 1000000)::bigint AS renewal,
          (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
        FROM ledger_epoch e, ledger_writer w`,
     )
     if (row === undefined) throw new Error('the table ledger_epoch is empty')
-    return { epoch: Number(row.epoch), address: row.address, renewal: Number(row.renewal), now: row.now }
+    const { epoch, is_open: isOpen, address, renewal, now } = row
+    return { epoch: Number(epoch), isOpen, address, renewal: Number(renewal), now }
   }
 
   async isWriterGone(): Promise<boolean> {
@@ -97,12 +104,13 @@ export class PostgresStore implements LogStore {
     return row?.locked === true
   }
 
-  async takeLease(epoch: number): Promise<number | undefined> {
+  async takeLease(epoch: number, { mayBeClosed = false } = {}): Promise<number | undefined> {
     const [row] = await this.#durably<{ epoch: string }>(
-      `WITH taken AS (UPDATE ledger_epoch SET epoch = epoch + 1 WHERE epoch = $1 RETURNING epoch)
+      `WITH taken AS (UPDATE ledger_epoch SET epoch = epoch + 1
+         WHERE epoch = $1 AND (is_open OR $2::boolean) RETURNING epoch)
        UPDATE ledger_writer w SET epoch = taken.epoch, address = '', renewed_at = clock_timestamp()
        FROM taken RETURNING w.epoch`,
-      [epoch],
+      [epoch, mayBeClosed],
     )
     if (row === undefined) return undefined
     // A former writer that is paused still has its connection, and with it the lock.
@@ -120,6 +128,15 @@ export class PostgresStore implements LogStore {
     const rows = await this.#durably(
       'UPDATE ledger_writer SET renewed_at = clock_timestamp(), address = $2 WHERE epoch = $1 RETURNING epoch',
       [epoch, address],
+    )
+    if (rows.length === 0) throw new Fenced()
+  }
+
+  /** Opens or closes the log to services, durably. @throws Fenced */
+  async setOpen(epoch: number, isOpen: boolean): Promise<void> {
+    const rows = await this.#durably(
+      'UPDATE ledger_epoch SET is_open = $2 WHERE epoch = $1 RETURNING epoch',
+      [epoch, isOpen],
     )
     if (rows.length === 0) throw new Fenced()
   }

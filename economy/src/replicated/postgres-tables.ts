@@ -8,7 +8,9 @@ const creationLock = 7_305_211
  * random ids and would gain little from compression.
  */
 const tables = `
-  CREATE TABLE IF NOT EXISTS ledger_epoch (is_only boolean PRIMARY KEY CHECK (is_only), epoch bigint NOT NULL);
+  CREATE TABLE IF NOT EXISTS ledger_epoch (
+    is_only boolean PRIMARY KEY CHECK (is_only), epoch bigint NOT NULL, is_open boolean NOT NULL DEFAULT true
+  );
   CREATE TABLE IF NOT EXISTS ledger_writer (
     is_only boolean PRIMARY KEY CHECK (is_only), epoch bigint NOT NULL, address text NOT NULL, renewed_at timestamptz NOT NULL
   );

@@ -25,6 +25,8 @@ export interface Lease {
    * have another clock than the one before.
    */
   renewal: number
+  /** Whether services may write. False while a file is the ledger: from an import's first event to its end, and after a copy. */
+  isOpen: boolean
   /** The database's time in Unix milliseconds. */
   now: number
 }
@@ -45,7 +47,7 @@ export interface LogStore {
   /** Returns whether no other process is connected as the writer. If so, this connection is the writer's from then on. */
   isWriterGone: () => Promise<boolean>
   /**
-   * Becomes the writer unless another process did so since `epoch`. When it returns the new epoch, no batch of an older one can be
+   * Becomes the writer of an open log unless another process did so since `epoch`. When it returns the new epoch, no batch of an older one can be
    * appended any more, and each batch that `batchesAfter` returns is as durable as an acknowledged one.
    */
   takeLease: (epoch: number) => Promise<number | undefined>

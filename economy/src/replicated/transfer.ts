@@ -1,8 +1,9 @@
-import { mkdir, open, realpath } from 'node:fs/promises'
+import { mkdir, open, realpath, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import { lockLedger, tryLockLedger } from '../ledger/lock.ts'
+import { markMoved, movedPath } from '../ledger/moved.ts'
 import { readWholeLines } from '../ledger/whole-lines.ts'
 import { summarizeLedger } from '../tools.ts'
 import { systemClock } from './clock.ts'
@@ -34,6 +35,9 @@ interface TransferOptions {
  * Copies a ledger file into PostgreSQL, byte for byte, as the only writer, and continues an earlier import. The copy of this machine
  * is built as well, so that its service starts at once. Returns the number of bytes copied now.
  *
+ * The log is closed to services until everything is there, because a service on a part of the ledger would answer with old balances.
+ * After that, no service starts on the file.
+ *
  * @param copyFile the copy of this machine
  * @throws EconomyFault if the file is invalid or in use, PostgreSQL has other events, or a service is writing there
  */
@@ -54,6 +58,7 @@ export async function importLedger(copyFile: string, options: TransferOptions): 
         if (!(await beginsWith(path, copy.chain))) {
           throw new EconomyFault('the ledger in PostgreSQL has other events than the file')
         }
+        await store.setOpen(epoch, false)
         const start = copy.chain.size
         const appendRest = () => appendLines(store, copy, { path, epoch, onProgress: options.onProgress })
         await appendRest()
@@ -69,6 +74,8 @@ export async function importLedger(copyFile: string, options: TransferOptions): 
           )
         }
         await stopRenewing()
+        await markMoved(path)
+        await store.setOpen(epoch, true)
         await store.releaseLease(epoch)
         return copy.chain.size - start
       } finally {
@@ -84,21 +91,27 @@ export async function importLedger(copyFile: string, options: TransferOptions): 
  * Copies the ledger in PostgreSQL to a file, byte for byte, and continues an earlier copy. Its running hash and its snapshot are
  * written as well, so that a service on the file starts at once. Returns the number of bytes copied now.
  *
+ * A copy that follows ends as the last writer. The log stays closed to services, which may not all have stopped.
+ *
  * @throws EconomyFault if the file is in use or has other events
  */
 export async function copyLedger(options: TransferOptions): Promise<number> {
-  return withCopy(options.path, { ...options, mayCut: 'unfinished' }, async (store, copy) => {
+  const path = await realpath(options.path).catch(() => options.path)
+  const bytes = await withCopy(path, { ...options, mayCut: 'unfinished' }, async (store, copy) => {
     const start = copy.chain.size
     const all = (await store.last())?.endsAt ?? 0
     await readAll(store, copy, (bytes) => options.onProgress(bytes, all))
     if (options.follow) {
       options.onLevel()
       const epoch = await takeFreeLease(store, () => readAll(store, copy))
+      await store.setOpen(epoch, false)
       await readAll(store, copy)
       await store.releaseLease(epoch)
     }
     return copy.chain.size - start
   })
+  if (options.follow) await rm(movedPath(path), { force: true })
+  return bytes
 }
 
 /** Calls back with the log and a ledger file that is a beginning of it, which no other process may use. */
@@ -171,7 +184,7 @@ async function takeFreeLease(store: PostgresStore, meanwhile: () => Promise<unkn
     const lease = await store.lease()
     watch.take(lease, askedAt, systemClock.elapsed())
     if (watch.ageAt(systemClock.elapsed()) > defaultTimes.readMs && (await store.isWriterGone())) {
-      const taken = await store.takeLease(lease.epoch)
+      const taken = await store.takeLease(lease.epoch, { mayBeClosed: true })
       if (taken !== undefined) return taken
     }
     await meanwhile()

@@ -7,6 +7,7 @@ export class MemoryStore implements LogStore {
   /** A released lease, which the process takes over at once. */
   renewal = 0
   address = ''
+  isOpen = true
   onRenew: () => Promise<void> = async () => undefined
   onRead: (after: number) => void = () => {}
   onClose = () => {}
@@ -18,6 +19,7 @@ export class MemoryStore implements LogStore {
 
   lease = async () => ({
     epoch: this.epoch,
+    isOpen: this.isOpen,
     address: this.address,
     renewal: this.renewal,
     now: Date.now(),

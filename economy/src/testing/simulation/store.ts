@@ -46,6 +46,7 @@ export class SimulatedStore implements LogStore {
   lease = () =>
     this.#call(async ({ tables, clock }) => ({
       epoch: tables.epoch,
+      isOpen: true,
       address: tables.writer.address,
       renewal: tables.writer.renewal,
       now: clock,
