@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, QueryResultRow } from 'pg'
 import type { DatabaseStandby } from '../../contract.ts'
@@ -40,11 +41,13 @@ interface BatchRow {
 /** The log in PostgreSQL. */
 export class PostgresStore implements LogStore {
   readonly #client: Client
+  readonly #socket: Socket
   /** Set when the server has warned that a commit may not be durable. */
   #warning: string | undefined
 
-  private constructor(client: Client) {
+  private constructor(client: Client, socket: Socket) {
     this.#client = client
+    this.#socket = socket
     // The level is not compared, because the server translates it. `connect` asks for warnings only.
     client.on('notice', ({ message }) => {
       this.#warning = message
@@ -57,7 +60,12 @@ export class PostgresStore implements LogStore {
    * @throws EconomyFault if the server has no synchronous standby, unless `mayBeAlone`
    */
   static async connect(url: string, { mayBeAlone }: { mayBeAlone: boolean }): Promise<PostgresStore> {
+    let socket = new Socket()
     const client = await connectToPrimary(url, {
+      stream: () => {
+        socket = new Socket()
+        return socket
+      },
       keepAlive: true,
       query_timeout: answerMs,
       application_name: 'baseplate-economy',
@@ -73,7 +81,7 @@ export class PostgresStore implements LogStore {
         )
       }
       await createTables(client)
-      return new PostgresStore(client)
+      return new PostgresStore(client, socket)
     } catch (error) {
       await client.end().catch(() => undefined)
       throw error
@@ -188,6 +196,8 @@ export class PostgresStore implements LogStore {
 
   async close(): Promise<void> {
     await Promise.race([this.#client.end().catch(() => undefined), sleep(endMs, undefined, { ref: false })])
+    // A network that drops packets would keep the socket, and with it the process.
+    this.#socket.destroy()
   }
 
   async #rows<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
