@@ -59,3 +59,20 @@ test('a standby reads few bytes or few batches at once, and at least one batch',
   }
   expect(reads).toEqual([1, 1, 1, 2, 1000, 995])
 })
+
+test('a warning counts against the statement that caused it and those after it, even if they already wait', async () => {
+  const url = await sharedLedger()
+  const store = await connect(url)
+  const epoch = (await store.takeLease(0)) ?? 0
+  const client = await otherClient(url)
+  // Deferred: as with a cancelled wait for a standby, the warning comes from the commit.
+  await client.query(`
+    CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'no standby'; RETURN NULL; END $$;
+    CREATE CONSTRAINT TRIGGER warns AFTER UPDATE ON ledger_writer DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION warn()`)
+  const lines = Buffer.from('lines')
+  const append = (sequence: number) =>
+    store.append({ sequence, epoch, endsAt: sequence * lines.length, hash: Buffer.alloc(32), lines })
+  const outcomes = await Promise.allSettled([append(1), store.renewLease(epoch, 'a'), append(2)])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+})
