@@ -113,6 +113,7 @@ const onCluster = (name: string, files: string[], environment: Record<string, st
   environment: () => {
     installObjectStore()
     installPostgres()
+    installPatroni()
     return { TMPDIR: scratch.folder, ...programs(), ...environment }
   },
 })
@@ -138,6 +139,16 @@ function installPostgres(): void {
     name: 'postgresql',
     title: 'PostgreSQL',
   })
+}
+
+/** The test of a ledger on Patroni is skipped without it. */
+function installPatroni(): void {
+  const etcd = debianProgram({ paths: ['/usr/bin/etcd'], name: 'etcd-server', title: 'etcd' })
+  const patroni = debianProgram({ paths: ['/usr/bin/patroni'], name: 'patroni', title: 'Patroni' })
+  if (etcd && patroni) return
+  process.stdout.write(
+    'The test of a ledger on Patroni is skipped: install Patroni and etcd (apt-get install patroni etcd-server).\n',
+  )
 }
 
 function installObjectStore(): void {

@@ -4,6 +4,7 @@ import { spawnShared, writerOf } from '@baseplate/economy/testing/shared'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { layCable } from '../support/cable.ts'
 import { startClients } from '../support/ledger-faults/clients.ts'
+import { eventsOf } from '../support/ledger-faults/log.ts'
 import {
   hasPostgresTrio,
   type PostgresTrio,
@@ -91,14 +92,7 @@ async function logOf(trio: PostgresTrio): Promise<LoggedEvent[]> {
     end += lines.length
     expect([Number(sequence), Number(ends_at)]).toEqual([index + 1, end])
   }
-  const text = Buffer.concat(rows.map(({ lines }) => lines)).toString()
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      const event = JSON.parse(line.slice(line.indexOf(' ')))
-      return { ...event, Amount: BigInt(event.Amount) }
-    })
+  return eventsOf(Buffer.concat(rows.map(({ lines }) => lines)).toString())
 }
 
 /** Returns a generator of numbers from 0 to below 1 that repeats itself for a seed. */

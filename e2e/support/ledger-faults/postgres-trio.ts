@@ -1,19 +1,14 @@
-import { execFile } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { appendFile, chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { freePort } from '@baseplate/platform/testing/free-port'
-import pg from 'pg'
-
-const run = promisify(execFile)
-
-const programs = globSync('/usr/lib/postgresql/*/bin').at(-1) ?? ''
+import type pg from 'pg'
+import { asPostgres, postgresPrograms, postgresUser, queryServer } from './debian-postgres.ts'
 
 /** Whether three servers can be started: Debian's PostgreSQL is installed, and this process is root. */
-export const hasPostgresTrio = existsSync(join(programs, 'pg_basebackup')) && process.getuid?.() === 0
+export const hasPostgresTrio = existsSync(join(postgresPrograms, 'pg_basebackup')) && process.getuid?.() === 0
 
 interface Server {
   name: string
@@ -34,10 +29,6 @@ export interface PostgresTrio {
   cancelCommit: () => Promise<void>
   stop: () => Promise<void>
 }
-
-/** Runs a program of PostgreSQL, which refuses to run as root. */
-const asPostgres = (program: string, ...args: string[]) =>
-  run('runuser', ['-u', 'postgres', '--', join(programs, program), ...args])
 
 export async function startPostgresTrio(): Promise<PostgresTrio> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-trio-'))
@@ -104,11 +95,6 @@ wal_keep_size = 512MB
 hot_standby = on
 shared_buffers = 32MB
 `
-
-async function postgresUser(): Promise<{ uid: number; gid: number }> {
-  const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])))
-  return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) }
-}
 
 const start = ({ folder, port }: Server) =>
   asPostgres('pg_ctl', 'start', '-w', '-D', folder, '-o', `-p ${port}`, '-l', `${folder}.log`)
@@ -182,13 +168,4 @@ async function receivedPosition(standby: Server): Promise<bigint> {
   return BigInt(row?.position ?? 0)
 }
 
-async function query({ port }: Server, text: string, database = 'ledger'): Promise<pg.QueryResult['rows']> {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
+const query = ({ port }: Server, text: string, database = 'ledger') => queryServer(port, text, database)
