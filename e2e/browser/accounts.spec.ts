@@ -134,6 +134,7 @@ for (const javaScript of [true, false]) {
     await page.getByLabel('Username or email').fill(`${username}@EXAMPLE.org`)
     await page.getByRole('button', { name: 'Send link' }).click()
     await expect(page.getByText('Check your email')).toBeVisible()
+    await expect(page.getByText('a link is on its way there')).toHaveCount(1)
     const link = `/recover/${await nextRecoveryToken()}`
 
     await go(page, link)

@@ -1,7 +1,6 @@
 import { requestRecovery } from '@baseplate/platform/accounts/passwords/request-recovery'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf } from '#lib/server/session.ts'
-import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = ({ locals }) => ({ available: locals.platform.recovery.available })
@@ -9,8 +8,6 @@ export const load: PageServerLoad = ({ locals }) => ({ available: locals.platfor
 export const actions: Actions = {
   default: formAction('recover', async (event, fields) => {
     await requestRecovery(event.locals.platform, fields, deviceOf(event))
-    return {
-      message: t('entry.recover.sent'),
-    }
+    return { sent: true }
   }),
 }
