@@ -60,7 +60,7 @@ test('Play on a stopped place, with the keyboard, starts its server and then ope
   const complaints = complaintsOf(page)
   await servers.behave({ default: { slowMs: 6_000 } })
   await open(page, place.path)
-  await expect(page.getByText('Play starts a server first.')).toBeVisible()
+  await expect(page.getByText('A server starts when you press Play.')).toBeVisible()
   await play(page).focus()
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Cold harbour' })
@@ -128,7 +128,7 @@ test('the maker sees the server run, reads its log and closes it; others only se
   await running.getByRole('button', { name: 'Close server' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close server' }).click()
   await expect(running.getByText('Not running')).toBeVisible({ timeout: 15_000 })
-  await expect(page.getByText('Play starts a server first.')).toBeVisible()
+  await expect(page.getByText('A server starts when you press Play.')).toBeVisible()
 
   await signIn('Passer_by')
   await open(page, `${place.path}?tab=servers`)

@@ -17,16 +17,17 @@ interface PlayState {
  *
  * @param full no seat is left for the viewer
  * @param hasFile whether a dedicated server has a file to run
+ * @param own whether the viewer created the game
  */
 export function playState(
   server: PlaceServer,
-  { full, hasFile }: { full: boolean; hasFile: boolean },
+  { full, hasFile, own = false }: { full: boolean; hasFile: boolean; own?: boolean },
 ): PlayState {
   if (full) return { label: 'places.play.full', action: 'join', disabled: true }
   if (server.kind === 'selfhosted') {
     // Some self-hosted servers cannot report their presence, so joining stays possible.
-    const note = server.state !== 'ready' && ({ note: 'places.play.note_no_signal' } as const)
-    return { label: 'places.play.play', action: 'join', ...note }
+    const note = own ? 'places.play.note_no_own_signal' : 'places.play.note_no_signal'
+    return { label: 'places.play.play', action: 'join', ...(server.state !== 'ready' && { note }) }
   }
   if (server.state === 'ready') return { label: 'places.play.play', action: 'join' }
   if (!hasFile) {
