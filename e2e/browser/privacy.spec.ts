@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectSound } from '../support/accessible.ts'
 import { complaintsOf, open, test } from '../support/browser.ts'
+import { clientAgent, json, makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
 
 test.use({ shares: true })
@@ -76,6 +77,40 @@ test('privacy settings are saved, and a profile shows only what it shares', asyn
   await expect(page.getByLabel('Who sees that you’re online')).toHaveValue('Nobody')
   await expect(page.getByLabel('Who can send you friend requests')).toHaveValue('Friends')
   expect(complaints).toEqual([])
+})
+
+test('a game counts players who hide what they play', async ({ page, signIn, product }) => {
+  const hider = await register(product.baseUrl, 'Hider_1')
+  const place = await makePlace(hider, 'Hiding place')
+  await hider.post('/settings/privacy?/update', { playing: 'Nobody' })
+  const { ticket } = await json<{ ticket: string }>(await hider.post(`${place.path}?/join`))
+  await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`, { headers: clientAgent })
+  await signIn('Seeker_1')
+  await open(page, `${place.path}?tab=servers`)
+  await expect(page.getByText('1 player isn’t shown')).toBeVisible()
+  await expect(page.getByText('No players right now.')).toBeHidden()
+})
+
+test('pointing at a link to a profile records nothing about a moderator', async ({
+  page,
+  signInFounder,
+  product,
+}) => {
+  await register(product.baseUrl, 'Pointed_1')
+  await signInFounder()
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('__data.json')) loaded.push(new URL(request.url()).pathname)
+  })
+  await open(page, '/search?q=pointed_1')
+  const link = page.getByRole('main').getByRole('link', { name: 'Pointed_1' }).first()
+  await page.clock.install()
+  await link.hover()
+  await page.clock.runFor(1_000)
+  expect(loaded).toEqual([])
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Pointed_1' })).toBeVisible()
+  expect(loaded).toEqual(['/user/Pointed_1/__data.json'])
 })
 
 test.describe('without JavaScript', () => {
