@@ -36,7 +36,7 @@ test.skipIf(!hasPatroniTrio)(
     await trio.kill(former)
     say(`killed ${former.name} with ${tail.length} unsent batches`)
     const primary = await trio.primary()
-    say(`Patroni has promoted ${primary.name}`)
+    say(`Patroni has promoted ${primary.name}, which has a standby`)
     expect(primary).not.toBe(former)
     await writerOf(processes)
     say('payments go on')

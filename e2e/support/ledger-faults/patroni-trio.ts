@@ -152,7 +152,12 @@ function configurationOf({ name, port, apiPort, folder }: PatroniNode, etcdPort:
       pgpass: `${folder}.pgpass`,
       authentication: { superuser: { username: 'postgres' }, replication: { username: 'postgres' } },
       pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
-      parameters: { unix_socket_directories: '', shared_buffers: '32MB', wal_keep_size: '512MB' },
+      parameters: {
+        unix_socket_directories: '',
+        shared_buffers: '32MB',
+        wal_keep_size: '512MB',
+        wal_retrieve_retry_interval: '1s',
+      },
     },
   }
 }
