@@ -44,6 +44,8 @@ export class PostgresStore implements LogStore {
   readonly #socket: Socket
   /** Set when the server has warned that a commit may not be durable. */
   #warning: string | undefined
+  /** The last statement. After a failed one, no other is sent. */
+  #last: Promise<unknown> = Promise.resolve()
 
   private constructor(client: Client, socket: Socket) {
     this.#client = client
@@ -142,10 +144,8 @@ export class PostgresStore implements LogStore {
 
   /** Opens or closes the log to services, durably. @throws Fenced */
   async setOpen(epoch: number, isOpen: boolean): Promise<void> {
-    const rows = await this.#durably(
-      'UPDATE ledger_epoch SET is_open = $2 WHERE epoch = $1 RETURNING epoch',
-      [epoch, isOpen],
-    )
+    const text = 'UPDATE ledger_epoch SET is_open = $2 WHERE epoch = $1 RETURNING epoch'
+    const rows = await this.#durably(text, [epoch, isOpen])
     if (rows.length === 0) throw new Fenced()
   }
 
@@ -201,7 +201,7 @@ export class PostgresStore implements LogStore {
   }
 
   async #rows<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#client.query<Row>(text, values)).rows
+    return (await this.#inTurn(() => this.#client.query<Row>(text, values))).rows
   }
 
   async #head(condition: string, value: number): Promise<BatchHead | undefined> {
@@ -219,9 +219,17 @@ export class PostgresStore implements LogStore {
    *   A warning is kept, because it may arrive while another statement is already waiting.
    */
   async #durably<Row extends QueryResultRow>(text: string, values: unknown[], name?: string): Promise<Row[]> {
-    const { rows } = await this.#client.query<Row>({ text, values, ...(name && { name }) })
-    if (this.#warning !== undefined) throw new Error(`the commit may not be durable: ${this.#warning}`)
-    return rows
+    return this.#inTurn(async () => {
+      const { rows } = await this.#client.query<Row>({ text, values, ...(name && { name }) })
+      if (this.#warning !== undefined) throw new Error(`the commit may not be durable: ${this.#warning}`)
+      return rows
+    })
+  }
+
+  #inTurn<T>(send: () => Promise<T>): Promise<T> {
+    const sent = this.#last.then(send)
+    this.#last = sent
+    return sent
   }
 }
 
