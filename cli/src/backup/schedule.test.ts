@@ -2,16 +2,18 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { day, second } from '@baseplate/platform/foundation/clock'
-import { recordBackup } from '@baseplate/platform/operations/metrics/last-backup'
+import { readLastBackup, recordBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBackupSchedule } from './schedule.ts'
 import { nameAt } from './scheduled.ts'
 
-/** Starts a schedule that writes into `backups`, and returns the lines that it logs. */
+/** Starts a schedule that writes into `backups`. Returns the lines that it logs, its database and its reads of the record. */
 async function start(backupsFolder: (scratch: string) => string, last?: number) {
   const { config, db, sharedJobs } = await openTestPlatform('SQLite')
+  const reads = vi.spyOn(db, 'selectFrom')
   if (last !== undefined) await recordBackup(db, { finished: last, file: '/elsewhere/a.tar', bytes: 1 })
   const scratch = await mkdtemp(join(tmpdir(), 'schedule-'))
   onTestFinished(() => rm(scratch, { recursive: true }))
@@ -32,7 +34,8 @@ async function start(backupsFolder: (scratch: string) => string, last?: number) 
     20,
   )
   onTestFinished(() => schedule.close())
-  return { lines, folder: Backup.Folder }
+  const checks = () => reads.mock.calls.filter(([table]) => (table as string) === 'backups').length
+  return { lines, folder: Backup.Folder, db, checks }
 }
 
 test('makes the first backup at once, and the next one only when it is due', async () => {
@@ -47,6 +50,16 @@ test('waits until the backup that another site has made is old enough', async ()
   await expect.poll(() => lines).toMatchObject([expect.stringContaining('a scheduled backup was made')])
   const [made = ''] = await readdir(folder)
   expect(made >= nameAt(new Date(due))).toBe(true)
+})
+
+test('makes one backup while the database is of a version that does not record it', async () => {
+  const { lines, folder, db, checks } = await start((scratch) => join(scratch, 'backups'))
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '')`.execute(db)
+  await expect.poll(() => lines).toMatchObject([expect.stringContaining('a scheduled backup was made')])
+  expect(await readLastBackup(db)).toBeUndefined()
+  const before = checks()
+  await expect.poll(checks).toBeGreaterThan(before + 2)
+  expect([lines.length, (await readdir(folder)).length]).toEqual([1, 1])
 })
 
 test('logs why a backup failed', async () => {
