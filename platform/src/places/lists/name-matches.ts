@@ -5,6 +5,7 @@ import {
   findAmongPopular,
   findByIndex,
   findExact,
+  isIndexed,
   type MatchPosition,
   type NameSearch,
   type PartClass,
@@ -49,8 +50,12 @@ export class NameMatches {
     return [...found, ...(await findByIndex(this.#db, this.#search, [among], { limit, after }))]
   }
 
-  /** Whether a page is filled sooner by reading names in the order of popularity than by collecting all matches. */
+  /**
+   * Whether a page is filled sooner by reading names in the order of popularity than by collecting all matches, or the indexes
+   * do not have them.
+   */
   async #isFrequent(among: PartClass, limit: number): Promise<boolean> {
+    if (!isIndexed(this.#search, among)) return true
     this.#sample ??= countAmongPopular(this.#db, this.#search, this.#classes, namesSampled)
     const { [among]: count } = await this.#sample
     return count * mostRead[among] >= limit * namesSampled

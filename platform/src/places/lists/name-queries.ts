@@ -143,6 +143,14 @@ function conditionOf(db: Db, { key, words }: Wanted, matchClass: PartClass): Raw
   }
 }
 
+/** The index leaves the first character of a name out. Without the first character of each word, no name is missed. */
+const indexedParts = (words: readonly string[]) =>
+  words.map((word) => [...word].slice(1).join('')).filter(isPartKey)
+
+/** Whether the indexes of names find matches of a class. They do not have words of up to three characters. */
+export const isIndexed = ({ wanted }: NameSearch, among: PartClass): boolean =>
+  among !== 'words' || indexedParts(wanted.words).length > 0
+
 /**
  * Selects public places that may match in these classes, from the indexes of names: id, popularity and `name_key`.
  * Undefined: the indexes do not serve the text.
@@ -153,8 +161,7 @@ function candidatesOf(
   classes: readonly PartClass[],
 ): RawBuilder<unknown> | undefined {
   if (classes.includes('words')) {
-    // The index leaves the first character of a name out. Without the first character of each word, no name is missed.
-    const parts = words.map((word) => [...word].slice(1).join('')).filter(isPartKey)
+    const parts = indexedParts(words)
     return parts.length > 0 ? selectByParts(db, parts) : undefined
   }
   if (!isPartKey(key)) return rangeOf(key)

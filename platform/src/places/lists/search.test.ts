@@ -57,6 +57,12 @@ describe.each(databases)('searches for places on %s', (kind) => {
     }
   })
 
+  test('finds short words in another order, which no index has', async () => {
+    const { platform, maker } = await startForLists(kind)
+    await addPlaces(platform, ['Fun in the sky', 'Funny clouds'], maker)
+    expect(await namesOf(platform, 'sky fun')).toEqual(['Fun in the sky'])
+  })
+
   test('finds places by their current name and visibility', async () => {
     const { platform, maker } = await startForLists(kind)
     const { id } = await createPlace(platform, maker, { name: 'Old harbour' })
