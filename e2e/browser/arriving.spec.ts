@@ -12,7 +12,7 @@ async function signInHere(page: Page, username: string) {
   await alive(page)
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 const panelOf = (page: Page, game: string) => page.getByRole('dialog', { name: game })

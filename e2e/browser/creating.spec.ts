@@ -164,9 +164,9 @@ test('several files become an item each, and a failure stays with its row', asyn
   await page.getByRole('button', { name: 'Create 3 items for ◈ 22.5' }).click()
   await expect(rows.nth(0).getByText('Created')).toBeVisible()
   await expect(rows.nth(2).getByText('Created')).toBeVisible()
-  await expect(rows.nth(1)).toContainText('Clothing must be 585x559 pixels')
+  await expect(rows.nth(1)).toContainText('Clothing must be 585 × 559 pixels')
   await page.getByRole('button', { name: 'Create 1 item for ◈ 7.5' }).click()
-  await expect(rows.nth(1)).toContainText('Clothing must be 585x559 pixels')
+  await expect(rows.nth(1)).toContainText('Clothing must be 585 × 559 pixels')
   const { assets } = (await (await maker.get('/develop')).json()) as {
     assets: { name: string; price: number }[]
   }

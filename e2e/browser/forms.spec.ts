@@ -51,7 +51,7 @@ test('text typed while a form is being sent stays when the form is refused', asy
   await username.fill('founder')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   const sent = page.waitForRequest((request) => request.method() === 'POST')
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
   await sent
   await username.fill('founder_typed_on')
   release()

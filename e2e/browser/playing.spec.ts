@@ -80,7 +80,7 @@ async function registerAndReturn(player: Page): Promise<void> {
   await alive(player)
   await player.getByLabel('Username').fill('brook')
   await player.getByLabel('Password', { exact: true }).fill(password)
-  await player.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await player.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(player.getByRole('heading', { name: 'Hello, Brook' })).toBeVisible()
 }
 
