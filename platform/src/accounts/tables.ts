@@ -46,8 +46,10 @@ export interface AccountTables {
     proved: Generated<number | null>
     /** 1: the user's rights have changed, so the next request replaces the token. */
     rotation_due: Generated<number>
-    /** 1: another token has replaced this one, which is valid for the requests under way. */
+    /** When this token ends, because another one has replaced it. 0: it is the current one. */
     replaced: Generated<number>
+    /** The hash of the session's first token. Null: this is the first. */
+    first_hash: Generated<string | null>
   }
   /** Sign-ins with a password that wait for the second factor. */
   pending_sign_ins: {

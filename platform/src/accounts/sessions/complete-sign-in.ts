@@ -2,6 +2,7 @@ import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { type CheckingCodes, checkCode, spendCode } from '../factors/codes.ts'
 import { codeInput } from '../input.ts'
+import { lockUser } from '../queries.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import { enter } from './enter.ts'
 import { findPendingSignIn, spendPendingSignIn } from './pending-sign-ins.ts'
@@ -36,6 +37,8 @@ export async function completeSignIn(
   if (!user) throw new Refused('accounts.sign_in_expired')
   const candidate = await checkCode(platform, user.id, code)
   return platform.securityNotices.transaction(user.id, async (trx, tell) => {
+    // A change of the password ends this sign-in, or the session that it becomes.
+    await lockUser(trx, user.id)
     if (!(await spendPendingSignIn(trx, pending))) throw new Refused('accounts.sign_in_expired')
     if (!(await spendCode(trx, user.id, candidate))) throw wrongCode()
     if (candidate?.kind === 'recovery') tell({ event: 'recovery_code_used', values: {} })

@@ -4,7 +4,8 @@ import { parseInput } from '../../foundation/input.ts'
 import { endSessionsInput } from '../input.ts'
 import type { Actor } from '../rules.ts'
 import { type Confirming, confirmPassword } from './confirm-password.ts'
-import { deleteSessions } from './queries.ts'
+import { deleteSession, deleteSessions } from './queries.ts'
+import { firstHashOf } from './rules.ts'
 import { type Device, type SessionWatch, sessionId } from './sessions.ts'
 
 /** Ends the session of a token: signs out on this device. */
@@ -12,12 +13,8 @@ export async function endSession(
   { db, inbox }: { db: Db; inbox: SessionWatch },
   token: string,
 ): Promise<void> {
-  const ended = await db
-    .deleteFrom('sessions')
-    .where('token_hash', '=', sha256(token))
-    .returning('user_id')
-    .executeTakeFirst()
-  if (ended) inbox.recheckSessions(ended.user_id)
+  const userId = await db.transaction().execute((trx) => deleteSession(trx, sha256(token)))
+  if (userId !== undefined) inbox.recheckSessions(userId)
 }
 
 /**
@@ -51,13 +48,14 @@ export async function endOneSession(
 ): Promise<{ own: boolean }> {
   const sessions = await db
     .selectFrom('sessions')
-    .select('token_hash')
+    .select(['token_hash', 'first_hash'])
     .where('user_id', '=', actor.id)
     .execute()
   const ended = sessions.find(({ token_hash }) => sessionId(token_hash) === id)
   if (ended) {
-    await db.deleteFrom('sessions').where('token_hash', '=', ended.token_hash).execute()
+    await db.transaction().execute((trx) => deleteSession(trx, ended.token_hash))
     inbox.recheckSessions(actor.id)
   }
-  return { own: ended?.token_hash === sha256(token) }
+  const current = sessions.find(({ token_hash }) => token_hash === sha256(token))
+  return { own: ended !== undefined && current !== undefined && firstHashOf(ended) === firstHashOf(current) }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { isActionInForce } from '../standing/queries.ts'
 import type { StandingType } from '../standing/rules.ts'
+import { firstHashOf } from './rules.ts'
 
 interface SessionRow {
   id: string
@@ -54,6 +55,7 @@ export async function listLiveSessions(
     .select('token_hash')
     .where('token_hash', 'in', tokenHashes)
     .where('sessions.expires', '>', now)
+    .where((eb) => eb.or([eb('replaced', '=', 0), eb('replaced', '>', now)]))
     .where('action.user_id', 'is', null)
     .execute()
   return rows.map(({ token_hash }) => token_hash)
@@ -77,6 +79,23 @@ export async function countSessions(db: Db, userId: string, now: number): Promis
     .where('replaced', '=', 0)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Deletes a session with all its tokens: those that were replaced, and the one that replaced them. Returns its user. */
+export async function deleteSession(trx: Db, tokenHash: string): Promise<string | undefined> {
+  const ended = await trx
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .returning(['user_id', 'token_hash', 'first_hash'])
+    .executeTakeFirst()
+  if (!ended) return undefined
+  const first = firstHashOf(ended)
+  await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', ended.user_id)
+    .where((eb) => eb.or([eb('token_hash', '=', first), eb('first_hash', '=', first)]))
+    .execute()
+  return ended.user_id
 }
 
 /** Deletes the sessions of an account, except one, and its unfinished sign-ins. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { newSessionToken, sha256 } from '../../foundation/ids.ts'
-import { replacedLifetime, sessionLifetime } from './rules.ts'
+import { firstHashOf, replacedLifetime, sessionLifetime } from './rules.ts'
 
 /**
  * Replaces the token of a session inside the caller's transaction, so that a token from before a change of rights does not have
@@ -17,7 +17,7 @@ export async function rotateSession(
 ): Promise<string | undefined> {
   const old = await trx
     .updateTable('sessions')
-    .set({ replaced: 1, rotation_due: 0 })
+    .set({ replaced: now + replacedLifetime, rotation_due: 0 })
     .where('token_hash', '=', sha256(token))
     .where('replaced', '=', 0)
     .where('expires', '>', now)
@@ -26,15 +26,11 @@ export async function rotateSession(
   if (!old) return undefined
   const fresh = newSessionToken()
   await trx
-    .updateTable('sessions')
-    .set({ expires: Math.min(old.expires, now + replacedLifetime) })
-    .where('token_hash', '=', old.token_hash)
-    .execute()
-  await trx
     .insertInto('sessions')
     .values({
       ...old,
       token_hash: sha256(fresh),
+      first_hash: firstHashOf(old),
       proved: proved ?? old.proved,
       replaced: 0,
       expires: now + sessionLifetime,

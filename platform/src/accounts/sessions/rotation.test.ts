@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { minute } from '../../foundation/clock.ts'
+import { day, minute } from '../../foundation/clock.ts'
+import { sha256 } from '../../foundation/ids.ts'
 import { setLevel } from '../../moderation/accounts/set-level.ts'
 import { withAuthenticator } from '../../testing/authenticator.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { prove } from '../factors/prove.ts'
+import { prove, recordProof } from '../factors/prove.ts'
 import { operator } from '../rules.ts'
+import { endOneSession, endSession } from './end-sessions.ts'
 import { login } from './login.ts'
-import { rotateDueSession } from './rotate-session.ts'
-import { listSessions, useSession } from './sessions.ts'
+import { listLiveSessions } from './queries.ts'
+import { requestRotation, rotateDueSession } from './rotate-session.ts'
+import { listSessions, removeExpiredSessions, sessionId, useSession } from './sessions.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -34,6 +37,64 @@ describe.each(databases)('session tokens on %s', (kind) => {
     platform.pass(minute)
     expect(await useSession(platform, token)).toBeUndefined()
     expect(await useSession(platform, fresh)).toBeDefined()
+  })
+
+  test('that are replaced end within the minute, also if an older version has renewed them', async () => {
+    const platform = await openTestPlatform(kind)
+    const anna = await registerPerson(platform, 'Anna')
+    const token = await login(platform, { username: 'Anna', password }, device)
+    const { token: fresh = '' } = await recordProof(platform, anna, token)
+    await platform.db
+      .updateTable('sessions')
+      .set({ expires: platform.now() + 30 * day })
+      .where('token_hash', '=', sha256(token))
+      .execute()
+    platform.pass(minute)
+    expect(await useSession(platform, token)).toBeUndefined()
+    expect(await listLiveSessions(platform.db, [token, fresh].map(sha256), platform.now())).toEqual([
+      sha256(fresh),
+    ])
+    await removeExpiredSessions(platform)
+    expect(await platform.db.selectFrom('sessions').selectAll().execute()).toHaveLength(2)
+  })
+
+  test('that are due for replacement are not renewed, so that no late cookie holds the old one', async () => {
+    const platform = await openTestPlatform(kind)
+    const anna = await registerPerson(platform, 'Anna')
+    const token = await login(platform, { username: 'Anna', password }, device)
+    platform.pass(2 * day)
+    await requestRotation(platform.db, anna.id)
+    const tabs = await Promise.all([useSession(platform, token), useSession(platform, token)])
+    expect(tabs).toEqual([
+      expect.objectContaining({ renewed: false, rotationDue: true }),
+      expect.objectContaining({ renewed: false, rotationDue: true }),
+    ])
+    expect(await useSession(platform, (await rotateDueSession(platform, token)) ?? '')).toBeDefined()
+  })
+
+  test('all end with their session, whichever of them is signed out', async () => {
+    const platform = await openTestPlatform(kind)
+    const anna = await registerPerson(platform, 'Anna')
+    const start = () => login(platform, { username: 'Anna', password }, device)
+    const stay = await start()
+    const renew = async (token: string) => (await recordProof(platform, anna, token)).token ?? ''
+    const endings = [
+      (token: string) => endSession(platform, token),
+      async (token: string) => {
+        const listed = await listSessions(platform, anna, token)
+        const id = listed.find(({ current }) => current)?.id ?? sessionId(sha256(token))
+        expect(await endOneSession(platform, anna, { id, token })).toEqual({ own: true })
+      },
+    ]
+    for (const end of endings)
+      for (const which of [0, 1, 2]) {
+        const first = await start()
+        const second = await renew(first)
+        const tokens = [first, second, await renew(second)]
+        await end(tokens[which] ?? '')
+        for (const token of tokens) expect(await useSession(platform, token)).toBeUndefined()
+      }
+    expect(await useSession(platform, stay)).toBeDefined()
   })
 
   test('are replaced by a proof, which is the password or a code that is used once', async () => {

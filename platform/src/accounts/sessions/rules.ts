@@ -20,3 +20,16 @@ export const isOnline = (lastSeen: number, now: number): boolean => now - lastSe
 
 /** A replaced token stays valid for this long, for the requests that were under way when another one replaced it. */
 export const replacedLifetime = minute
+
+/** Returns the hash of a session's first token, which all its tokens have in common. */
+export const firstHashOf = ({
+  token_hash,
+  first_hash,
+}: {
+  token_hash: string
+  first_hash: string | null
+}): string => first_hash ?? token_hash
+
+/** Returns whether a token was replaced too long ago. */
+export const hasEnded = ({ replaced }: { replaced: number }, now: number): boolean =>
+  replaced !== 0 && replaced <= now

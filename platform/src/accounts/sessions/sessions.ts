@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { newSessionToken, sha256 } from '../../foundation/ids.ts'
@@ -7,7 +6,7 @@ import type { Actor } from '../rules.ts'
 import { isInForce } from '../standing/rules.ts'
 import { deviceName, parseDevice } from './device-name.ts'
 import { findSession } from './queries.ts'
-import { isLastUseDue, isRenewalDue, sessionLifetime } from './rules.ts'
+import { hasEnded, isLastUseDue, isRenewalDue, sessionLifetime } from './rules.ts'
 
 export interface Device {
   userAgent: string
@@ -55,7 +54,7 @@ export async function useSession(
   const tokenHash = sha256(token)
   const session = await findSession(platform.db, tokenHash)
   const now = platform.now()
-  if (!session || session.expires <= now) return undefined
+  if (!session || session.expires <= now || hasEnded(session, now)) return undefined
   const { created, expires, last_used, proved, rotation_due, replaced, ...owner } = session
   const { inParty, factors, type, reason, since, until, number, ...person } = owner
   const standing =
@@ -68,22 +67,24 @@ export async function useSession(
     factors: factorsOf(factors),
     proved: proved ?? created,
   }
-  const renewed = replaced === 0 && isRenewalDue({ expires }, now)
-  if (renewed || isLastUseDue({ last_used }, now)) {
-    const { numUpdatedRows } = await platform.db
+  // The replacement of a token renews the session as well.
+  const renewalDue = replaced === 0 && rotation_due === 0 && isRenewalDue({ expires }, now)
+  let renewed = false
+  if (renewalDue || isLastUseDue({ last_used }, now)) {
+    const used = await platform.db
       .updateTable('sessions')
       .set({
         last_used: now,
         ...(address !== undefined && { address }),
-        // Another request may have replaced the token meanwhile, which must then end soon.
-        ...(renewed && {
-          expires: sql<number>`case when replaced = 0 then ${now + sessionLifetime} else expires end`,
-        }),
+        ...(renewalDue && { expires: now + sessionLifetime }),
       })
       .where('token_hash', '=', tokenHash)
-      .executeTakeFirstOrThrow()
+      .returning('replaced')
+      .executeTakeFirst()
     // The session ended between the two statements.
-    if (numUpdatedRows === 0n) return undefined
+    if (!used) return undefined
+    // Another request may have replaced the token meanwhile. Its cookie must stay.
+    renewed = renewalDue && used.replaced === 0
   }
   return { actor, renewed, inParty: inParty === 1, rotationDue: rotation_due === 1 }
 }
@@ -125,5 +126,11 @@ export interface SessionWatch {
 }
 
 export async function removeExpiredSessions(platform: { db: Db; now: Clock }): Promise<void> {
-  await platform.db.deleteFrom('sessions').where('expires', '<=', platform.now()).execute()
+  const now = platform.now()
+  await platform.db
+    .deleteFrom('sessions')
+    .where((eb) =>
+      eb.or([eb('expires', '<=', now), eb.and([eb('replaced', '!=', 0), eb('replaced', '<=', now)])]),
+    )
+    .execute()
 }
