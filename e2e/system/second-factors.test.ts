@@ -24,6 +24,8 @@ test('staff of a new installation can only set up a second factor, and then ever
   const html = { accept: 'text/html' }
   const page = await founder.get('/home', 'text/html')
   expect([page.status, page.headers.get('location')]).toEqual([302, security])
+  const named = await founder.get('/settings?/sessions', 'text/html')
+  expect([named.status, named.headers.get('location')]).toEqual([302, security])
   const form = await founder.post('/games/create', { name: 'Mine' }, html)
   expect([form.status, form.headers.get('location')]).toEqual([303, security])
   for (const refused of [founder.get('/admin'), founder.get('/home'), founder.post('/games/create')])

@@ -26,8 +26,9 @@ export async function demandSecondFactor(
 ): Promise<Response> {
   const { request, locals, route } = event
   if (!locals.actor || !lacksRequiredFactor(locals.actor, locals.platform.config)) return resolve()
-  if (open.has(route.id) || open.has(`${route.id}${actionOf(event)}`)) return resolve()
   const isReading = request.method === 'GET' || request.method === 'HEAD'
+  // A page stays closed, also with the name of an open action in its address.
+  if (open.has(route.id) || (!isReading && open.has(`${route.id}${actionOf(event)}`))) return resolve()
   if (isReading ? !isProgram(request) : isBrowser(request)) redirect(isReading ? 302 : 303, setup)
   const { message, problem } = new Refused('accounts.second_factor_setup_required')
   return Response.json({ message, code: problem.code }, { status: 403 })
