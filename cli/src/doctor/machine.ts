@@ -53,7 +53,13 @@ async function nearestFolder(path: string): Promise<string> {
 }
 
 /** Files that only the product may read. */
-const secrets = ['keys', 'keys/signing.pem', ...madeKeys.map((name) => `keys/${name}`), 'economy/ledger']
+const secrets = [
+  'keys',
+  'keys/signing.pem',
+  'keys/totp',
+  ...madeKeys.map((name) => `keys/${name}`),
+  'economy/ledger',
+]
 
 export async function checkSecrets({ dataDirectory }: Config): Promise<Finding> {
   const there: string[] = []
