@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
@@ -23,6 +19,7 @@ import { listCredentials } from './queries.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 import { maxPasskeys } from './rules.ts'
 import { parseResponse } from './verify-passkey.ts'
+import { loadWebauthn } from './webauthn.ts'
 
 export interface UsingPasskeys {
   db: Db
@@ -52,6 +49,7 @@ export async function beginPasskey(
   const known = await listCredentials(platform.db, actor.id)
   if (known.length >= maxPasskeys) throw new Refused('accounts.too_many_passkeys', { max: maxPasskeys })
   const { name } = await platform.identity.read()
+  const { generateRegistrationOptions } = await loadWebauthn()
   return generateRegistrationOptions({
     rpName: name,
     rpID: party.id,
@@ -110,6 +108,7 @@ export async function finishPasskey(
 async function verifyNewPasskey(platform: UsingPasskeys, response: string, token: string) {
   const { id: expectedRPID, origin } = requireRelyingParty(platform)
   const challenge = await spendChallenge(platform, token, 'add')
+  const { verifyRegistrationResponse } = await loadWebauthn()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: parseResponse<RegistrationResponseJSON>(response),
     expectedChallenge: challenge,

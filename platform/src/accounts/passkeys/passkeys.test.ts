@@ -141,6 +141,14 @@ describe.each(databases)('passkeys on %s', (kind) => {
   })
 })
 
+test('visitors of one network get 100 challenges, and no other network waits for them', async () => {
+  const { platform } = await open('SQLite')
+  const begin = (address: string) => beginSignIn(platform, undefined, { ...device, address })
+  for (let asked = 0; asked < 100; asked++) await begin('192.0.2.7')
+  await expect(begin('192.0.2.7')).rejects.toMatchObject({ reason: 'limited' })
+  await begin('198.51.100.7')
+})
+
 test('passkeys are unavailable at an IP address', async () => {
   const platform = await openTestPlatform('SQLite', {}, { BASE_URL: 'http://192.0.2.1:3000' })
   const anna = await registerPerson(platform, 'Anna')

@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { addressGroup, isLoopback } from '../../foundation/address-group.ts'
 import { minute, second } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -18,6 +17,7 @@ import { requireRelyingParty, type UsingPasskeys } from './add-passkey.ts'
 import { makeChallenge, spendChallenge } from './challenges.ts'
 import { listCredentials } from './queries.ts'
 import { recordPasskeyUse, verifyPasskey } from './verify-passkey.ts'
+import { loadWebauthn } from './webauthn.ts'
 
 /** Limits challenges for visitors, each of which is stored. */
 export const createPasskeyLimit = (counts: LimitCounts): Limit =>
@@ -44,6 +44,7 @@ export async function beginSignIn(
   const token = browser ?? newSignInToken()
   const pending = await findPendingSignIn(platform.db, token, platform.now())
   const challenge = Buffer.from(await makeChallenge(platform, token, 'sign-in'), 'base64url')
+  const { generateAuthenticationOptions } = await loadWebauthn()
   const options = await generateAuthenticationOptions({
     rpID,
     challenge,
@@ -85,6 +86,7 @@ export async function beginProof(platform: UsingPasskeys, actor: Actor, token: s
   const challenge = Buffer.from(await makeChallenge(platform, token, 'prove'), 'base64url')
   const allowCredentials = await listCredentials(platform.db, actor.id)
   if (allowCredentials.length === 0) throw new Refused('accounts.passkey_not_found')
+  const { generateAuthenticationOptions } = await loadWebauthn()
   return generateAuthenticationOptions({ rpID, challenge, allowCredentials, userVerification: 'preferred' })
 }
 

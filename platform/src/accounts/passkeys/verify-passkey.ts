@@ -1,8 +1,9 @@
-import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { splitTransports } from './queries.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { loadWebauthn } from './webauthn.ts'
 
 /** A passkey that has signed a challenge. */
 export interface VerifiedPasskey {
@@ -27,6 +28,7 @@ export async function verifyPasskey(
   const stored = await db.selectFrom('passkeys').selectAll().where('id', '=', signed.id).executeTakeFirst()
   if (!stored || (owner !== undefined && stored.user_id !== owner))
     throw new Refused('accounts.passkey_unknown')
+  const { verifyAuthenticationResponse } = await loadWebauthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: signed,
     expectedChallenge: challenge,
