@@ -44,6 +44,8 @@ export async function serveSite(
   const pages = await loadPages()
   const platform = await openPlatform(config, log)
   try {
+    // Without its file, the key is made at its first use.
+    if (config.totpKeyFile !== undefined) await platform.totpKey.open()
     const signing = createSigning(
       await openSigningKey(config, config.databaseUrl === undefined ? undefined : platform.db),
       config.Signing,

@@ -14,6 +14,8 @@ const tagBytes = 16
 
 /** Encrypts the secrets of authenticator apps, for the account that they belong to. */
 export interface TotpKey {
+  /** Reads the key. @throws CannotStart when it is missing or malformed. */
+  open(): Promise<void>
   encrypt(userId: string, secret: string): Promise<string>
   decrypt(userId: string, encrypted: string): Promise<string>
 }
@@ -35,6 +37,9 @@ export function createTotpKey(parts: {
     return key
   }
   return {
+    async open() {
+      await open()
+    },
     async encrypt(userId, secret) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, await open(), nonce).setAAD(Buffer.from(userId))
