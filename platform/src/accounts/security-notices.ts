@@ -8,18 +8,24 @@ export type SecurityNotice =
 type SecurityEvent =
   | 'authenticator_added'
   | 'authenticator_removed'
+  | 'email_changed'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'password_changed'
   | 'recovery_code_used'
   | 'recovery_codes_replaced'
+
+/**
+ * Tells the owner of an account something.
+ *
+ * @param address recipient of the mail; absent: the address that the account has at the end of the transaction.
+ */
+export type Tell = (notice: SecurityNotice, address?: string | null) => void
 
 /** Tells owners about the security of their accounts: with a notification, and by mail where there is mail. */
 export interface SecurityNotices {
   /**
    * Runs a transaction that may tell the owner of an account something. The notices are part of the transaction, at its end.
    */
-  transaction<Result>(
-    userId: string,
-    work: (trx: Db, tell: (notice: SecurityNotice) => void) => Promise<Result>,
-  ): Promise<Result>
+  transaction<Result>(userId: string, work: (trx: Db, tell: Tell) => Promise<Result>): Promise<Result>
 }

@@ -21,6 +21,12 @@ interface Telling {
   inbox: Pick<Inbox, 'wake'>
 }
 
+interface Told {
+  notice: SecurityNotice
+  /** Recipient of the mail; undefined: the account's address. */
+  address: string | null | undefined
+}
+
 /** The page that shows an account's factors. */
 const link = '/settings/security'
 
@@ -28,12 +34,13 @@ export function createSecurityNotices(platform: Telling): SecurityNotices {
   const { db, now, config, identity, texts, inbox } = platform
   const mailer = config.Registration.Emails ? platform.mailer : undefined
 
-  async function add(trx: Db, site: SiteIdentity, userId: string, notice: SecurityNotice): Promise<void> {
+  async function add(trx: Db, site: SiteIdentity, userId: string, { notice, address }: Told): Promise<void> {
     const owner = mailer && (await findOwner(trx, userId))
-    if (owner?.email) {
+    const to = address === undefined ? owner?.email : address
+    if (owner && to) {
       const language = site.languages.find((one) => one === owner.language) ?? site.languages[0]
       const written = { username: owner.username, site: site.name, link: config.baseUrl + link }
-      await mailer?.enqueue(trx, { to: owner.email, ...mailOf(texts.of(language), written, notice) })
+      await mailer?.enqueue(trx, { to, ...mailOf(texts.of(language), written, notice) })
     }
     const about = { recipientId: userId, senderId: null, type: 'security', link } as const
     await notify(trx, { ...about, happening: notice }, now())
@@ -43,10 +50,10 @@ export function createSecurityNotices(platform: Telling): SecurityNotices {
     async transaction(userId, work) {
       // Read before the transaction, which on SQLite has the only connection.
       const site = await identity.read()
-      const told: SecurityNotice[] = []
+      const told: Told[] = []
       const result = await db.transaction().execute(async (trx) => {
         told.length = 0
-        const made = await work(trx, (notice) => told.push(notice))
+        const made = await work(trx, (notice, address) => told.push({ notice, address }))
         for (const notice of told) await add(trx, site, userId, notice)
         return made
       })

@@ -4,6 +4,7 @@ import { sha256 } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { changePasswordInput } from '../input.ts'
 import type { Actor } from '../rules.ts'
+import type { SecurityNotices } from '../security-notices.ts'
 import { type Confirming, confirmPassword, incorrectPassword } from '../sessions/confirm-password.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import { rotateSession } from '../sessions/rotate-session.ts'
@@ -20,7 +21,11 @@ import { endRecoveryLinks } from './recovery-links.ts'
  * @throws InvalidFields; Refused `limited` after too many wrong passwords, `busy`.
  */
 export async function changePassword(
-  platform: Confirming & { inbox: SessionWatch; identity: Pick<IdentityReader, 'read'> },
+  platform: Confirming & {
+    inbox: SessionWatch
+    identity: Pick<IdentityReader, 'read'>
+    securityNotices: SecurityNotices
+  },
   actor: Actor,
   input: unknown,
   { address, token }: Device & { token: string },
@@ -33,10 +38,11 @@ export async function changePassword(
   await warnOfWeakPassword(platform, { password: npassword, weakpassword }, [actor.username, user.email])
   const password_hash = await hashPassword(npassword)
   const now = platform.now()
-  const rotated = await platform.db.transaction().execute(async (db) => {
+  const rotated = await platform.securityNotices.transaction(user.id, async (db, tell) => {
     if (!(await replacePassword(db, user, password_hash))) throw incorrectPassword('cpassword')
     await deleteOtherSessions(db, user.id, sha256(token))
     await endRecoveryLinks(db, user.id, now)
+    tell({ event: 'password_changed', values: {} })
     return rotateSession(db, token, { now, proved: now })
   })
   platform.inbox.recheckSessions(user.id)

@@ -60,6 +60,7 @@ export async function resetPassword(
     if (!(await spendRecoveryLink(trx, link.token_hash, time))) throw linkEnded()
     await endRecoveryLinks(trx, link.user_id, time)
     await deleteSessions(trx, link.user_id)
+    tell({ event: 'password_changed', values: {} })
     if (hasFactor(await findFactors(trx, link.user_id)))
       return { pending: await addPendingSignIn(trx, link.user_id, time) }
     return { session: await enter(trx, link.user_id, device, { now: time, tell }) }

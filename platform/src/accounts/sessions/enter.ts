@@ -1,5 +1,5 @@
 import type { Db } from '../../database.ts'
-import type { SecurityNotice } from '../security-notices.ts'
+import type { Tell } from '../security-notices.ts'
 import { deviceName, parseDevice } from './device-name.ts'
 import { rememberLoginAddress } from './login-addresses.ts'
 import { rememberDevice } from './login-devices.ts'
@@ -10,7 +10,7 @@ export async function enter(
   trx: Db,
   userId: string,
   device: Device,
-  { now, tell }: { now: number; tell: (notice: SecurityNotice) => void },
+  { now, tell }: { now: number; tell: Tell },
 ): Promise<string> {
   await rememberLoginAddress(trx, userId, device.address, now)
   if (await rememberDevice(trx, userId, device, now)) {

@@ -81,7 +81,7 @@ export async function countSessions(db: Db, userId: string, now: number): Promis
   return Number(count)
 }
 
-/** Deletes a session with all its tokens: those that were replaced, and the one that replaced them. Returns its user. */
+/** Deletes a session with all its tokens, current and replaced. Returns its user. */
 export async function deleteSession(trx: Db, tokenHash: string): Promise<string | undefined> {
   const ended = await trx
     .deleteFrom('sessions')

@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { changeEmail } from '../accounts/change-email.ts'
+import { chooseLanguage } from '../accounts/choose-language.ts'
+import { changePassword } from '../accounts/passwords/change-password.ts'
+import { resetPassword } from '../accounts/passwords/reset-password.ts'
+import { register } from '../accounts/registration/register.ts'
+import { operator } from '../accounts/rules.ts'
+import { useSession } from '../accounts/sessions/sessions.ts'
+import { makeResetLink } from '../moderation/accounts/make-reset-link.ts'
+import { withAuthenticator } from '../testing/authenticator.ts'
+import { startMailServer } from '../testing/mail-server.ts'
+import { device, password } from '../testing/people.ts'
+import { openTestPlatform } from '../testing/platforms.ts'
+
+/** Decodes the parts of a mail, which are quoted-printable. */
+const decoded = (message: string) =>
+  Buffer.from(
+    message
+      .replaceAll('=\r\n', '')
+      .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  ).toString()
+
+test('changes of an account are mailed to its owner, in their language, and to the old address', async () => {
+  const server = await startMailServer()
+  const platform = await openTestPlatform('SQLite', {
+    Registration: { Emails: true },
+    Email: { Host: '127.0.0.1', Port: server.port, Security: 'None', From: 'no-reply@example.org' },
+  })
+  onTestFinished(server.close)
+  const email = 'anna@example.org'
+  const token = await register(platform, { username: 'Anna', email, password, cpassword: password }, device)
+  const anna = (await useSession(platform, token))?.actor ?? operator
+  const next = async () => {
+    const { to, message } = await server.next()
+    return [to, decoded(message)] as const
+  }
+
+  await withAuthenticator(platform, anna)
+  const [, added] = await next()
+  expect(added).toContain('Hello Anna,')
+  expect(added).toContain('An authenticator app was added to your account')
+  expect(added).toContain('/settings/security')
+
+  await chooseLanguage(platform, anna, 'de')
+  const passwords = { cpassword: password, npassword: 'another password', cnpassword: 'another password' }
+  await changePassword(platform, anna, { ...passwords, weakpassword: 'true' }, { ...device, token })
+  const [, changed] = await next()
+  expect(changed).toContain('Hallo Anna,')
+  expect(changed).toContain('Das Passwort deines Kontos wurde geändert')
+  expect(changed).toContain('Wenn du das nicht warst')
+
+  const moved = { email: 'thief@example.org', password: 'another password' }
+  await changeEmail(platform, anna, moved, device)
+  const [to, told] = await next()
+  expect([to, told]).toEqual([
+    email,
+    expect.stringContaining('Die E-Mail-Adresse deines Kontos wurde geändert'),
+  ])
+
+  const { link } = await makeResetLink(platform, operator, 'Anna')
+  const fresh = { password: 'yet another password', cpassword: 'yet another password' }
+  const resetting = resetPassword(platform, link.split('/').at(-1) ?? '', fresh, device)
+  // The link does not replace the second factor.
+  await expect(resetting).rejects.toMatchObject({ problem: { code: 'accounts.second_factor_required' } })
+  expect((await next())[1]).toContain('Das Passwort deines Kontos wurde geändert')
+  const sessions = await platform.db.selectFrom('sessions').selectAll().execute()
+  expect(sessions).toEqual([])
+})
