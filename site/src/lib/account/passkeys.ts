@@ -2,6 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
+import type { ActionResponse } from '#lib/components/submit.ts'
 import { t } from '#lib/texts/t.ts'
 import { type ActionResult, deserialize } from '$app/forms'
 
@@ -12,7 +13,7 @@ export class PasskeyTrouble extends Error {}
 const library = () => import('@simplewebauthn/browser')
 
 /** Calls a form action of the site. @throws PasskeyTrouble unless it succeeds or redirects. */
-async function call(action: string, fields: Record<string, string> = {}): Promise<ActionResult> {
+async function call(action: string, fields: Record<string, string> = {}): Promise<ActionResponse> {
   const response = await fetch(action, {
     method: 'POST',
     headers: { accept: 'application/json', 'x-sveltekit-action': 'true' },
@@ -20,10 +21,19 @@ async function call(action: string, fields: Record<string, string> = {}): Promis
   }).catch(() => {
     throw new PasskeyTrouble(t('common.form.unreachable'))
   })
-  const result: ActionResult = deserialize(await response.text())
+  const result = await readResult(response)
   if (result.type === 'error') throw new PasskeyTrouble(result.error.message)
   if (result.type === 'failure') throw new PasskeyTrouble(result.data?.problem ?? t('common.passkey.failed'))
   return result
+}
+
+/** A proxy or a limit may answer in place of the action, without its format. */
+async function readResult(response: Response): Promise<ActionResult> {
+  try {
+    return deserialize(await response.text())
+  } catch {
+    throw new PasskeyTrouble(t('common.form.unreachable'))
+  }
 }
 
 async function optionsOf<Options>(action: string, fields?: Record<string, string>): Promise<Options> {
@@ -49,7 +59,7 @@ async function sign(action: string, fields?: Record<string, string>): Promise<st
 }
 
 /** Signs in with a passkey. Returns the result of the form action, which redirects. */
-export async function signInWithPasskey(): Promise<ActionResult> {
+export async function signInWithPasskey(): Promise<ActionResponse> {
   const response = await sign('/login?/passkeybegin')
   return call('/login?/passkeyfinish', { response })
 }

@@ -1,6 +1,6 @@
 import { tick } from 'svelte'
 import { t } from '#lib/texts/t.ts'
-import { enhance, type SubmitFunction } from '$app/forms'
+import { applyAction, enhance, type SubmitFunction } from '$app/forms'
 import { keepFocus } from './keep-focus.ts'
 import { keepTyped, restoreTyped } from './keep-typed.ts'
 import { recordInput } from './preserve-input.ts'
@@ -81,6 +81,9 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
     destroy,
   }
 }
+
+/** Shows the response of an action that was called without a form, as a passkey does. */
+export const showResponse = (response: ActionResponse): Promise<void> => applyAction(response)
 
 const toastFailure = (message: string) => showToast(message, { tone: 'danger' })
 
