@@ -41,7 +41,7 @@ async function createShirts(page: Page): Promise<void> {
       await page.getByLabel('File').setInputFiles(await template(background, 300))
       await page.getByLabel('Name').fill(name)
       await page.getByRole('button', { name: 'Create item' }).click()
-      await expect(page.getByLabel('File')).toHaveAccessibleDescription(/^Clothing must be 585x559 pixels/)
+      await expect(page.getByLabel('File')).toHaveAccessibleDescription(/^Clothing must be 585 × 559 pixels/)
       await expect(page.getByLabel('Name')).toHaveValue(name)
     }
     await page.getByLabel('File').setInputFiles(await template(background))

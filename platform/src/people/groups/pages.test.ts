@@ -18,7 +18,7 @@ import { groupFileReferences, readGroupIcon, sweepGroupIcons } from './icons.ts'
 import { listGroups } from './list.ts'
 import { joinGroup, leaveGroup } from './membership.ts'
 import { addGroupPlace, removeGroupPlace } from './places.ts'
-import { removeGroupIcon, updateGroup, viewGroupSettings } from './settings.ts'
+import { mayOpenGroupSettings, removeGroupIcon, updateGroup, viewGroupSettings } from './settings.ts'
 import { viewGroup } from './view.ts'
 
 const name = 'The Builders'
@@ -179,6 +179,9 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     await removeGroupPlace(platform, member, name, others[0])
     await expect(addGroupPlace(platform, member, name, first)).rejects.toMatchObject({ reason: 'forbidden' })
     expect((await view()).places).toHaveLength(3)
+    expect(await mayOpenGroupSettings(platform, member, name)).toBe(true)
+    for (const own of others.slice(1)) await removeGroupPlace(platform, member, name, own)
+    expect(await mayOpenGroupSettings(platform, member, name)).toBe(false)
     await leaveGroup(platform, member, name)
     expect((await view()).places).toEqual([])
   })

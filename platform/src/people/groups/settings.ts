@@ -12,7 +12,7 @@ import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { convertIcon, type UploadedPicture } from '../../places/pictures/convert.ts'
 import { groupSettingsInput } from './input.ts'
 import { findManagedGroup, mayContribute, mayManage, recordGroupChange } from './managed.ts'
-import { listGroupPlaceIds, listGroupPlaces } from './places.ts'
+import { hasGroupPlaces, listGroupPlaceIds, listGroupPlaces } from './places.ts'
 import { requireVisibleGroup } from './require-group.ts'
 import { groupIconName } from './rules.ts'
 
@@ -67,6 +67,18 @@ export async function viewGroupSettings(
       .filter(({ id }) => (isOwner || contributes) && !listed.has(id))
       .map(({ id, name: title }) => ({ id, name: title })),
   }
+}
+
+/** Whether the actor may open the settings of a group: to change it, or to add and remove their own games. @throws Refused `missing` */
+export async function mayOpenGroupSettings(
+  { db }: Pick<Changing, 'db'>,
+  actor: Actor,
+  name: string,
+): Promise<boolean> {
+  const group = await requireVisibleGroup(db, actor, name)
+  if (await mayManage(db, actor, group)) return true
+  if (await mayContribute(db, actor, group)) return true
+  return group.closed_reason === null && hasGroupPlaces(db, group.id, actor.id)
 }
 
 /**

@@ -1,6 +1,12 @@
 import { addGroupPlace, removeGroupPlace } from '@baseplate/platform/people/groups/places'
-import { removeGroupIcon, updateGroup, viewGroupSettings } from '@baseplate/platform/people/groups/settings'
+import {
+  mayOpenGroupSettings,
+  removeGroupIcon,
+  updateGroup,
+  viewGroupSettings,
+} from '@baseplate/platform/people/groups/settings'
 import { maxIconBytes } from '@baseplate/platform/places/pictures/rules'
+import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
 import { actorAction, fileAction } from '#lib/server/form.ts'
@@ -31,7 +37,11 @@ export const actions: Actions = {
     return { message: t('groups.settings.added') }
   }),
   removeplace: actorAction('removeplace', async ({ platform, actor, event }, fields) => {
-    await removeGroupPlace(platform, actor, event.params.name, fields)
+    const { name } = event.params
+    await removeGroupPlace(platform, actor, name, fields)
+    // It was the last game of a member who cannot add another one.
+    if (!(await mayOpenGroupSettings(platform, actor, name)))
+      redirect(303, `/groups/${encodeURIComponent(name)}`)
     return undefined
   }),
 }
