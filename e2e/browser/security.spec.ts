@@ -19,6 +19,15 @@ test.afterAll(async () => {
   expect(await product.stop()).toBe(0)
 })
 
+/** Makes the last proof of everyone's identity too old for sensitive changes. */
+const outlastProofs = () =>
+  withDatabase(product, (db) =>
+    db
+      .updateTable('sessions')
+      .set({ created: Date.now() - 11 * 60_000, proved: null })
+      .execute(),
+  )
+
 /** Opens a page of a new browser. */
 async function pageOf(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage()
@@ -81,8 +90,8 @@ test('the first administrator sets up an app, and signs in with codes', async ({
   await page.getByLabel('Code').fill(first)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/home')
-  // The browser reports the 401 that asks for the code, and the 400 of the wrong one.
-  expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
+  // The browser reports the 401 that asks for the code, the 400 of the wrong one, and the 403 that asks for a proof.
+  expect(complaints.filter((text) => !/status of 40[013]/.test(text))).toEqual([])
 
   const plain = await browser.newContext({ baseURL: product.baseUrl, javaScriptEnabled: false })
   const plainPage = await plain.newPage()
@@ -91,7 +100,32 @@ test('the first administrator sets up an app, and signs in with codes', async ({
   await plainPage.getByLabel('Code').fill(second)
   await plainPage.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(plainPage).toHaveURL('/home')
+
+  // A new level takes a confirmation and then a proof, without scripts as well.
+  await register(product.baseUrl, 'Helper')
+  await outlastProofs()
+  await plainPage.goto('/admin/accounts/Helper')
+  await plainPage.getByLabel('Permission level').selectOption('2')
+  await plainPage.getByRole('button', { name: 'Set level' }).click()
+  await plainPage.getByRole('button', { name: 'Set level' }).click()
+  await plainPage.getByLabel('Your password').fill(password)
+  await plainPage.getByRole('button', { name: 'Set level' }).click()
+  await expect(plainPage.getByText('Level changed')).toBeVisible()
   await plain.close()
+
+  await outlastProofs()
+  await open(page, '/admin/mint')
+  await page.getByLabel('Username').fill('Helper')
+  await page.getByLabel('Amount').fill('5')
+  await page.getByLabel('Note').fill('Prize')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Mint now' }).click()
+  await expect(page.getByLabel('Your password')).toBeVisible()
+  await expectNoFaultsInAnyTheme(page)
+  await expectToFit(page, 390)
+  await page.getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Mint now' })).toHaveCount(0)
   await context.close()
 })
 
@@ -105,9 +139,15 @@ test('a player adds a passkey, signs in with it, and removes it with a fresh pro
   await page.getByLabel('Name').fill('My laptop')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('My laptop', { exact: true })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
   await expectNoFaultsInAnyTheme(page)
   await expectToFit(page, 390)
+  await page.getByText('Rename', { exact: true }).click()
+  await page.getByRole('listitem').getByLabel('Name').fill('My phone')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('My phone', { exact: true })).toBeVisible()
+  await expect(codes).toHaveCount(10)
 
   await context.clearCookies()
   await open(page, '/login')
@@ -120,10 +160,7 @@ test('a player adds a passkey, signs in with it, and removes it with a fresh pro
   await expect(page).toHaveURL('/home')
 
   await open(page, security)
-  const old = Date.now() - 11 * 60_000
-  await withDatabase(product, (db) =>
-    db.updateTable('sessions').set({ created: old, proved: null }).execute(),
-  )
+  await outlastProofs()
   await page.getByRole('button', { name: 'Remove' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Remove' }).click()
