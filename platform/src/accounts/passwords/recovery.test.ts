@@ -41,7 +41,10 @@ async function linkFor(
   account: string,
 ) {
   await requestRecovery(platform, { account }, device)
-  return tokenIn((await server.next()).message)
+  let { message } = await server.next()
+  // Mails about a changed password or address may come first.
+  while (!decoded(message).includes('/recover/')) message = (await server.next()).message
+  return tokenIn(message)
 }
 
 const gone = { reason: 'invalid', message: 'This link no longer works. Request a new one.' }
