@@ -56,6 +56,22 @@ async function enterPassword(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+async function mintWithProof(page: Page): Promise<void> {
+  await outlastProofs()
+  await open(page, '/admin/mint')
+  await page.getByLabel('Username').fill('Helper')
+  await page.getByLabel('Amount').fill('5')
+  await page.getByLabel('Note').fill('Prize')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Mint now' }).click()
+  await expect(page.getByLabel('Your password')).toBeVisible()
+  await expectNoFaultsInAnyTheme(page)
+  await expectToFit(page, 390)
+  await page.getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Mint now' })).toHaveCount(0)
+}
+
 test('the first administrator sets up an app, and signs in with codes', async ({ browser }) => {
   const founder = await register(product.baseUrl, 'Founder')
   const context = await browser.newContext({ baseURL: product.baseUrl, reducedMotion: 'reduce' })
@@ -113,19 +129,7 @@ test('the first administrator sets up an app, and signs in with codes', async ({
   await expect(plainPage.getByText('Level changed')).toBeVisible()
   await plain.close()
 
-  await outlastProofs()
-  await open(page, '/admin/mint')
-  await page.getByLabel('Username').fill('Helper')
-  await page.getByLabel('Amount').fill('5')
-  await page.getByLabel('Note').fill('Prize')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Mint now' }).click()
-  await expect(page.getByLabel('Your password')).toBeVisible()
-  await expectNoFaultsInAnyTheme(page)
-  await expectToFit(page, 390)
-  await page.getByLabel('Your password').fill(password)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Mint now' })).toHaveCount(0)
+  await mintWithProof(page)
   await context.close()
 })
 
