@@ -43,7 +43,8 @@ export async function registerPerson(
   const token = await register(platform, { username, password, cpassword: password }, deviceOf(chance))
   const session = await useSession(platform, token)
   if (!session) throw new Error(`${username} registered but is not signed in`)
-  return session.actor
+  // They act for months of the simulated clock, in the session of their registration.
+  return { ...session.actor, proved: Number.POSITIVE_INFINITY }
 }
 
 /** Returns whether an action succeeded. Refusals, such as between friends or for lack of money, are expected. */

@@ -104,7 +104,7 @@ test.describe('without a script', () => {
     await page.goto('/admin/accounts/Founder')
     await page.getByLabel('Permission level').selectOption('1')
     await page.getByRole('button', { name: 'Set level' }).click()
-    await expect(page.getByText('Make Founder 1 · User?')).toBeVisible()
+    await expect(page.getByText('Change Founder’s level to 1 · User?')).toBeVisible()
     await page.getByRole('button', { name: 'Set level' }).click()
     await expect(page.getByLabel('Permission level')).toHaveAccessibleDescription(/only administrator/)
     await context.close()

@@ -159,7 +159,9 @@ test('an operator finds a failed server, starts it, sees its players and closes 
   await expect(page.getByRole('row', { name: /Desert island .* Failed it exited with code 1/ })).toBeVisible()
   await page.getByLabel('Game to start a server for').fill('the island')
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Game to start a server for')).toHaveAccessibleDescription(/Enter the id/)
+  await expect(page.getByLabel('Game to start a server for')).toHaveAccessibleDescription(
+    /Enter the game’s ID/,
+  )
   await page.getByLabel('Game to start a server for').fill(`${product.baseUrl}${place.path}`)
   await expect(async () => {
     // A restart is delayed for a second or two.

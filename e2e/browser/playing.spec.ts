@@ -46,6 +46,7 @@ async function makeGame(maker: Page): Promise<string> {
 
 async function uploadFile(maker: Page, place: string): Promise<void> {
   await maker.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click()
+  await maker.getByRole('link', { name: 'Game file', exact: true }).click()
   await maker.getByLabel('File', { exact: true }).setInputFiles(file)
   await expect(maker.getByText('3 MB')).toBeVisible()
   const speedUp = await slowDown(maker, 3_000_000)

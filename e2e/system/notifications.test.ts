@@ -128,6 +128,7 @@ describe.each(databases)('notifications on %s', (kind) => {
           note: 'started following you',
           sender: 'Ben_1',
           portrait: expect.toBeOneOf([null, expect.any(String)]),
+          picture: null,
           link: '/user/Ben_1',
           read: false,
           created: expect.any(Number),

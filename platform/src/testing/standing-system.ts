@@ -33,7 +33,8 @@ export class Real {
   async session(name: Name): Promise<Actor> {
     const session = await useSession(this.platform, this.#tokens[name])
     if (!session) throw new Error(`${name} is not signed in`)
-    return session.actor
+    // The clock runs for days between moves, which would each need a fresh proof.
+    return { ...session.actor, proved: Number.POSITIVE_INFINITY }
   }
 
   async move(move: Move, actor: Actor): Promise<string> {

@@ -107,9 +107,10 @@ export async function deleteOtherSessions(db: Db, userId: string, tokenHash: str
 const deletePendingSignIns = (db: Db, userId: string) =>
   db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
 
-/** Deletes all sessions of an account and its unfinished sign-ins. Returns the number of sessions. */
+/** Deletes all sessions of an account and its unfinished sign-ins. Returns the number of sessions, each with one current token. */
 export async function deleteSessions(db: Db, userId: string): Promise<number> {
   await deletePendingSignIns(db, userId)
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('replaced', '!=', 0).execute()
   const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst()
   return Number(numDeletedRows)
 }
