@@ -52,7 +52,7 @@ async function load(isOver: () => boolean, requests: (() => Promise<Response>)[]
 /** Starts two sites with a place, and clients that use both all the time. */
 async function startBusySites() {
   const product = await startSites(2, {
-    BASEPLATE_CONFIG: resolve(import.meta.dirname, '../support/undrawn.config.ts'),
+    BASEPLATE_CONFIG: resolve(import.meta.dirname, '../support/busy.config.ts'),
   })
   onTestFinished(async () => void (await product.stop()))
   const maker = await register(product.baseUrl, 'Maker')
