@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      '{service,texts,economy,platform,renderer,client-api,site,orchestrator,cli,bench,tools}/**/*.test.ts',
+      '{service,texts,economy,platform,renderer,client-api,site,orchestrator,cli,bench,website,tools}/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**'],
     // `npm run test:changed` looks at imports alone: a change of package.json would otherwise run every test.

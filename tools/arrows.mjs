@@ -28,7 +28,7 @@ const otherPart = (part, allowed) => ({
   severity: 'error',
   from: { path: `^${part}/`, pathNot: test },
   to: {
-    path: `^(?!${part}/)(${[...Object.keys(parts), 'e2e', 'bench', 'tools'].join('|')})/`,
+    path: `^(?!${part}/)(${[...Object.keys(parts), 'e2e', 'bench', 'website', 'tools'].join('|')})/`,
     pathNot: allowed.map((path) => `^${path}`),
   },
 })

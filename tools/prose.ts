@@ -112,7 +112,7 @@ if (import.meta.main) {
   const exclude = ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**', '**/test-results/**']
   let count = 0
   for await (const file of glob(
-    '{*.md,docs/**/*.md,{economy,platform,renderer,service,client-api,site,orchestrator,cli,demo,e2e,bench,tools,deploy}/**/*.{ts,mjs,svelte}}',
+    '{*.md,docs/**/*.md,{economy,platform,renderer,service,client-api,site,orchestrator,cli,demo,e2e,bench,website,tools,deploy}/**/*.{ts,mjs,svelte}}',
     { cwd: root, exclude },
   )) {
     if (exempt.test(file)) continue

@@ -58,7 +58,8 @@ export function scriptsOf(file: string, source: string): string[] {
 
 if (import.meta.main) {
   const root = resolve(import.meta.dirname, '..')
-  const parts = '{economy,platform,renderer,service,client-api,site,orchestrator,cli,demo,e2e,bench,tools}'
+  const parts =
+    '{economy,platform,renderer,service,client-api,site,orchestrator,cli,demo,e2e,bench,website,tools}'
   const exclude = ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**', '**/test-results/**']
   const found: string[] = []
   for await (const file of glob(`${parts}/**/*.{ts,mjs,svelte}`, { cwd: root, exclude }))

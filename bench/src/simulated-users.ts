@@ -62,7 +62,7 @@ export async function seedSimulatedUsers(platform: Platform, users: number): Pro
     username: usernameOf(at),
     cookie: cookies[index] ?? '',
   }))
-  if (!famous) throw new Error('there is nobody')
+  if (!famous) throw new Error('there are no users')
   const eager = people.eager.size
   return { famous, eager: others.slice(0, eager), ordinary: others.slice(eager) }
 }

@@ -28,7 +28,7 @@ const searches: Record<string, readonly string[]> = {
   'rare parts': ['quokka', 'uokk', 'the q', 'f the quokka 1', '99999', '777 '],
   'no match': ['zebra', 'zzz', 'hoodie', 'crownx', 'golden wings of', 'qwertyuiop', '日本語'],
   'one or two letters': ['a', 'o', 'g', 'q', '7', 'go', 'ho', 'zz', 'ü'],
-  'what was meant to hurt': [
+  'hostile queries': [
     'aaa',
     '%',
     '%%%',

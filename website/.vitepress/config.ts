@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitepress'
+import { linkOutsidePages } from '../links.ts'
+import { navigation, sidebar } from '../navigation.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Folder of the pages. `build.ts` sets it for pages of a release. */
+const pages = process.env.DOCS_PAGES ?? resolve(root, 'docs')
+
+const icon = readFileSync(resolve(root, 'site/static/favicon.svg'), 'base64')
+
+export default defineConfig({
+  srcDir: pages,
+  outDir: process.env.DOCS_OUTPUT ?? resolve(import.meta.dirname, '../build'),
+  base: (process.env.DOCS_BASE ?? '/') as `/${string}/` | '/',
+  lang: 'en',
+  title: 'Baseplate',
+  description: 'Run your own platform of user-made games.',
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml;base64,${icon}` }]],
+  // Each page is `page.html` as well, so any file server works.
+  cleanUrls: false,
+  // The index of the search is one file.
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
+  markdown: { config: linkOutsidePages },
+  themeConfig: {
+    nav: navigation(JSON.parse(process.env.DOCS_RELEASES ?? '[]')),
+    sidebar: sidebar(pages),
+    outline: [2, 3],
+    // Searches an index that the site serves, so no other service hears of it.
+    search: { provider: 'local' },
+  },
+})

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DefaultTheme } from 'vitepress'
+
+/** A part of the documentation: its title, and its pages by their path from `docs/`, without `.md`. */
+const parts: Record<string, readonly string[]> = {
+  Start: ['start', 'playing', 'making'],
+  Operate: [
+    'operating/install',
+    'operating/configuration',
+    'operating/containers',
+    'operating/upgrading',
+    'operating/backup',
+    'operating/watching',
+    'operating/moderation',
+    'operating/second-factors',
+    'operating/languages',
+    'operating/isolation',
+    'operating/ledger',
+    'operating/troubleshooting',
+  ],
+  Scale: [
+    'operating/sizing',
+    'operating/postgresql',
+    'operating/object-storage',
+    'operating/several-machines',
+  ],
+  'Connect a game client': ['game-clients', 'reference/client-protocol'],
+  'HTTP API': [
+    'reference/site-api',
+    'reference/codes',
+    'reference/economy-service',
+    'reference/orchestrator',
+  ],
+  Reference: [
+    'reference/configuration',
+    'reference/configuration-keys',
+    'reference/environment',
+    'reference/data-directory',
+    'reference/renderer',
+  ],
+  'The code': ['architecture', 'contributing', 'changelog'],
+}
+
+/** @param releases whose documentation is beside this one, newest first */
+export function navigation(releases: readonly string[]): DefaultTheme.NavItem[] {
+  return [
+    { text: 'Start', link: '/start' },
+    { text: 'Operate', link: '/operating/install' },
+    { text: 'Reference', link: '/reference/site-api' },
+    {
+      text: 'Versions',
+      items: [
+        { text: 'Next', link: '/', target: '_self' },
+        ...releases.map((release) => ({ text: release, link: `/${release}/`, target: '_self' })),
+        { text: 'Changes', link: '/changelog' },
+      ],
+    },
+  ]
+}
+
+/** @param pages folder of the pages. A release may lack some pages. */
+export function sidebar(pages: string): DefaultTheme.SidebarItem[] {
+  const present = new Set(readdirSync(pages, { recursive: true, encoding: 'utf8' }))
+  const item = (page: string) => ({ text: titleOf(join(pages, `${page}.md`)), link: `/${page}` })
+  const decisions = [...present].filter((file) => /^decisions\/\d{4}-.*\.md$/.test(file)).sort()
+  return [
+    ...Object.entries(parts).map(([text, all]) => ({
+      text,
+      collapsed: false,
+      items: all.filter((page) => present.has(`${page}.md`)).map(item),
+    })),
+    {
+      text: 'Decisions',
+      collapsed: true,
+      items: decisions.map((file) => item(file.slice(0, -'.md'.length))),
+    },
+  ]
+}
+
+function titleOf(file: string): string {
+  const title = /^(?:# |title: )(.+)$/m.exec(readFileSync(file, 'utf8'))?.[1]
+  if (title === undefined) throw new Error(`${file} has no title`)
+  return title
+}
