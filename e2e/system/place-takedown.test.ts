@@ -16,7 +16,7 @@ describe.each(embedded)('takedowns of places on %s', (kind) => {
   beforeAll(async () => {
     product = await startOn(kind)
     founder = await register(product.baseUrl, 'Founder')
-    moderator = await register(product.baseUrl, 'Moderator')
+    moderator = await register(product.baseUrl, 'Maud')
     await founder.post('/admin/accounts/moderator?/level', { permissionLevel: '4' })
   })
   afterAll(async () => {

@@ -18,7 +18,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
 
   beforeAll(async () => {
     product = await startOn(kind)
-    moderator = await register(product.baseUrl, 'Moderator')
+    moderator = await register(product.baseUrl, 'Maud')
     author = await register(product.baseUrl, 'Author')
     reader = await register(product.baseUrl, 'Reader')
     await reader.post('/user/author?/follow')

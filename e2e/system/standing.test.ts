@@ -15,7 +15,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
   beforeAll(async () => {
     product = await startOn(kind)
     founder = await register(product.baseUrl, 'Founder')
-    moderator = await register(product.baseUrl, 'Moderator')
+    moderator = await register(product.baseUrl, 'Maud')
     const raised = await founder.post('/admin/accounts/moderator?/level', { permissionLevel: '4' })
     expect([raised.status, await raised.json()]).toEqual([200, { message: 'Level changed' }])
   })
@@ -119,7 +119,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
       403,
       refusalWith('You can only moderate accounts below your own level'),
     ])
-    expect(await moderate(moderator, 'Moderator')).toEqual([403, refusalWith('You cannot moderate yourself')])
+    expect(await moderate(moderator, 'Maud')).toEqual([403, refusalWith('You cannot moderate yourself')])
     expect(await moderate(moderator, 'who', { reason: ' ', days: '0' })).toEqual([
       400,
       invalidFields({
@@ -151,7 +151,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
         permissionLevel: 'This is the only administrator. Make another user an administrator first.',
       }),
     ])
-    expect(await set(founder, 'Moderator', '9')).toEqual([
+    expect(await set(founder, 'Maud', '9')).toEqual([
       400,
       invalidFields({ permissionLevel: 'Choose a level from 1 to 5' }),
     ])

@@ -58,6 +58,20 @@ describe.each(databases)('on %s', (kind) => {
     await attempt('0live')
   })
 
+  test('usernames with reserved words are refused to new accounts after the first', async () => {
+    const platform = await openTestPlatform(kind, {
+      Name: 'Block World',
+      Registration: { ReservedNames: ['Moderator', 'Warden'] },
+    })
+    await registerPerson(platform, 'Moderator_1')
+    const attempt = (username: string) =>
+      errorsOf(register(platform, { username, password, cpassword: password }, device))
+    const refused = { username: 'This username looks like that of staff. Choose another one.' }
+    for (const username of ['M0derator', 'Chief_Warden', 'RealBlockWorld'])
+      expect(await attempt(username), username).toEqual(refused)
+    await registerPerson(platform, 'Admin')
+  })
+
   test('shows a pending item to its maker and catalog managers only, and takes no comments on it', async () => {
     const economy = await startTestEconomy()
     const platform = await openTestPlatform(kind, {}, { ECONOMY_URL: economy.address })

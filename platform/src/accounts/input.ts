@@ -88,7 +88,7 @@ const ignored = z
   .transform(() => null)
 
 /** The address and the key are ignored unless the operator has switched them on. */
-export const registerInput = ({ Emails, Keys }: Config['Registration']) =>
+export const registerInput = ({ Emails, Keys }: Pick<Config['Registration'], 'Emails' | 'Keys'>) =>
   z
     .object({
       username: registrationUsername,

@@ -18,12 +18,13 @@ import { warnOfWeakPassword } from '../passwords/password-advice.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 import { storedPrivacy } from '../privacy/queries.ts'
 import type { Privacy } from '../privacy/rules.ts'
-import { findUserByEmail, findUserByName, hasAccounts, looksLikeStaff } from '../queries.ts'
+import { findUserByEmail, hasAccounts } from '../queries.ts'
 import { permissionLevel, usernameKey } from '../rules.ts'
 import { enter } from '../sessions/enter.ts'
 import type { Device } from '../sessions/sessions.ts'
 import { findRegistrationKey, spendRegistrationKey } from './queries.ts'
 import { registrationKeyState, whyKeyNotOpen } from './rules.ts'
+import { whyNameRefused } from './why-name-refused.ts'
 
 interface Registering {
   db: Db
@@ -65,8 +66,8 @@ interface NewAccount {
 export async function register(platform: Registering, input: unknown, device: Device): Promise<string> {
   const { db, config } = platform
   const isFirst = !(await hasAccounts(db))
-  const { Keys, Emails, PerAddress } = config.Registration
-  const schema = registerInput({ PerAddress, Emails, Keys: { ...Keys, Enabled: Keys.Enabled && !isFirst } })
+  const { Keys, Emails } = config.Registration
+  const schema = registerInput({ Emails, Keys: { ...Keys, Enabled: Keys.Enabled && !isFirst } })
   const { username, password, email, regkey, weakpassword } = parseInput(schema, input)
   const account = { username, password, email, regkey, isFirst }
   // Checked before the slow password hash. The unique indexes and the key's uses decide in the end.
@@ -100,22 +101,20 @@ export async function registerInitialAccount(
 }
 
 const alreadySetUp = { username: 'accounts.already_set_up' } as const
-const looksLikeStaffMember = { username: 'accounts.username_like_staff' } as const
-const nameInUse = { username: 'accounts.username_taken' } as const
 
 /** Returns the problem of each field that prevents the registration. */
 async function problemsOf(
-  { db, now, config, filterText }: Registering,
-  { username, email, regkey }: NewAccount,
+  platform: Registering,
+  { username, email, regkey, isFirst }: NewAccount,
 ): Promise<Record<string, PlainCode>> {
+  const { db, now, config } = platform
   const key = regkey === null ? undefined : await findRegistrationKey(db, regkey)
   const { Prefix: prefix } = config.Registration.Keys
   const keyProblem =
     regkey === null ? undefined : whyKeyNotOpen(key && registrationKeyState(key, { prefix, now: now() }))
+  const nameProblem = await whyNameRefused(platform, username, { isFirst })
   return {
-    ...((await looksLikeStaff(db, username)) && looksLikeStaffMember),
-    ...((await findUserByName(db, username)) && nameInUse),
-    ...(isFilteredName(filterText, username) && { username: 'input.name_filtered' }),
+    ...(nameProblem !== undefined && { username: nameProblem }),
     ...(email !== null && (await findUserByEmail(db, email)) && emailInUse),
     ...(keyProblem !== undefined && { regkey: keyProblem }),
   }
