@@ -1,5 +1,6 @@
 import { lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import { hostSessionCookie, sessionCookie } from '@baseplate/platform/accounts/sessions/rules'
 import { useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
@@ -33,7 +34,10 @@ export async function credentialsOf(platform: Platform, c: Context): Promise<Cre
 }
 
 async function actorOf(platform: Platform, c: Context): Promise<Actor | undefined> {
-  const token = getCookie(c, 'session')
-  const session = token ? await useSession(platform, token) : undefined
-  return session?.actor
+  for (const name of [hostSessionCookie, sessionCookie]) {
+    const token = getCookie(c, name)
+    const session = token ? await useSession(platform, token) : undefined
+    if (session) return session.actor
+  }
+  return undefined
 }

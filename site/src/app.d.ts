@@ -36,7 +36,9 @@ declare global {
       /** Texts in the reader's language. For programs, the shipped English texts. */
       texts: Catalogue
       /** The session cookie that the response sets. */
-      sessionCookie?: string
+      sessionCookies?: string[]
+      /** The token of the session, once replaced the new one. */
+      sessionToken?: string
       /** Seconds for the `Retry-After` header of a refused request. */
       retryAfter?: number
     }

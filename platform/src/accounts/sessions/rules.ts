@@ -33,3 +33,9 @@ export const firstHashOf = ({
 /** Returns whether a token was replaced too long ago. */
 export const hasEnded = ({ replaced }: { replaced: number }, now: number): boolean =>
   replaced !== 0 && replaced <= now
+
+/** Name of the cookie that holds a session's token: docs/reference/site-api.md#sessions. */
+export const sessionCookie = 'session'
+
+/** The same cookie on sites with https. Browsers let no other host set a cookie of this name, so it goes before the other one. */
+export const hostSessionCookie = '__Host-session'

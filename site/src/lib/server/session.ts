@@ -1,25 +1,52 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { endSession } from '@baseplate/platform/accounts/sessions/end-sessions'
 import { rotateDueSession } from '@baseplate/platform/accounts/sessions/rotate-session'
-import { sessionLifetime } from '@baseplate/platform/accounts/sessions/rules'
+import {
+  hostSessionCookie,
+  sessionCookie,
+  sessionLifetime,
+} from '@baseplate/platform/accounts/sessions/rules'
 import { type Device, useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { sha256 } from '@baseplate/platform/foundation/ids'
 import type { RequestEvent } from '@sveltejs/kit'
 
-const cookieName = 'session'
+const isSecure = ({ locals }: RequestEvent) => locals.platform.config.baseUrl.startsWith('https:')
+
+/**
+ * Names of the cookies that hold the token, the decisive one first. Programs rely on `session`, and so does the version before
+ * during an upgrade.
+ */
+const cookieNames = (event: RequestEvent) =>
+  isSecure(event) ? [hostSessionCookie, sessionCookie] : [sessionCookie]
+
+/** Returns the distinct tokens of the request's cookies, the decisive one first. */
+const tokensOf = (event: RequestEvent): string[] => [
+  ...new Set(cookieNames(event).flatMap((name) => event.cookies.get(name) || [])),
+]
 
 /** Returns the user of the request's session cookie, or null if the cookie is invalid. Notes whether they are in a party. */
 export async function restoreSession(event: RequestEvent): Promise<Actor | null> {
-  const token = event.cookies.get(cookieName)
-  if (!token) return null
-  const session = await useSession(event.locals.platform, token, event.locals.address)
-  const current = session?.rotationDue
-    ? ((await rotateDueSession(event.locals.platform, token)) ?? token)
-    : token
-  if (session?.renewed || current !== token) setSessionCookie(event, current)
-  event.locals.inParty = session?.inParty ?? false
-  return session?.actor ?? null
+  const { platform, address } = event.locals
+  for (const token of tokensOf(event)) {
+    const session = await useSession(platform, token, address)
+    if (!session) continue
+    const current = session.rotationDue ? ((await rotateDueSession(platform, token)) ?? token) : token
+    if (session.renewed || current !== token || lacksCookie(event, token)) setSessionCookie(event, current)
+    event.locals.sessionToken = current
+    event.locals.inParty = session.inParty
+    return session.actor
+  }
+  return null
 }
+
+/**
+ * Whether a browser's decisive cookie is missing or old, as after a sign-in with the version before. Programs keep the cookie that
+ * they know.
+ */
+const lacksCookie = (event: RequestEvent, token: string) =>
+  isSecure(event) &&
+  event.request.headers.has('sec-fetch-site') &&
+  event.cookies.get(hostSessionCookie) !== token
 
 /** Sends the session cookie. */
 export function setSessionCookie(event: RequestEvent, token: string): void {
@@ -27,36 +54,37 @@ export function setSessionCookie(event: RequestEvent, token: string): void {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: event.locals.platform.config.baseUrl.startsWith('https:'),
+    secure: isSecure(event),
     maxAge: sessionLifetime / 1000,
   } as const
-  event.cookies.set(cookieName, token, options)
-  event.locals.sessionCookie = event.cookies.serialize(cookieName, token, options)
+  const names = cookieNames(event)
+  for (const name of names) event.cookies.set(name, token, options)
+  event.locals.sessionToken = token
+  event.locals.sessionCookies = names.map((name) => event.cookies.serialize(name, token, options))
 }
 
 /** Adds the session cookie to a response that SvelteKit did not make, and which therefore has no cookies. */
 export function keepSessionCookie({ locals }: RequestEvent, response: Response): void {
-  const isSent = response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${cookieName}=`))
-  if (locals.sessionCookie !== undefined && !isSent)
-    response.headers.append('set-cookie', locals.sessionCookie)
+  const isSent = response.headers.getSetCookie().some((cookie) => /^(__Host-)?session=/.test(cookie))
+  if (isSent) return
+  for (const cookie of locals.sessionCookies ?? []) response.headers.append('set-cookie', cookie)
 }
 
 export function clearSessionCookie(event: RequestEvent): void {
-  event.cookies.delete(cookieName, { path: '/' })
+  for (const name of cookieNames(event)) event.cookies.delete(name, { path: '/', secure: isSecure(event) })
 }
 
 /** Returns the token of the request's session, to tell it apart from the user's other sessions. */
-export const sessionTokenOf = (event: RequestEvent): string => event.cookies.get(cookieName) ?? ''
+export const sessionTokenOf = ({ locals }: RequestEvent): string => locals.sessionToken ?? ''
 
 /** Ends only the session of this browser. */
 export async function signOut(event: RequestEvent): Promise<void> {
-  const token = event.cookies.get(cookieName)
-  if (token) await endSession(event.locals.platform, token)
+  for (const token of tokensOf(event)) await endSession(event.locals.platform, token)
   clearSessionCookie(event)
 }
 
 /** Returns the stored hash of the session. The hash cannot be used to sign in. */
-export const sessionHashOf = (event: RequestEvent): string => sha256(event.cookies.get(cookieName) ?? '')
+export const sessionHashOf = (event: RequestEvent): string => sha256(sessionTokenOf(event))
 
 /** Returns what a session records about the browser that created it. */
 export function deviceOf(event: RequestEvent): Device {
