@@ -3,7 +3,7 @@
  * (`v1.2.0`). Any file server can serve the folder. `npm run docs -- --output <folder>` builds somewhere else.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -40,6 +40,9 @@ function build(pages: string, base: string, to: string, tags: readonly string[])
       DOCS_RELEASES: JSON.stringify(tags),
     },
   })
+  // Pages link to programs as files.
+  if (existsSync(join(pages, 'examples')))
+    cpSync(join(pages, 'examples'), join(to, 'examples'), { recursive: true })
 }
 
 const tags = releases()
