@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { EconomyFault } from '../ledger/fault.ts'
 import { sharedLedger } from '../testing/shared-ledger.ts'
 import { PostgresStore } from './postgres-store.ts'
 
@@ -28,6 +29,16 @@ test('an append with a warning has failed, even if the database suppresses warni
   await expect(
     store.append({ sequence: 1, epoch, endsAt: lines.length, hash: Buffer.alloc(32), lines }),
   ).rejects.toThrow('the commit may not be durable: no standby')
+})
+
+test('a command whose lease another process takes fails with a sentence for the operator', async () => {
+  const url = await sharedLedger()
+  const [former, writer] = [await connect(url), await connect(url)]
+  const epoch = (await former.takeLease(0)) ?? 0
+  await writer.takeLease(epoch)
+  const lines = Buffer.from('lines')
+  const appended = former.append({ sequence: 1, epoch, endsAt: 5, hash: Buffer.alloc(32), lines })
+  await expect(appended).rejects.toBeInstanceOf(EconomyFault)
 })
 
 test('while a commit waits, standbys connect and read, and no statement waits for longer than its client', async () => {

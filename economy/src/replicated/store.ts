@@ -1,4 +1,5 @@
 import type { DatabaseStandby } from '../../contract.ts'
+import { EconomyFault } from '../ledger/fault.ts'
 
 /** Lines that were committed together. */
 export interface StoredBatch {
@@ -32,7 +33,7 @@ export interface Lease {
 }
 
 /** A writer with a newer epoch exists. Nothing was appended. */
-export class Fenced extends Error {
+export class Fenced extends EconomyFault {
   constructor() {
     super('another process has become the writer')
   }
