@@ -59,11 +59,19 @@ describe.each(databases)('changes of places on %s', (kind) => {
       [changed, null, { regenerated: 'private_ticket' }],
       [[true, 'closeserver', true], null, null],
     ])
+    for (const change of removals(platform, id)) await change(moderator)
+    expect(await log()).toHaveLength(changes.length)
     const { privateTicket, serverTicket } = await viewPlaceSettings(platform, maker, id)
     const text = JSON.stringify(await platform.db.selectFrom('audit_log').selectAll().execute())
     for (const secret of [privateTicket, serverTicket]) expect(text).not.toContain(secret)
   })
 })
+
+/** Removals of pictures that the changes below have removed. */
+const removals = (platform: TestPlatform, id: number): ((actor: Actor) => Promise<void>)[] => [
+  (actor) => removeIcon(platform, actor, id),
+  (actor) => removeThumbnail(platform, actor, id, { thumbnail: '1' }),
+]
 
 /** Every change of a place that the audit log records, in an order that works. */
 const changesOf = (platform: TestPlatform, id: number): ((actor: Actor) => Promise<void>)[] => [

@@ -1,6 +1,7 @@
+import type { Transaction } from 'kysely'
 import { recordAction } from '../accounts/audit/record-action.ts'
 import type { Actor } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
+import type { Database, Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { findPlace, lockPlace, type PlaceRow } from './queries.ts'
 import { changedSettings, type LockedSetting, mayManage } from './rules.ts'
@@ -36,7 +37,7 @@ export async function requireLockedPlace(db: Db, placeId: number): Promise<Place
  * @throws Refused `forbidden`: the owner's change affects a locked setting.
  */
 export async function recordChange(
-  db: Db,
+  db: Transaction<Database>,
   actor: Actor,
   place: { id: number; owner_id: string },
   change: {

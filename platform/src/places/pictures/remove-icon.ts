@@ -15,6 +15,7 @@ export async function removeIcon(
   const now = platform.now()
   await platform.db.transaction().execute(async (db) => {
     const place = await requireLockedPlace(db, placeId)
+    if (place.icon === null) return
     await db
       .updateTable('places')
       .set({ icon: null, icon_size: 0, updated: now })

@@ -71,11 +71,12 @@ export async function removeThumbnail(
   const { thumbnail } = parseInput(removeThumbnailInput, input)
   await platform.db.transaction().execute(async (db) => {
     await lockPlace(db, placeId)
-    await db
+    const { numDeletedRows } = await db
       .deleteFrom('place_thumbnails')
       .where('place_id', '=', placeId)
       .where('number', '=', thumbnail)
-      .execute()
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) return
     const remaining = (await listThumbnails(db, placeId)).map(({ number }) => number)
     await orderThumbnails(db, placeId, remaining)
     await recordChange(db, actor, place, { before: { picture: thumbnail }, after: null }, platform.now())

@@ -24,12 +24,10 @@ export async function startServerById(
   const place = await findPlace(platform.db, id)
   if (!place) throw new Refused('places.not_found')
   await launchServer(platform, place)
-  await recordChange(
-    platform.db,
-    actor,
-    place,
-    { action: 'startserver', before: null, after: null },
-    platform.now(),
-  )
+  await platform.db
+    .transaction()
+    .execute((db) =>
+      recordChange(db, actor, place, { action: 'startserver', before: null, after: null }, platform.now()),
+    )
   return { id }
 }
