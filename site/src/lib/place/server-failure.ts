@@ -18,6 +18,7 @@ const formats: ReasonFormats = [
   ],
   [/^it ended with code (?<code>-?\d+)$/, ({ code = '' }) => t('server-failures.ended', { code })],
   [/^it ended by (?<signal>\w+)$/, ({ signal = '' }) => t('server-failures.killed', { signal })],
+  [/^it ended without a word$/, () => t('server-failures.unknown_end')],
   [/^there is no free port for it$/, () => t('server-failures.no_port')],
   [/^it could not be started$/, () => t('server-failures.not_started')],
 ]
