@@ -126,7 +126,7 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     await blockUser(platform, anna, 'Ben')
     await moderate(platform, moderator, { username: 'Anna', type: 'Warning', reason: 'x' })
     await expect(joinParty(platform, ben, code)).rejects.toMatchObject({
-      problem: { code: 'parties.refused' },
+      problem: { code: 'parties.not_found' },
     })
   })
 

@@ -1,4 +1,4 @@
-import { isAnyBlocked } from '../accounts/blocks/queries.ts'
+import { isAnyBlocked, isBlockedByAny } from '../accounts/blocks/queries.ts'
 import { lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
@@ -45,8 +45,8 @@ export async function createParty(platform: Parts, actor: Actor): Promise<void> 
 /**
  * Makes the actor a member of the party with this code. They leave the party that they were in.
  *
- * @throws Refused `missing`: no party has the code; `conflict`: the party is full; `forbidden`: there is a block between the
- * actor and a member.
+ * @throws Refused `missing`: no party has the code, or a member has blocked the actor; `conflict`: the party is full; `forbidden`: the
+ * actor has blocked a member.
  */
 export async function joinParty(platform: Parts, actor: Actor, code: string): Promise<void> {
   const party = await findPartyByCode(platform.db, code.trim().toLowerCase())
@@ -59,8 +59,10 @@ export async function joinParty(platform: Parts, actor: Actor, code: string): Pr
     // Serializes joins of one party, so that each counts the ones before it.
     const locked = await lockParties(db, current ? [current.id, party.id] : [party.id])
     if (!locked.includes(party.id)) throw noSuchParty()
-    if (await isAnyBlocked(db, actor.id, await listMemberIds(db, party.id)))
-      throw new Refused('parties.refused')
+    const memberIds = await listMemberIds(db, party.id)
+    // To a blocked user, the party looks like one that has ended.
+    if (await isBlockedByAny(db, actor.id, memberIds)) throw noSuchParty()
+    if (await isAnyBlocked(db, actor.id, memberIds)) throw new Refused('parties.refused')
     const members = await listMembers(db, party.id, time)
     if (members.length >= maxMembers) throw new Refused('parties.full', { max: maxMembers })
     const former = current ? await listMembers(db, current.id, time) : []

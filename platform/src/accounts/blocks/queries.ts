@@ -75,6 +75,16 @@ export const isAnyBlocked = async (db: Db, userId: string, others: readonly stri
     )
     .executeTakeFirst()) !== undefined
 
+/** Whether any of these users has blocked the user. */
+export const isBlockedByAny = async (db: Db, userId: string, others: readonly string[]): Promise<boolean> =>
+  others.length > 0 &&
+  (await db
+    .selectFrom('user_blocks')
+    .select('created')
+    .where('blocked_id', '=', userId)
+    .where('blocker_id', 'in', others)
+    .executeTakeFirst()) !== undefined
+
 /** Whether a user gets no notifications of a sender: the user has muted the sender, or one has blocked the other. */
 export async function isSilenced(db: Db, userId: string, senderId: string): Promise<boolean> {
   const { blocked, blockedBy, muted } = await findMarks(db, userId, senderId)
