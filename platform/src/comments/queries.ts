@@ -77,14 +77,20 @@ const isIn = (thread: Thread) =>
     ? sql<boolean>`comment.place_id = ${thread.id} and comment.version = ${thread.version}`
     : sql<boolean>`${sql.ref(thread.about === 'asset' ? 'comment.asset_id' : 'comment.group_id')} = ${thread.id}`
 
+/** A viewer of comments. The host of a thread moderates it, and therefore reads all authors. */
+export type Reader = Actor & { isHost: boolean }
+
+const isReadByReader = (reader: Reader, author: 'comment.author_id' | 'reply.author_id') =>
+  reader.isHost ? sql<boolean>`(1 = 1)` : isReadBy(reader, author)
+
 /** Selects comments, and whether the viewer reads their author. */
-const commentsOf = (db: Db, viewer: Actor, thread: Thread) =>
+const commentsOf = (db: Db, viewer: Reader, thread: Thread) =>
   db
     .selectFrom(sql<CommentColumns>`${tableOf(thread)}`.as('comment'))
     .innerJoin('users', 'users.id', 'comment.author_id')
     .selectAll('comment')
     .select(['users.username as author', 'users.permission_level as authorLevel', 'users.portrait'])
-    .select(isReadBy(viewer, 'comment.author_id').as('is_read'))
+    .select(isReadByReader(viewer, 'comment.author_id').as('is_read'))
 
 export type CommentWithAuthor = Awaited<ReturnType<typeof listReplies>>[number]
 
@@ -96,7 +102,7 @@ export type CommentWithAuthor = Awaited<ReturnType<typeof listReplies>>[number]
  */
 export const listFirstComments = (
   db: Db,
-  viewer: Actor,
+  viewer: Reader,
   thread: Thread,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<CommentWithAuthor[]> =>
@@ -104,10 +110,10 @@ export const listFirstComments = (
     .where(isIn(thread))
     .where('comment.depth', '=', 0)
     .where(
-      sql<boolean>`((comment.visibility = 'Visible' and ${isReadBy(viewer, 'comment.author_id')})
+      sql<boolean>`((comment.visibility = 'Visible' and ${isReadByReader(viewer, 'comment.author_id')})
         or exists (select 1 from ${tableOf(thread)} as reply
           where reply.root_id = comment.id and reply.visibility = 'Visible'
-            and ${isReadBy(viewer, 'reply.author_id')}))`,
+            and ${isReadByReader(viewer, 'reply.author_id')}))`,
     )
     .$if(before !== undefined, (query) => query.where('comment.id', '<', before ?? ''))
     .orderBy('comment.id', 'desc')
@@ -117,7 +123,7 @@ export const listFirstComments = (
 /** Lists the replies of conversations, the newest first, including replies that were taken down. */
 export const listReplies = (
   db: Db,
-  viewer: Actor,
+  viewer: Reader,
   thread: Thread,
   rootIds: readonly string[],
   limit: number,

@@ -1,7 +1,7 @@
 import { type Actor, whyNotModerate } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { parseCursor, toPage } from '../foundation/cursor.ts'
-import { type CommentWithAuthor, listFirstComments, listReplies } from './queries.ts'
+import { type CommentWithAuthor, listFirstComments, listReplies, type Reader } from './queries.ts'
 import type { Thread } from './rules.ts'
 
 export const commentsPerPage = 20
@@ -45,26 +45,24 @@ export async function viewComments(
   { cursor, limit = commentsPerPage, isHost = false }: Paging = {},
 ): Promise<Comments> {
   const before = parseCursor(cursor)?.id
+  const reader = { ...viewer, isHost }
   const { rows, next } = toPage(
-    await listFirstComments(db, viewer, thread, { before, limit: limit + 1 }),
+    await listFirstComments(db, reader, thread, { before, limit: limit + 1 }),
     limit,
   )
   const rootIds = rows.map(({ id }) => id)
-  const replies = rootIds.length > 0 ? await listReplies(db, viewer, thread, rootIds, maxReplies) : []
+  const replies = rootIds.length > 0 ? await listReplies(db, reader, thread, rootIds, maxReplies) : []
   const shown = new Set([...rows, ...replies].map(({ id }) => id))
   // A reply to a comment that is too old to be shown is moved below the first comment of its conversation.
   const byParent = Map.groupBy(replies.toReversed(), ({ parent_id, root_id }) =>
     parent_id !== null && shown.has(parent_id) ? parent_id : (root_id ?? ''),
   )
-  const viewing = { ...viewer, isHost }
-  return { comments: rows.flatMap((row) => treeOf(viewing, row, byParent)), next }
+  return { comments: rows.flatMap((row) => treeOf(reader, row, byParent)), next }
 }
-
-type Viewing = Actor & { isHost: boolean }
 
 /** Returns a comment with its replies; nothing for one that is not shown and has no replies left. */
 function treeOf(
-  viewer: Viewing,
+  viewer: Reader,
   row: CommentWithAuthor,
   byParent: ReadonlyMap<string, CommentWithAuthor[]>,
 ): Comment[] {
@@ -84,7 +82,7 @@ function treeOf(
   ]
 }
 
-const mayDelete = (viewer: Viewing, { author_id }: CommentWithAuthor): boolean =>
+const mayDelete = (viewer: Reader, { author_id }: CommentWithAuthor): boolean =>
   viewer.isHost || viewer.id === author_id
 
 const mayModerate = (

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { permissionLevel } from '../../accounts/rules.ts'
 import { viewStorage } from '../../accounts/storage/quota.ts'
+import { muteUser } from '../../blocking/mute.ts'
 import { viewComments } from '../../comments/view-comments.ts'
 import { hour } from '../../foundation/clock.ts'
 import { report } from '../../moderation/reports/report.ts'
@@ -217,6 +218,10 @@ describe.each(databases)('pages of groups on %s', (kind) => {
       reason: 'forbidden',
     })
     expect(await wall(owner, true)).toMatchObject([{ id: first, mayDelete: true }])
+    // An owner who muted a member still moderates what the member writes.
+    await muteUser(platform, owner, 'Member')
+    expect((await wall(owner, true))[0]).toMatchObject({ id: first, mayDelete: true, author: {} })
+    expect((await wall(owner))[0]).toMatchObject({ id: first, content: null })
     await deleteComment(platform, owner, thread, first)
     expect(await wall()).toMatchObject([{ id: first, content: null, replies: [{ id: reply }] }])
 
