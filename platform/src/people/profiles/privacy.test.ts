@@ -109,7 +109,7 @@ describe.each(databases)('privacy on %s', (kind) => {
   })
 
   test('friends and worn items are shown only to viewers who may see them', async () => {
-    const { platform, anna, ben, dora } = await start()
+    const { platform, moderator, anna, ben, dora } = await start()
     const verified = { ...anna, permissionLevel: permissionLevel.verified }
     const { id } = await storeAsset(platform, verified, { type: 8, name: 'Hat' }, [Buffer.from('x')])
     await platform.db.updateTable('assets').set({ visibility: 'Visible' }).where('id', '=', id).execute()
@@ -127,6 +127,12 @@ describe.each(databases)('privacy on %s', (kind) => {
       inventoryShown: false,
       friendCount: 1,
     })
+    // A moderator sees the look, and is not offered to wear it.
+    expect(await viewProfile(platform, moderator, 'Anna')).toMatchObject({
+      inventoryShown: true,
+      lookOffered: false,
+    })
+    expect(await viewProfile(platform, ben, 'Anna')).toMatchObject({ lookOffered: true })
   })
 
   test('moderators see through settings, which is recorded once a day', async () => {

@@ -81,6 +81,7 @@ describe.each(databases)('profiles on %s', (kind) => {
       acceptsRequests: true,
       friendsShown: true,
       inventoryShown: true,
+      lookOffered: true,
       places: [{ id, name: 'Sky ladders', ownerUsername: 'Anna', ...newPlace }],
       posts: [],
       postsNext: null,

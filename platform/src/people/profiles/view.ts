@@ -61,6 +61,8 @@ export async function viewProfile(
     /** Whether the viewer sees the friends of the user, and what the user owns and wears. */
     friendsShown: seesHidden || may(viewer, owner, 'friends'),
     inventoryShown: seesHidden || !hidden.includes('inventory'),
+    /** Whether the viewer may wear it too. Moderators see looks that they may not wear. */
+    lookOffered: viewer.id !== id && !hidden.includes('inventory'),
     places,
     posts: posts.posts,
     postsNext: posts.next,
