@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
+import { withAuthenticator } from '@baseplate/platform/testing/authenticator'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { createPostgresDatabase, openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
@@ -156,6 +157,19 @@ test('lets the only administrator back in by a link, and changes levels by comma
   expect(levels).toContainEqual({ username: 'Player', permission_level: 5 })
   const log = await platform.db.selectFrom('audit_log').select(['actor_id', 'action', 'subject']).execute()
   expect(log).toContainEqual({ actor_id: 'operator', action: 'makeresetlink', subject: `user:${id}` })
+})
+
+test('removes the second factors of an owner who has lost them', async () => {
+  const platform = await openTestPlatform('SQLite')
+  await withAuthenticator(platform, await registerPerson(platform, 'Founder'))
+  const { code, stdout } = await baseplate(platform.config.dataDirectory, [
+    'user',
+    'reset-factors',
+    'founder',
+  ])
+  expect([code, stdout]).toEqual([0, 'founder has no second factor, and is signed out everywhere.\n'])
+  for (const table of ['totp_secrets', 'sessions'] as const)
+    expect(await platform.db.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
 test('creates registration keys', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { resetPassword } from '../../accounts/passwords/reset-password.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
 import { login } from '../../accounts/sessions/login.ts'
-import { hour } from '../../foundation/clock.ts'
+import { hour, minute } from '../../foundation/clock.ts'
 import { device, registerPerson, signIn } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { endSessionsOf } from './end-sessions-of.ts'
@@ -46,6 +46,10 @@ describe.each(databases)('access to another account on %s', (kind) => {
     await login(platform, { username: 'Player', password: newPassword.password }, device)
     expect(await audited()).toEqual([`makeresetlink user:${player.id}`])
 
+    const stale = { ...administrator, proved: platform.now() - 11 * minute }
+    await expect(makeResetLink(platform, stale, 'Player')).rejects.toMatchObject({
+      problem: { code: 'accounts.fresh_proof_required' },
+    })
     const late = await makeResetLink(platform, administrator, 'Player')
     platform.pass(hour)
     await expect(

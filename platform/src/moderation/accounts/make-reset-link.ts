@@ -1,4 +1,5 @@
 import { recordAction } from '../../accounts/audit/record-action.ts'
+import { requireFreshProof } from '../../accounts/factors/rules.ts'
 import { addRecoveryLink } from '../../accounts/passwords/recovery-links.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
@@ -10,7 +11,7 @@ import { permitAccess } from './permit-access.ts'
  * Creates a link for a new password, which the administrator gives to the owner of the account. It serves accounts without an
  * address and platforms without mail. The link is shown once.
  *
- * @throws as `permitAccess`.
+ * @throws as `permitAccess`; Refused `forbidden` without a fresh proof.
  */
 export async function makeResetLink(
   platform: { db: Db; now: Clock; config: Pick<Config, 'baseUrl'> },
@@ -19,6 +20,7 @@ export async function makeResetLink(
 ): Promise<{ link: string }> {
   const { id } = await permitAccess(platform.db, actor, username)
   const now = platform.now()
+  requireFreshProof(actor, now)
   return platform.db.transaction().execute(async (db) => {
     const { token, expires } = await addRecoveryLink(db, id, now)
     await recordAction(

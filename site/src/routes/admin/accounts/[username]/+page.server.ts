@@ -46,8 +46,10 @@ export const actions: Actions = {
       return { message: t('accounts-admin.access.sessions_done', { count: ended }) }
     },
   ),
-  resetlink: staffAction(permissionLevel.administrator, 'resetlink', async ({ platform, actor, event }) => {
-    return makeResetLink(platform, actor, event.params.username ?? '')
-  }),
+  resetlink: provenAction(
+    'resetlink',
+    ({ platform, actor, event }) => makeResetLink(platform, actor, event.params.username ?? ''),
+    { level: permissionLevel.administrator },
+  ),
   ...moderationActions,
 }
