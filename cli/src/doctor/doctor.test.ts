@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { hour } from '@baseplate/platform/foundation/clock'
@@ -7,7 +8,13 @@ import { recordBackup } from '@baseplate/platform/operations/metrics/last-backup
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, test } from 'vitest'
 import { configured, folder, nowhere } from '../testing/doctor.ts'
-import { checkAddress, checkBackup, checkPlaceFiles, checkSecondFactors } from './doctor.ts'
+import {
+  checkAddress,
+  checkBackup,
+  checkLeakedPasswords,
+  checkPlaceFiles,
+  checkSecondFactors,
+} from './doctor.ts'
 import { checkIsolation } from './isolation.ts'
 
 const run = promisify(execFile)
@@ -32,6 +39,22 @@ test('reports a public platform whose staff need no second factor', () => {
   expect(verdictOf({})).toBe('ok')
   expect(verdictOf(open)).toBe('warning')
   expect(verdictOf(open, { Security: { RequireSecondFactor: 4 } })).toBe('ok')
+})
+
+test('reports a list of leaked passwords that is missing, incomplete or of another format', async () => {
+  const path = join(await folder(), 'leaked.txt')
+  const check = async (LeakedPasswords?: string) => {
+    const { verdict, said } = await checkLeakedPasswords(configured({ Security: { LeakedPasswords } }))
+    return [verdict, said]
+  }
+  expect(await check()).toEqual(['ok', expect.any(String)])
+  expect(await check(path)).toEqual(['warning', expect.stringContaining('ENOENT')])
+  await writeFile(path, 'password\n')
+  expect(await check(path)).toEqual(['warning', 'a line is not a SHA-1 hash and a count'])
+  await writeFile(path, `${'0'.repeat(40)}:1\n`)
+  expect(await check(path)).toEqual(['warning', expect.stringContaining('incomplete')])
+  await writeFile(path, '5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:9545824\n')
+  expect(await check(path)).toEqual(['ok', path])
 })
 
 test('reports game servers without isolation, and a sandbox that the machine cannot run', () => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isLeakedPassword } from '@baseplate/platform/accounts/passwords/leaked-passwords'
 import type { Database } from '@baseplate/platform/database'
 import { hour } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
@@ -28,6 +29,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     ['Node.js', () => checkNode(process.versions.node, packageFile)],
     ['address', () => checkAddress(config)],
     ['second factors', () => checkSecondFactors(config)],
+    ['leaked passwords', () => checkLeakedPasswords(config)],
     ['data directory', () => checkDataDirectory(config)],
     ['secrets', () => checkSecrets(config)],
     ['disk', () => checkDisk(config)],
@@ -90,6 +92,18 @@ export function checkSecondFactors({ baseUrl, Security }: Pick<Config, 'baseUrl'
         'needed by no account, so a stolen password of staff is enough',
         'Set Security.RequireSecondFactor to 4: docs/operating/second-factors.md.',
       )
+}
+
+/** Looks for a password that every list of leaked ones has. */
+export async function checkLeakedPasswords({ Security }: Pick<Config, 'Security'>): Promise<Finding> {
+  const { LeakedPasswords: path } = Security
+  if (path === undefined) return ok('no list, so new passwords are not compared with leaked ones')
+  const todo = 'See docs/operating/attacks.md#leaked-passwords. Until then, new passwords are not checked.'
+  try {
+    return (await isLeakedPassword(path, 'password')) ? ok(path) : warning(`${path} is incomplete`, todo)
+  } catch (error) {
+    return warning(messageOf(error), todo)
+  }
 }
 
 /** Checks the age of the last backup. */

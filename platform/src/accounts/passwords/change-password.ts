@@ -9,6 +9,7 @@ import { type Confirming, confirmPassword, incorrectPassword } from '../sessions
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import { rotateSession } from '../sessions/rotate-session.ts'
 import type { Device, SessionWatch } from '../sessions/sessions.ts'
+import { type CheckingLeaks, refuseLeakedPassword } from './leaked-passwords.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
 import { hashPassword } from './password-hash.ts'
 import { replacePassword } from './queries.ts'
@@ -21,11 +22,12 @@ import { endRecoveryLinks } from './recovery-links.ts'
  * @throws InvalidFields; Refused `limited` after too many wrong passwords, `busy`.
  */
 export async function changePassword(
-  platform: Confirming & {
-    inbox: SessionWatch
-    identity: Pick<IdentityReader, 'read'>
-    securityNotices: SecurityNotices
-  },
+  platform: Confirming &
+    CheckingLeaks & {
+      inbox: SessionWatch
+      identity: Pick<IdentityReader, 'read'>
+      securityNotices: SecurityNotices
+    },
   actor: Actor,
   input: unknown,
   { address, token }: Device & { token: string },
@@ -35,6 +37,7 @@ export async function changePassword(
   if (npassword === cpassword) {
     throw new InvalidFields({ npassword: 'accounts.password_unchanged' })
   }
+  await refuseLeakedPassword(platform, npassword, 'npassword')
   await warnOfWeakPassword(platform, { password: npassword, weakpassword }, [actor.username, user.email])
   const password_hash = await hashPassword(npassword)
   const now = platform.now()

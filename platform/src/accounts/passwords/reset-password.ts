@@ -12,6 +12,7 @@ import { enter } from '../sessions/enter.ts'
 import { addPendingSignIn } from '../sessions/pending-sign-ins.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import type { Device, SessionWatch } from '../sessions/sessions.ts'
+import { type CheckingLeaks, refuseLeakedPassword } from './leaked-passwords.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
 import { hashPassword } from './password-hash.ts'
 import { endRecoveryLinks, findRecoveryLink, spendRecoveryLink } from './recovery-links.ts'
@@ -36,7 +37,7 @@ export async function viewRecoveryLink(
  * Refused `invalid` if the link is not open, `busy`.
  */
 export async function resetPassword(
-  platform: {
+  platform: CheckingLeaks & {
     db: Db
     now: Clock
     inbox: SessionWatch
@@ -51,6 +52,7 @@ export async function resetPassword(
   const link = await findRecoveryLink(db, token)
   if (!link || recoveryLinkState(link, now()) !== 'open') throw linkEnded()
   const { password, weakpassword } = parseInput(resetPasswordInput, input)
+  await refuseLeakedPassword(platform, password, 'password')
   await warnOfWeakPassword(platform, { password, weakpassword }, [link.username])
   const password_hash = await hashPassword(password)
   const time = now()

@@ -9,11 +9,13 @@ import { newUserId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
+import type { Logger } from '../../foundation/log.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
 import { emailInUse } from '../change-email.ts'
 import { initialAccountInput, registerInput } from '../input.ts'
+import { refuseLeakedPassword } from '../passwords/leaked-passwords.ts'
 import { warnOfWeakPassword } from '../passwords/password-advice.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 import { storedPrivacy } from '../privacy/queries.ts'
@@ -29,7 +31,8 @@ import { whyNameRefused } from './why-name-refused.ts'
 interface Registering {
   db: Db
   now: Clock
-  config: Pick<Config, 'Registration' | 'Privacy'>
+  config: Pick<Config, 'Registration' | 'Privacy' | 'Security'>
+  log: Logger
   identity: Pick<IdentityReader, 'read'>
   registrationLimit: Limit
   filterText: TextFilter
@@ -73,7 +76,10 @@ export async function register(platform: Registering, input: unknown, device: De
   // Checked before the slow password hash. The unique indexes and the key's uses decide in the end.
   const problems = await problemsOf(platform, account)
   const hasProblems = Object.keys(problems).length > 0
-  if (!hasProblems) await warnOfWeakPassword(platform, { password, weakpassword }, [username, email])
+  if (!hasProblems) {
+    await refuseLeakedPassword(platform, password, 'password')
+    await warnOfWeakPassword(platform, { password, weakpassword }, [username, email])
+  }
   // Refusals of an address in use count as well, so that a client cannot probe many e-mail addresses.
   if ((!hasProblems || problems.email) && !isLoopback(device.address)) {
     await platform.registrationLimit.spend(addressGroup(device.address))
@@ -96,6 +102,7 @@ export async function registerInitialAccount(
   const { username, password, weakpassword } = parseInput(initialAccountInput, input)
   if (isFilteredName(platform.filterText, username))
     throw new InvalidFields({ username: 'input.name_filtered' })
+  await refuseLeakedPassword(platform, password, 'password')
   await warnOfWeakPassword(platform, { password, weakpassword }, [username])
   return createAccount(platform, { username, password, email: null, regkey: null, isFirst: true }, device)
 }

@@ -55,6 +55,11 @@ export const security = z
      * needs one. The configurations for installations have 4: moderators and administrators.
      */
     RequireSecondFactor: z.int().min(0).max(5).default(0),
+    /**
+     * Absolute path of a list of leaked passwords in the format of Have I Been Pwned, which new passwords must not be in: a file
+     * sorted by SHA-1 hash, or a folder of ranges (docs/operating/attacks.md#leaked-passwords). Unset: no list.
+     */
+    LeakedPasswords: text.regex(/^\//, 'use an absolute path').optional(),
   })
   .prefault({})
 
