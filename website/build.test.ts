@@ -67,7 +67,7 @@ test('builds the documentation of this checkout', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   await run(process.execPath, ['website/build.ts', '--output', folder], { cwd: root })
   expect(readFileSync(join(folder, 'reference/site-api.html'), 'utf8')).toContain('id="sessions"')
-  expect(readFileSync(join(folder, 'game-clients.html'), 'utf8')).toContain('href="./examples/client.mjs"')
+  expect(readFileSync(join(folder, 'game-clients.html'), 'utf8')).toContain('href="examples/verify.py"')
   expect(readFileSync(join(folder, 'examples/client.mjs'), 'utf8')).toContain('fetchScript')
 })
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makePlace } from '../support/game.ts'
 import { type Person, password, register } from '../support/person.ts'
-import { type Product, startProduct } from '../support/product.ts'
+import { startProduct } from '../support/product.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
@@ -35,7 +35,7 @@ const hasPython = works('python3', '-c', 'import cryptography')
 const hasOpenssl = works('sh', '-c', 'echo "#include <openssl/evp.h>" | cc -E -')
 
 describe('the page about game clients', () => {
-  let product: Product
+  let product: Awaited<ReturnType<typeof startProduct>>
   let maker: Person
   let place: { path: string }
   let folder: string
