@@ -16,6 +16,7 @@ import { openObjectStorage } from '../../cli/src/backup/indexed-files.ts'
 import { restore } from '../../cli/src/backup/restore.ts'
 import { verify } from '../../cli/src/backup/verify.ts'
 import { newFilesUrl } from './object-store.ts'
+import { unlimited } from './unlimited.ts'
 
 export const quiet = { show() {}, end() {} }
 export const forever = new AbortController().signal
@@ -34,7 +35,7 @@ export async function startStored() {
   const platform = await openTestPlatform(
     'PostgreSQL',
     // Each upload removes the version before it.
-    { Places: { Versions: 1 } },
+    { Places: { Versions: 1 }, Limits: unlimited },
     { BASEPLATE_DATA: dataDirectory, ECONOMY_URL: economy.address, FILES_URL: newFilesUrl() },
   )
   const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: permissionLevel.verified }

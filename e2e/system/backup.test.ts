@@ -11,6 +11,7 @@ import { bearerOf } from '../support/keys.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 import { runToEnd, startProduct } from '../support/product.ts'
+import { unlimited } from '../support/unlimited.ts'
 
 /** Results that the product confirmed to users. */
 interface Done {
@@ -121,7 +122,8 @@ test.each(databases)(
     // Each place has a single version, so that files are removed while others are copied.
     const database = await openDatabase(kind)
     onTestFinished(database.drop)
-    const product = await startConfigured({ Places: { Versions: 1 } }, database.environment)
+    const config = { Places: { Versions: 1 }, Limits: unlimited }
+    const product = await startConfigured(config, database.environment)
     onTestFinished(product.kill)
     const maker = await register(product.baseUrl, 'Maker')
     const voter = await register(product.baseUrl, 'Voter')

@@ -10,6 +10,7 @@ import { startHaproxy } from '../haproxy.ts'
 import { newFilesUrl } from '../object-store.ts'
 import { exitOf, run, until } from '../processes.ts'
 import { type Site, startSite } from '../sites.ts'
+import { unlimited } from '../unlimited.ts'
 
 /** Services that each site reaches through a cable of its own. `signals` is PostgreSQL past PgBouncer, for LISTEN. */
 export const services = ['database', 'signals', 'files', 'ledger'] as const
@@ -38,7 +39,7 @@ const config: ConfigInput = {
   Renderer: { Workers: 0 },
   TrustedProxies: ['127.0.0.1'],
   Places: { PerUser: 10_000, Versions: 1_000 },
-  Limits: { VotesPerHour: 100_000, PlaceFilesPerHour: 100_000 },
+  Limits: unlimited,
 }
 
 export async function startMortalSites(count = 3): Promise<MortalSites> {

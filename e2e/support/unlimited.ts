@@ -1,0 +1,7 @@
+import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+
+/** Limits for tests in which one user does the same as often as the machine allows. */
+export const unlimited = {
+  VotesPerHour: 1_000_000,
+  PlaceFilesPerHour: 1_000_000,
+} satisfies ConfigInput['Limits']
