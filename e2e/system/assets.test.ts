@@ -19,7 +19,10 @@ test('serves the operator’s scripts and the cloud’s assets, even without the
   })
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-e2e-assets-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const config = { AssetCloud: { URL: cloud.url, Key: 'a key', AllowPrivateNetwork: true } }
+  const config = {
+    AssetCloud: { URL: cloud.url, Key: 'a key', AllowPrivateNetwork: true },
+    Renderer: { Workers: 0 },
+  }
   await writeFile(join(folder, 'config.mjs'), `export default ${JSON.stringify(config)}`)
   const database = await openDatabase(anyDatabase)
   onTestFinished(database.drop)

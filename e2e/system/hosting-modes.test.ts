@@ -11,7 +11,11 @@ import { type Game, makePlace, setNetwork, startGame, upload } from '../support/
 async function configure(Gameservers: object): Promise<{ BASEPLATE_CONFIG: string }> {
   const folder = await mkdtemp(joinPath(tmpdir(), 'baseplate-config-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const config = { Gameservers, Orchestrator: { PublicURL: 'https://servers.example.org:64991' } }
+  const config = {
+    Gameservers,
+    Orchestrator: { PublicURL: 'https://servers.example.org:64991' },
+    Renderer: { Workers: 0 },
+  }
   const file = joinPath(folder, 'config.ts')
   await writeFile(file, `export default ${JSON.stringify(config)}`)
   return { BASEPLATE_CONFIG: file }
