@@ -38,16 +38,16 @@ function startUsers(product: Product, maker: Person, voter: Person, place: Place
     if (response.status >= 400) throw new Error(`${response.url} answered ${response.status}`)
   }
   const activities = [
-    repeat(50, async (turn) => {
+    repeat(100, async (turn) => {
       await register(product.baseUrl, `Somebody_${turn}`)
       done.users.push(`Somebody_${turn}`)
     }),
-    repeat(5, async () => {
+    repeat(25, async () => {
       const vote = done.vote === 'like' ? 'dislike' : 'like'
       expectDone(await voter.post(`${place.path}?/${vote}`))
       done.vote = vote
     }),
-    repeat(10, async () => {
+    repeat(50, async () => {
       const file = randomBytes(300_000)
       expectDone(await upload({ maker, place }, file))
       done.uploads.push(file)
@@ -59,7 +59,7 @@ function startUsers(product: Product, maker: Person, voter: Person, place: Place
       expectDone(response)
       done.posts.push(`Post ${turn}`)
     }),
-    repeat(1, async () => {
+    repeat(25, async () => {
       const response = await fetch(`${product.economyUrl}/mint`, {
         method: 'POST',
         headers: { ...(await bearerOf(product, 'economy')), 'Idempotency-Key': `mint-${done.minted + 1}` },

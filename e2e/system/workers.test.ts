@@ -73,6 +73,8 @@ describe('two workers on one port', () => {
         } catch {
           failures.push('connection')
         }
+        // Enough requests for each moment, and processors for the workers that start.
+        await setTimeout(20)
       }
     }
     const loops = Array.from({ length: 8 }, request)
