@@ -1,20 +1,5 @@
 import { defineConfig } from 'vitest/config'
-
-/** Whole-system tests that say nothing about several sites, with the reason. All others run on several sites as well. */
-const onOneSite = {
-  alerts: 'reads the metrics of one process',
-  demo: 'starts a program of its own',
-  deploy: 'checks files of one machine',
-  'deploy-proxies': 'puts each reverse proxy of deploy/ in front of one site',
-  'hostile-server': 'checks the sandbox of one machine',
-  'payments-crash': 'kills one process that uses SQLite',
-  'service-command': 'starts a service of one machine as another user',
-  starting: 'starts no site that serves',
-  statements: 'counts the statements of one process',
-  upgrade: 'upgrades an installation on SQLite',
-  watching: 'reads the metrics of one process',
-  workers: 'has several processes of its own',
-}
+import { onlyOnOneSite, pathsOf } from './one-site.ts'
 
 /**
  * Runs tests of several sites behind a load balancer, which need HAProxy and PgBouncer, and of files in object storage. Each product
@@ -23,7 +8,7 @@ const onOneSite = {
 export default defineConfig({
   test: {
     include: ['e2e/cluster/**/*.test.ts', 'e2e/system/**/*.test.ts'],
-    exclude: Object.keys(onOneSite).map((name) => `e2e/system/${name}.test.ts`),
+    exclude: pathsOf(onlyOnOneSite),
     env: { TEST_SITES: 'several' },
     globalSetup: [
       'platform/src/testing/postgres-server.ts',

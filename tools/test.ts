@@ -5,12 +5,11 @@
  * `npm run check` runs the checks alone, `npm run test:changed` what a change touches, and `npm test -- browser` one step.
  */
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { chromiumPath } from './chromium.ts'
-import { debianProgram } from './debian-program.ts'
 import { makeScratch } from './scratch.ts'
 import { endSteps, runSteps, type Step, verdictOf } from './steps.ts'
+import { hasClusterPrograms, installClusterPrograms, programs } from './test-programs.ts'
 
 /**
  * Steps at a time. Three keep two processors busy throughout, but took as long and let tests run into their time limits
@@ -97,7 +96,7 @@ const tests: Step[] = [
   {
     name: 'whole system',
     commands: [['vitest', 'run', '--config', 'e2e/vitest.config.ts']],
-    environment: () => ({ TMPDIR: scratch.folder, ...programs() }),
+    environment: () => ({ TMPDIR: scratch.folder, ...programs(), ...clusterFollows() }),
   },
   {
     name: 'unit and integration',
@@ -111,9 +110,7 @@ const onCluster = (name: string, files: string[], environment: Record<string, st
   name,
   commands: [['vitest', 'run', '--config', 'e2e/cluster.config.ts', ...files]],
   environment: () => {
-    installObjectStore()
-    installPostgres()
-    installPatroni()
+    installClusterPrograms()
     return { TMPDIR: scratch.folder, ...programs(), ...environment }
   },
 })
@@ -132,41 +129,6 @@ const faults: Step[] = [
   onCluster('ledger faults', ['ledger-faults'], { FAULT_ROUNDS: '100' }),
 ]
 
-/** Servers that replicate need more programs than the PostgreSQL of the other tests has. */
-function installPostgres(): void {
-  debianProgram({
-    paths: globSync('/usr/lib/postgresql/*/bin/pg_basebackup'),
-    name: 'postgresql',
-    title: 'PostgreSQL',
-  })
-}
-
-/** The test of a ledger on Patroni is skipped without it. */
-function installPatroni(): void {
-  const etcd = debianProgram({ paths: ['/usr/bin/etcd'], name: 'etcd-server', title: 'etcd' })
-  const patroni = debianProgram({ paths: ['/usr/bin/patroni'], name: 'patroni', title: 'Patroni' })
-  if (etcd && patroni) return
-  process.stdout.write(
-    'The test of a ledger on Patroni is skipped: install Patroni and etcd (apt-get install patroni etcd-server).\n',
-  )
-}
-
-function installObjectStore(): void {
-  if (process.env.TEST_S3_URL) return
-  debianProgram({
-    paths: ['/usr/bin/swift-proxy-server'],
-    name: 'swift-proxy',
-    with: ['swift-account', 'swift-container', 'swift-object'],
-    title: 'OpenStack Swift, an object store,',
-  })
-  debianProgram({
-    paths: ['/usr/bin/radosgw'],
-    name: 'radosgw',
-    with: ['ceph-mon', 'ceph-osd', 'ceph-common'],
-    title: 'Ceph, another object store,',
-  })
-}
-
 /** Checks and tests that finish within a minute for a usual change. Browser and whole-system tests are not among them. */
 const changed: Step[] = [
   {
@@ -184,29 +146,15 @@ function changedSince(): string {
   return status === 0 ? stdout.trim() : 'HEAD'
 }
 
-/** Tests of poolers and of sandboxes are skipped without them. */
-function programs(): Record<string, string> {
-  debianProgram({ paths: ['/usr/bin/bwrap'], name: 'bubblewrap', title: 'bubblewrap' })
-  const path = pgBouncer()
-  return path ? { PGBOUNCER: path } : {}
-}
-
-function pgBouncer(): string | undefined {
-  return debianProgram({
-    paths: [process.env.PGBOUNCER, '/usr/sbin/pgbouncer'],
-    name: 'pgbouncer',
-    title: 'PgBouncer',
-  })
+/** Tests that follow on several sites are skipped without their programs, so the ones on one site are then complete. */
+function clusterFollows(): Record<string, string> {
+  if (process.env.CLUSTER_TESTS_FOLLOW !== 'true') return {}
+  return { CLUSTER_TESTS_FOLLOW: String(hasClusterPrograms()) }
 }
 
 /** Ends the run with one line where a program is missing that root on Debian would get installed. */
 function requireClusterPrograms(): void {
-  const haproxy = debianProgram({
-    paths: [process.env.HAPROXY, '/usr/sbin/haproxy'],
-    name: 'haproxy',
-    title: 'HAProxy',
-  })
-  if (haproxy && pgBouncer()) return
+  if (hasClusterPrograms()) return
   process.stdout.write(
     'Tests of several sites are skipped: install HAProxy and PgBouncer (apt-get install haproxy pgbouncer).\n',
   )

@@ -3,7 +3,6 @@ import { invalidFields } from '../support/answers.ts'
 import { embedded } from '../support/databases.ts'
 import { type Game, json, startGame } from '../support/game.ts'
 import { visitor } from '../support/person.ts'
-import { isCluster } from '../support/processes.ts'
 
 /** A PNG of one pixel. */
 const pixel = Buffer.from(
@@ -95,22 +94,4 @@ test.each(embedded)('a studio’s screenshot belongs to its maker alone, on %s',
   expect((await maker.post('/settings?/deletescreenshot', { id: id ?? '' })).status).toBe(204)
   expect(await listed()).toEqual([])
   expect((await maker.get(path, '*/*')).status).toBe(404)
-})
-
-// Several sites stop one after the other, each behind a load balancer.
-test.skipIf(isCluster)('a shutdown does not wait for requests that wait for a picture', async () => {
-  const game = await startGame('SQLite')
-  const { baseUrl } = game.product
-  const waiting = Array.from({ length: 20 }, () => fetch(`${baseUrl}/api/avatar/Maker?wait`))
-  // This answer proves that the earlier requests have arrived, because a process accepts its connections in order.
-  await fetch(`${baseUrl}/api/avatar/Maker`)
-  const started = performance.now()
-  const { code } = await game.stop()
-  expect(code).toBe(0)
-  // The requests themselves would wait for ten seconds.
-  expect(performance.now() - started).toBeLessThan(8_000)
-  for (const response of await Promise.all(waiting)) {
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe('image/png')
-  }
 })

@@ -1,0 +1,39 @@
+/** Whole-system tests that say nothing about several sites, with the reason. They always run on one site, and only there. */
+export const onlyOnOneSite: Readonly<Record<string, string>> = {
+  alerts: 'reads the metrics of one process',
+  demo: 'starts a program of its own',
+  deploy: 'checks files of one machine',
+  'deploy-proxies': 'puts each reverse proxy of deploy/ in front of one site',
+  'hostile-server': 'checks the sandbox of one machine',
+  'payments-crash': 'kills one process that uses SQLite',
+  'service-command': 'starts a service of one machine as another user',
+  starting: 'starts no site that serves',
+  statements: 'counts the statements of one process',
+  stopping: 'stops one process',
+  upgrade: 'upgrades an installation on SQLite',
+  watching: 'reads the metrics of one process',
+  workers: 'has several processes of its own',
+}
+
+/**
+ * Whole-system tests that run on one site and on several in each run of continuous integration, with what only one site has. All
+ * others run there on several sites alone.
+ */
+export const onOneSiteAsWell: Readonly<Record<string, string>> = {
+  accounts: 'accounts and sessions in SQLite',
+  assets: 'one process asks the asset cloud once',
+  backup: 'a backup of SQLite and of a folder',
+  creating: 'approval in SQLite, files in a folder',
+  notifications: 'streams without signals between processes',
+  people: 'people in SQLite',
+  playing: 'sessions in SQLite',
+  'playing-files': 'place files in a folder',
+  'playing-survives': 'a power cut of SQLite',
+}
+
+/** Whether tests on several sites follow this run, as in `.ci/run`. The tests on one site then leave out what would be repeated. */
+export const clusterFollows = process.env.CLUSTER_TESTS_FOLLOW === 'true'
+
+/** Returns the paths of whole-system tests. */
+export const pathsOf = (tests: Readonly<Record<string, string>>): string[] =>
+  Object.keys(tests).map((name) => `e2e/system/${name}.test.ts`)

@@ -1,0 +1,70 @@
+import { globSync } from 'node:fs'
+import { debianProgram } from './debian-program.ts'
+
+/** Returns variables of the programs that many tests use. Tests of poolers and of sandboxes are skipped without them. */
+export function programs(): Record<string, string> {
+  debianProgram({ paths: ['/usr/bin/bwrap'], name: 'bubblewrap', title: 'bubblewrap' })
+  const path = pgBouncer()
+  return path ? { PGBOUNCER: path } : {}
+}
+
+/** Whether the programs are there that tests on several sites need. */
+export const hasClusterPrograms = (): boolean => haproxy() !== undefined && pgBouncer() !== undefined
+
+/** Installs what some of the tests on several sites need. They are skipped without it. */
+export function installClusterPrograms(): void {
+  installObjectStores()
+  installPostgres()
+  installPatroni()
+}
+
+function haproxy(): string | undefined {
+  return debianProgram({
+    paths: [process.env.HAPROXY, '/usr/sbin/haproxy'],
+    name: 'haproxy',
+    title: 'HAProxy',
+  })
+}
+
+function pgBouncer(): string | undefined {
+  return debianProgram({
+    paths: [process.env.PGBOUNCER, '/usr/sbin/pgbouncer'],
+    name: 'pgbouncer',
+    title: 'PgBouncer',
+  })
+}
+
+/** Servers that replicate need more programs than the PostgreSQL of the other tests has. */
+function installPostgres(): void {
+  debianProgram({
+    paths: globSync('/usr/lib/postgresql/*/bin/pg_basebackup'),
+    name: 'postgresql',
+    title: 'PostgreSQL',
+  })
+}
+
+/** The test of a ledger on Patroni is skipped without it. */
+function installPatroni(): void {
+  const etcd = debianProgram({ paths: ['/usr/bin/etcd'], name: 'etcd-server', title: 'etcd' })
+  const patroni = debianProgram({ paths: ['/usr/bin/patroni'], name: 'patroni', title: 'Patroni' })
+  if (etcd && patroni) return
+  process.stdout.write(
+    'The test of a ledger on Patroni is skipped: install Patroni and etcd (apt-get install patroni etcd-server).\n',
+  )
+}
+
+function installObjectStores(): void {
+  if (process.env.TEST_S3_URL) return
+  debianProgram({
+    paths: ['/usr/bin/swift-proxy-server'],
+    name: 'swift-proxy',
+    with: ['swift-account', 'swift-container', 'swift-object'],
+    title: 'OpenStack Swift, an object store,',
+  })
+  debianProgram({
+    paths: ['/usr/bin/radosgw'],
+    name: 'radosgw',
+    with: ['ceph-mon', 'ceph-osd', 'ceph-common'],
+    title: 'Ceph, another object store,',
+  })
+}
