@@ -96,7 +96,7 @@ export async function prepareServers(more: object = {}, config: object = {}): Pr
 }
 
 /** Sends a datagram to a game server, as a joining client does. Returns undefined when no server answers in time. */
-export async function greet(port: number, patienceMs = 15_000): Promise<Hello | undefined> {
+export async function greet(port: number, patienceMs = 60_000): Promise<Hello | undefined> {
   const socket = createSocket('udp4')
   const patience = AbortSignal.timeout(patienceMs)
   try {
