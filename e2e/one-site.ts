@@ -1,10 +1,16 @@
 /** Whole-system tests that say nothing about several sites, with the reason. They always run on one site, and only there. */
 export const onlyOnOneSite: Readonly<Record<string, string>> = {
   alerts: 'reads the metrics of one process',
+  codes: 'compares the formats of refusals',
+  'database-cuts': 'cuts the connections of one site; outages.test.ts cuts those of several',
   demo: 'starts a program of its own',
   deploy: 'checks files of one machine',
   'deploy-proxies': 'puts each reverse proxy of deploy/ in front of one site',
+  'documented-commands': 'runs the commands of a page of the documentation',
+  frame: 'compares the headers, the log and the end of one process',
   'hostile-server': 'checks the sandbox of one machine',
+  'hosting-modes': 'compares configurations of one process',
+  http: 'compares the formats and the metrics of one process',
   'payments-crash': 'kills one process that uses SQLite',
   'service-command': 'starts a service of one machine as another user',
   starting: 'starts no site that serves',
