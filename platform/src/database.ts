@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AuditTables } from './accounts/audit/tables.ts'
 import type { BlockTables } from './accounts/blocks/tables.ts'
 import type { FactorTables } from './accounts/factors/tables.ts'
+import type { NameTables } from './accounts/names/tables.ts'
 import type { PasskeyTables } from './accounts/passkeys/tables.ts'
 import type { StandingTables } from './accounts/standing/tables.ts'
 import type { AccountTables } from './accounts/tables.ts'
@@ -46,6 +47,7 @@ export interface Database
     GroupTables,
     IdentityTables,
     ScreenshotTables,
+    NameTables,
     NotificationTables,
     PartyTables,
     PasskeyTables,

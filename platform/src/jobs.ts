@@ -1,3 +1,4 @@
+import { sweepFormerNames } from './accounts/names/queries.ts'
 import { sweepChallenges } from './accounts/passkeys/challenges.ts'
 import { removeOldRecoveryLinks } from './accounts/passwords/recovery-links.ts'
 import { sweepPasswordAttempts } from './accounts/sessions/attempts-in-database.ts'
@@ -48,6 +49,7 @@ const startAccountJobs = (platform: Services): Job[] => {
   return [
     shared.start('remove expired sessions', hour, () => removeExpiredSessions(platform)),
     shared.start('remove old recovery links', hour, () => removeOldRecoveryLinks(platform)),
+    shared.start('release former usernames', hour, () => sweepFormerNames(platform)),
     shared.start('forget login addresses', hour, () => forgetLoginAddresses(platform)),
     shared.start('forget login devices', hour, () => forgetLoginDevices(platform)),
     shared.start('sweep pending sign-ins', hour, () => sweepPendingSignIns(platform)),

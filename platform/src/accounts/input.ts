@@ -54,6 +54,8 @@ const registrationUsername = z
   .trim()
   .regex(usernamePattern, invalid('accounts.username_invalid', usernameLimits))
 
+export const renameInput = z.object({ username: registrationUsername })
+
 /** A code of an authenticator app, or a recovery code. */
 const code = z
   .string(invalid('accounts.code_missing'))

@@ -75,13 +75,14 @@ export const findUserId = async (db: Db, username: string): Promise<string> =>
 /** SQL condition: the level of the account is above `user`. A query must repeat it exactly to use the partial index. */
 export const isAboveUserLevel = sql<boolean>`permission_level > ${sql.lit(permissionLevel.user)}`
 
-/** Returns whether a username is easily mistaken for that of an account of level 3 or higher. */
-export async function looksLikeStaff(db: Db, username: string): Promise<boolean> {
+/** Returns whether a username is easily mistaken for that of another account of level 3 or higher. */
+export async function looksLikeStaff(db: Db, username: string, ownId = ''): Promise<boolean> {
   const staff = await db
     .selectFrom('users')
     .select('username')
     .where(isAboveUserLevel)
     .where('permission_level', '>=', sql.lit(permissionLevel.catalogManager))
+    .where('id', '!=', ownId)
     .execute()
   const skeleton = usernameSkeleton(username)
   return staff.some((other) => usernameSkeleton(other.username) === skeleton)

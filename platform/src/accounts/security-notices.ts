@@ -3,6 +3,7 @@ import type { Db } from '../database.ts'
 /** A change of an account's security that its owner hears of. */
 export type SecurityNotice =
   | { event: 'new_device'; values: { device: string; address: string } }
+  | { event: 'username_changed'; values: { username: string } }
   | { event: SecurityEvent; values: Record<never, never> }
 
 type SecurityEvent =

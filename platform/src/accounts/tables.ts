@@ -31,6 +31,8 @@ export interface AccountTables {
     email_key: string | null
     /** Second factors of the account, as `factorBits`. */
     factors: Generated<number>
+    /** When the user last changed their name. Null: never. */
+    renamed: Generated<number | null>
     created: number
   } & PrivacyColumns
   sessions: {

@@ -1,6 +1,9 @@
+import { findPresentName } from '../accounts/names/queries.ts'
 import { requireByUsername } from '../accounts/queries.ts'
+import { usernameKey } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { createBatchLoader } from '../foundation/batch-loader.ts'
+import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { findBodyColours, findUserIds, findWornItems } from './queries.ts'
 import { type BodyColours, coloursOf } from './rules.ts'
@@ -24,7 +27,13 @@ export interface Appearances {
   userIdOf(username: string): Promise<string>
 }
 
-export function createAppearances({ db, config }: { db: Db; config: Pick<Config, 'Avatars'> }): Appearances {
+interface Finding {
+  db: Db
+  now: Clock
+  config: Pick<Config, 'Avatars'>
+}
+
+export function createAppearances({ db, now, config }: Finding): Appearances {
   const defaults = config.Avatars.BodyColours
 
   const bodyColours = createBatchLoader(0, async (keys: readonly string[]) => {
@@ -48,13 +57,20 @@ export function createAppearances({ db, config }: { db: Db; config: Pick<Config,
     return keys.map((key) => byKey.get(key))
   })
 
+  /** Game clients keep the address of an appearance while their user plays, so a former name finds its user too. */
+  const byName =
+    <Found>(find: (key: string) => Promise<Found | undefined>) =>
+    (username: string): Promise<Found> =>
+      requireByUsername(username, async (key) => {
+        const found = await find(key)
+        if (found !== undefined) return found
+        const present = await findPresentName(db, username, now())
+        return present === undefined ? undefined : find(usernameKey(present))
+      })
+
   return {
     bodyColoursOf: byName(bodyColours),
     wornItemsOf: byName(wornItems),
     userIdOf: byName(userIds),
   }
-}
-
-function byName<Found>(find: (key: string) => Promise<Found | undefined>) {
-  return (username: string): Promise<Found> => requireByUsername(username, find)
 }

@@ -51,6 +51,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'accounts.not_found': 'missing',
   'accounts.passkey_known': 'conflict',
   'accounts.passkey_not_found': 'missing',
+  'accounts.renamed_recently': 'limited',
   'accounts.second_factor_required': 'unauthenticated',
   'accounts.second_factor_setup_required': 'forbidden',
   'accounts.sign_in_busy': 'busy',

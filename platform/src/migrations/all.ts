@@ -24,6 +24,7 @@ import * as backups from './0022-backups.ts'
 import * as blocksAndPrivacy from './0023-blocks-and-privacy.ts'
 import * as secondFactors from './0024-second-factors.ts'
 import * as sessionTokens from './0025-session-tokens.ts'
+import * as formerUsernames from './0031-former-usernames.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -52,6 +53,7 @@ export const migrations: Migrations = {
   '0023-blocks-and-privacy': blocksAndPrivacy,
   '0024-second-factors': secondFactors,
   '0025-session-tokens': sessionTokens,
+  '0031-former-usernames': formerUsernames,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

@@ -15,6 +15,7 @@ import type { PlainCode } from '../../foundation/problem.ts'
 import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
 import { emailInUse } from '../change-email.ts'
 import { initialAccountInput, registerInput } from '../input.ts'
+import { isKeptForAnother } from '../names/queries.ts'
 import { refuseLeakedPassword } from '../passwords/leaked-passwords.ts'
 import { warnOfWeakPassword } from '../passwords/password-advice.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
@@ -107,6 +108,7 @@ export async function registerInitialAccount(
   return createAccount(platform, { username, password, email: null, regkey: null, isFirst: true }, device)
 }
 
+const nameInUse = { username: 'accounts.username_taken' } as const
 const alreadySetUp = { username: 'accounts.already_set_up' } as const
 
 /** Returns the problem of each field that prevents the registration. */
@@ -154,6 +156,8 @@ async function createAccount(platform: Registering, account: NewAccount, device:
           ...storedPrivacy(defaultPrivacy(platform.config)),
         })
         .execute()
+      // Asked after the write, which has waited for a concurrent rename of the name's last user.
+      if (await isKeptForAnother(db, username, { userId: id, now })) throw new InvalidFields(nameInUse)
       await platform.renders.request(db, `user:${id}`, 0)
       // The first device of an account is new to nobody.
       return enter(db, id, device, { now, tell() {} })

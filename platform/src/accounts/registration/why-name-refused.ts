@@ -1,30 +1,36 @@
 import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
+import { isKeptForAnother } from '../names/queries.ts'
 import { findUserByName, looksLikeStaff } from '../queries.ts'
 import { hasReservedName } from './reserved-names.ts'
 
-/** Returns why a new username is refused, or undefined if it is not. The first account may have a reserved name. */
+export interface NameRules {
+  db: Db
+  now: Clock
+  config: Pick<Config, 'Registration'>
+  filterText: TextFilter
+  identity: Pick<IdentityReader, 'read'>
+}
+
+/**
+ * Returns why a new username is refused, or undefined if it is not. The first account may have a reserved name.
+ *
+ * @param userId of the user who changes their name; absent: a new account.
+ */
 export async function whyNameRefused(
-  {
-    db,
-    config,
-    filterText,
-    identity,
-  }: {
-    db: Db
-    config: Pick<Config, 'Registration'>
-    filterText: TextFilter
-    identity: Pick<IdentityReader, 'read'>
-  },
+  { db, now, config, filterText, identity }: NameRules,
   username: string,
-  { isFirst }: { isFirst: boolean },
+  { isFirst = false, userId = '' }: { isFirst?: boolean; userId?: string },
 ): Promise<PlainCode | undefined> {
   if (isFilteredName(filterText, username)) return 'input.name_filtered'
-  if (await findUserByName(db, username)) return 'accounts.username_taken'
-  if (await looksLikeStaff(db, username)) return 'accounts.username_like_staff'
+  const user = await findUserByName(db, username)
+  if (user && user.id !== userId) return 'accounts.username_taken'
+  if (await isKeptForAnother(db, username, { userId, now: now() })) return 'accounts.username_taken'
+  if (await looksLikeStaff(db, username, userId)) return 'accounts.username_like_staff'
   const { ReservedNames } = config.Registration
   if (isFirst || ReservedNames.length === 0) return undefined
   const { name } = await identity.read()

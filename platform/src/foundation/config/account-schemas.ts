@@ -48,6 +48,15 @@ export const registration = z
   })
   .prefault({})
 
+export const usernames = z
+  .strictObject({
+    /** Days that a user waits between two changes of their name. 0: none. */
+    ChangeDays: z.int().min(0).max(3650).default(7),
+    /** Days for which an old name leads to its user's profile and nobody else can take it. */
+    KeepDays: z.int().min(0).max(3650).default(90),
+  })
+  .prefault({})
+
 export const security = z
   .strictObject({
     /**

@@ -10,6 +10,7 @@ import {
   quota,
   registration,
   security,
+  usernames,
 } from './account-schemas.ts'
 import {
   assetCloud,
@@ -75,6 +76,9 @@ export const configSchema = z.strictObject({
   Signing: signing,
 
   Registration: registration,
+
+  /** Changes of usernames. */
+  Usernames: usernames,
 
   /** Privacy settings of new accounts. Users change their own at /settings/privacy. */
   Privacy: privacy,

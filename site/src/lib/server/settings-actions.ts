@@ -1,4 +1,5 @@
 import { changeEmail } from '@baseplate/platform/accounts/change-email'
+import { rename } from '@baseplate/platform/accounts/names/rename'
 import { changePassword } from '@baseplate/platform/accounts/passwords/change-password'
 import { endAllSessions, endOneSession } from '@baseplate/platform/accounts/sessions/end-sessions'
 import { updateProfile } from '@baseplate/platform/accounts/update-profile'
@@ -6,9 +7,11 @@ import { deleteScreenshot } from '@baseplate/platform/operations/screenshots/del
 import type { Dropped } from '@baseplate/platform/people/styling/dropped'
 import { previewStyling, updateStyling } from '@baseplate/platform/people/styling/update'
 import { type Actions, redirect } from '@sveltejs/kit'
+import { t } from '#lib/texts/t.ts'
 import { confirmation } from './confirmation.ts'
 import { actorAction } from './form.ts'
 import { changeLanguage, textOf } from './language.ts'
+import { provenAction } from './proven-action.ts'
 import { clearSessionCookie, deviceOf, sessionTokenOf, setSessionCookie } from './session.ts'
 
 /** The actions of all pages of settings. Each page has all of them, and programs use those of `/settings`. */
@@ -47,6 +50,12 @@ export const settingsActions = {
   email: actorAction('email', async ({ platform, actor, event }, fields) => {
     await changeEmail(platform, actor, fields, deviceOf(event))
     return { message: confirmation('settings.email.saved') }
+  }),
+  rename: provenAction('rename', async ({ platform, actor, event }, fields) => {
+    const { username } = await rename(platform, actor, fields)
+    // Renders this response with the new name already.
+    event.locals.actor = { ...actor, username }
+    return { message: t('leaving.username.saved') }
   }),
   // The session disappears from the list, so there is no message.
   endsession: actorAction('endsession', async ({ platform, actor, event }, fields) => {

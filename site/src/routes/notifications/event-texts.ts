@@ -29,6 +29,7 @@ export const eventTexts: Record<NotificationEvent, MessageKey> = {
   passkey_added: 'inbox.passkey_added',
   passkey_removed: 'inbox.passkey_removed',
   password_changed: 'inbox.password_changed',
+  username_changed: 'inbox.username_changed',
   place_appeal_granted: 'inbox.place_appeal_granted',
   place_appeal_refused: 'inbox.place_appeal_refused',
   place_back: 'inbox.place_back',

@@ -1,3 +1,5 @@
+import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
+import { viewNextRename } from '@baseplate/platform/accounts/names/rename'
 import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
 import { viewStorage } from '@baseplate/platform/accounts/storage/quota'
 import { viewProfileSettings } from '@baseplate/platform/accounts/update-profile'
@@ -16,6 +18,10 @@ export const load: PageServerLoad = async (event) => {
     screenshots: await listScreenshots(platform.db, actor.id),
     storage: await viewStorage(platform, actor.id),
     passphrase: await suggestPassphrase(),
+    username: actor.username,
+    nextRename: await viewNextRename(platform, actor),
+    keptDays: platform.config.Usernames.KeepDays,
+    fresh: isProofFresh(actor, platform.now()),
   }
 }
 

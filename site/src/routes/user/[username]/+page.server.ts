@@ -29,6 +29,7 @@ import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetCard, placeCard } from '#lib/server/cards.ts'
 import { actorAction } from '#lib/server/form.ts'
+import { atPresentName } from '#lib/server/former-names.ts'
 import { moderationActions } from '#lib/server/moderation-actions.ts'
 import { postActions } from '#lib/server/post-actions.ts'
 import { themeFile } from '#lib/server/themes.ts'
@@ -39,11 +40,8 @@ import type { Actions, PageServerLoad } from './$types'
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const { searchParams } = event.url
-  const { theme, places, ...profile } = await viewProfile(
-    platform,
-    actor,
-    event.params.username,
-    searchParams.get('posts') ?? undefined,
+  const { theme, places, ...profile } = await atPresentName(event, () =>
+    viewProfile(platform, actor, event.params.username, searchParams.get('posts') ?? undefined),
   )
   const mode = stylingMode(actor, profile.id, searchParams.get('styling'))
   const moderates = isModerator(actor) && actor.id !== profile.id

@@ -1,0 +1,78 @@
+import type { Db } from '../../database.ts'
+import { type Clock, day } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { isConflict } from '../../foundation/database/conflict.ts'
+import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { requireFreshProof } from '../factors/rules.ts'
+import { renameInput } from '../input.ts'
+import { findUser, lockUser, requireOwnAccount } from '../queries.ts'
+import { type NameRules, whyNameRefused } from '../registration/why-name-refused.ts'
+import { type Actor, usernameKey } from '../rules.ts'
+import type { SecurityNotices } from '../security-notices.ts'
+import { isKeptForAnother, keepName, releaseName } from './queries.ts'
+import { nextRename } from './rules.ts'
+
+interface Renaming extends NameRules {
+  config: Pick<Config, 'Registration' | 'Usernames'>
+  securityNotices: SecurityNotices
+}
+
+const taken = { username: 'accounts.username_taken' } as const
+
+/** Returns when the actor may change their name again. Null: at once. */
+export async function viewNextRename(
+  { db, now, config }: { db: Db; now: Clock; config: Pick<Config, 'Usernames'> },
+  actor: Actor,
+): Promise<number | null> {
+  return nextRename(await requireOwnAccount(db, actor), config.Usernames, now())
+}
+
+/**
+ * Changes the actor's username. The old name leads to the profile for a while, and only the actor can take it back.
+ *
+ * @throws InvalidFields `username`; Refused `forbidden` without a fresh proof, `limited` before the waiting time is over.
+ */
+export async function rename(
+  platform: Renaming,
+  actor: Actor,
+  input: unknown,
+): Promise<{ username: string }> {
+  const { now, config } = platform
+  requireFreshProof(actor, now())
+  const { username } = parseInput(renameInput, input)
+  const problem = await whyNameRefused(platform, username, { userId: actor.id })
+  if (problem !== undefined) throw new InvalidFields({ username: problem })
+  try {
+    await platform.securityNotices.transaction(actor.id, async (trx, tell) => {
+      await lockUser(trx, actor.id)
+      const user = await findUser(trx, actor.id)
+      if (!user) throw new Refused('accounts.gone')
+      const time = now()
+      const next = nextRename(user, config.Usernames, time)
+      if (next !== null)
+        throw new Refused('accounts.renamed_recently', { days: config.Usernames.ChangeDays }).retryIn(
+          Math.ceil((next - time) / 1000),
+        )
+      if (user.username === username) throw new InvalidFields({ username: 'accounts.username_unchanged' })
+      const username_key = usernameKey(username)
+      await trx
+        .updateTable('users')
+        .set({ username, username_key, renamed: time })
+        .where('id', '=', actor.id)
+        .execute()
+      // Asked after the write, which has waited for a concurrent rename of the name's last user.
+      if (await isKeptForAnother(trx, username, { userId: actor.id, now: time }))
+        throw new InvalidFields(taken)
+      if (user.username_key !== username_key) {
+        await releaseName(trx, username)
+        const expires = time + config.Usernames.KeepDays * day
+        await keepName(trx, { username: user.username, userId: actor.id, expires })
+      }
+      tell({ event: 'username_changed', values: { username } })
+    })
+  } catch (error) {
+    throw isConflict(error) ? new InvalidFields(taken) : error
+  }
+  return { username }
+}
