@@ -18,18 +18,23 @@ const intervalMs = 1_000
 const frozenMs = 5_000
 const longestCutMs = 3_000
 
-/** Returns one fault for each second. The seed decides them. */
-export const scheduleFaults = (seconds: number, seed: number): Fault[] =>
-  fc.sample(
-    fc.noBias(
-      fc.record({
-        kind: fc.constantFrom(...kinds),
-        site: fc.nat({ max: 5 }),
-        ms: fc.integer({ min: 1, max: longestCutMs }),
-      }),
-    ),
-    { seed, numRuns: seconds },
+/** Every kind of fault once, in any order. */
+const round = fc
+  .tuple(
+    fc.shuffledSubarray([...kinds], { minLength: kinds.length }),
+    fc.array(fc.record({ site: fc.nat({ max: 5 }), ms: fc.integer({ min: 1, max: longestCutMs }) }), {
+      minLength: kinds.length,
+      maxLength: kinds.length,
+    }),
   )
+  .map(([order, places]) => places.map((place, index) => ({ kind: order[index] ?? 'kill', ...place })))
+
+/** Returns one fault for each second. The seed decides them. Every kind occurs once before any occurs again. */
+export const scheduleFaults = (seconds: number, seed: number): Fault[] =>
+  fc
+    .sample(fc.noBias(round), { seed, numRuns: Math.ceil(seconds / kinds.length) })
+    .flat()
+    .slice(0, seconds)
 
 /** Inflicts one fault a second until the test is over. Resolves when all sites run again, and all cables are whole. */
 export async function inflict(
