@@ -2,11 +2,9 @@
  * Flags wording in comments, test names and Markdown that makes readers decode a sentence: subjects without a name, and sentences that
  * only hint at what they are about (CONTRIBUTING.md, "How to write"). `npm run check` runs it.
  */
-import { readFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import ts from 'typescript'
 import { scriptsOf } from './sizes.ts'
+import { made, parseScript, runChecks, type SourceCheck } from './source-check.ts'
 
 /** A piece of prose and the line on which it begins. */
 export interface Prose {
@@ -42,7 +40,7 @@ export function findHabits({ text }: Prose): string[] {
 
 /** Returns the comments of TypeScript, with continued lines joined, and the names of its tests. */
 export function proseOfScript(source: string): Prose[] {
-  const parsed = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true)
+  const parsed = parseScript(source)
   const comments = new Map<number, Prose>()
   const names: Prose[] = []
   const lineOf = (position: number) => parsed.getLineAndCharacterOfPosition(position).line + 1
@@ -107,27 +105,23 @@ const exempt = /^(demo\/src\/words|tools\/prose)/
 /** Sentences that are right as they are: the file and a piece of the text. */
 const exceptions: readonly [file: string, text: string][] = []
 
-if (import.meta.main) {
-  const root = resolve(import.meta.dirname, '..')
-  const exclude = ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**', '**/test-results/**']
-  let count = 0
-  for await (const file of glob(
+const found: string[] = []
+
+export const prose: SourceCheck = {
+  files:
     '{*.md,docs/**/*.md,{economy,platform,renderer,service,client-api,site,orchestrator,cli,demo,e2e,bench,website,tools,deploy}/**/*.{ts,mjs,svelte}}',
-    { cwd: root, exclude },
-  )) {
-    if (exempt.test(file)) continue
-    const source = readFileSync(resolve(root, file), 'utf8')
-    const prose = file.endsWith('.md')
+  exclude: made,
+  visit(file, source) {
+    if (exempt.test(file)) return
+    const pieces = file.endsWith('.md')
       ? proseOfMarkdown(source)
       : scriptsOf(file, source).flatMap(proseOfScript)
-    for (const piece of prose) {
+    for (const piece of pieces) {
       if (exceptions.some(([where, text]) => where === file && piece.text.includes(text))) continue
-      for (const habit of findHabits(piece)) {
-        count++
-        process.stderr.write(`${file}:${piece.line} ${habit}\n`)
-      }
+      for (const habit of findHabits(piece)) found.push(`${file}:${piece.line} ${habit}`)
     }
-  }
-  process.stdout.write(`${count} to reword\n`)
-  if (count > 0) process.exitCode = 1
+  },
+  finish: () => ({ faults: found, summary: `${found.length} to reword` }),
 }
+
+if (import.meta.main) await runChecks([prose])

@@ -2,10 +2,8 @@
  * Checks that files and functions can be read in one sitting (CONTRIBUTING.md): no file over 250 lines, no function over 60.
  * `npm run check` runs it.
  */
-import { readFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import ts from 'typescript'
+import { made, parseScript, runChecks, type SourceCheck } from './source-check.ts'
 
 const fileLinesMax = 250
 const functionLinesMax = 60
@@ -22,8 +20,8 @@ export function findLong(file: string, source: string): string[] {
 /** Returns every function with its length in lines. Leaves out the callbacks of `describe`, which only group tests. */
 export function functionsOf(file: string, source: string): { name: string; line: number; length: number }[] {
   const found: { name: string; line: number; length: number }[] = []
-  for (const [index, script] of scriptsOf(file, source).entries()) {
-    const parsed = ts.createSourceFile(`${index}.ts`, script, ts.ScriptTarget.Latest, true)
+  for (const script of scriptsOf(file, source)) {
+    const parsed = parseScript(script)
     const lineAt = (position: number) => parsed.getLineAndCharacterOfPosition(position).line + 1
     const visit = (node: ts.Node): void => {
       if (ts.isFunctionLike(node) && 'body' in node && node.body && !isDescribed(node)) {
@@ -56,15 +54,15 @@ export function scriptsOf(file: string, source: string): string[] {
   )
 }
 
-if (import.meta.main) {
-  const root = resolve(import.meta.dirname, '..')
-  const parts =
-    '{economy,platform,renderer,service,client-api,site,orchestrator,cli,demo,e2e,bench,website,tools}'
-  const exclude = ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**', '**/test-results/**']
-  const found: string[] = []
-  for await (const file of glob(`${parts}/**/*.{ts,mjs,svelte}`, { cwd: root, exclude }))
-    found.push(...findLong(file, readFileSync(resolve(root, file), 'utf8')))
-  for (const sentence of found) process.stderr.write(`${sentence}\n`)
-  process.stdout.write(`${found.length} too long\n`)
-  if (found.length > 0) process.exitCode = 1
+const parts =
+  '{economy,platform,renderer,service,client-api,site,orchestrator,cli,demo,e2e,bench,website,tools}'
+const found: string[] = []
+
+export const sizes: SourceCheck = {
+  files: `${parts}/**/*.{ts,mjs,svelte}`,
+  exclude: made,
+  visit: (file, source) => found.push(...findLong(file, source)),
+  finish: () => ({ faults: found, summary: `${found.length} too long` }),
 }
+
+if (import.meta.main) await runChecks([sizes])

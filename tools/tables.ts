@@ -3,11 +3,11 @@
  * declares a table in its `tables.ts` writes it. Other domains read it only where they may import that domain. Table
  * names come from Kysely calls and from raw SQL. `npm run check` runs it.
  */
-import { readFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import ts from 'typescript'
 import { domains } from './domains.ts'
+import { parseScript, root, runChecks, type SourceCheck } from './source-check.ts'
 
 /** A file that names a table in a query. */
 export interface TableUse {
@@ -34,8 +34,12 @@ const rawRead = /\b(?:from|join)\s+(?:only\s+)?"?([a-z_]+)"?/gi
 const rawWrite = /\b(?:insert\s+into|replace\s+into|update|delete\s+from|truncate)\s+"?([a-z_]+)"?/gi
 
 /** Returns each use of a known table in a source file. */
-export function findTableUses(file: string, source: string, tables: ReadonlySet<string>): TableUse[] {
-  const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+export function findTableUses(
+  file: string,
+  source: string,
+  tables: Pick<ReadonlySet<string>, 'has'>,
+): TableUse[] {
+  const parsed = parseScript(source)
   const uses: TableUse[] = []
   const add = (node: ts.Node, name: string, kind: TableUse['kind']) => {
     const table = name.split(/\s+as\s+/i)[0]?.trim() ?? ''
@@ -76,7 +80,7 @@ function namesIn(argument: ts.Expression | undefined): string[] {
 export function findOwners(sources: ReadonlyMap<string, string>): Map<string, string> {
   const owners = new Map<string, string>()
   for (const [file, source] of sources) {
-    const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+    const parsed = parseScript(source)
     for (const statement of parsed.statements) {
       if (!ts.isInterfaceDeclaration(statement) || !statement.name.text.endsWith('Tables')) continue
       for (const member of statement.members)
@@ -113,28 +117,37 @@ export function findFaults(
 /** Uses against the rule, each with its reason. */
 const exceptions: Exception[] = []
 
-if (import.meta.main) {
-  const root = resolve(import.meta.dirname, '..')
-  const read = async (pattern: string) => {
-    const sources = new Map<string, string>()
-    const exclude = [
-      '**/*.test.ts',
-      '**/testing/**',
-      '**/node_modules/**',
-      '**/migrations/**',
-      '**/build/**',
-      '**/.svelte-kit/**',
-    ]
-    for await (const file of glob(pattern, { cwd: root, exclude }))
-      sources.set(file, readFileSync(resolve(root, file), 'utf8'))
-    return sources
-  }
-  const owners = findOwners(await read('platform/src/*/**/*.ts'))
-  const tables = new Set(owners.keys())
-  const sources = await read('{platform,client-api,site,cli}/{src,src/**}/*.ts')
-  const uses = [...sources].flatMap(([file, source]) => findTableUses(file, source, tables))
-  const faults = findFaults(uses, owners, domains, exceptions)
-  for (const fault of faults) process.stderr.write(`${fault}\n`)
-  process.stdout.write(`${uses.length} uses of ${tables.size} tables, ${faults.length} against the rule\n`)
-  if (faults.length > 0) process.exitCode = 1
+const exclude = [
+  '**/*.test.ts',
+  '**/testing/**',
+  '**/node_modules/**',
+  '**/migrations/**',
+  '**/build/**',
+  '**/.svelte-kit/**',
+]
+
+function readOwners(): Map<string, string> {
+  const files = globSync('platform/src/*/**/*.ts', { cwd: root, exclude })
+  const sources = files.map((file) => [file, readFileSync(resolve(root, file), 'utf8')] as const)
+  return findOwners(new Map(sources.filter(([, source]) => source.includes('Tables '))))
 }
+
+let owners: Map<string, string> | undefined
+const uses: TableUse[] = []
+
+export const tables: SourceCheck = {
+  files: '{platform,client-api,site,cli}/{src,src/**}/*.ts',
+  exclude,
+  visit(file, source) {
+    owners ??= readOwners()
+    uses.push(...findTableUses(file, source, owners))
+  },
+  finish() {
+    const known = owners ?? new Map<string, string>()
+    const faults = findFaults(uses, known, domains, exceptions)
+    const summary = `${uses.length} uses of ${known.size} tables, ${faults.length} against the rule`
+    return { faults, summary }
+  },
+}
+
+if (import.meta.main) await runChecks([tables])

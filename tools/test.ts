@@ -80,10 +80,7 @@ const checks: Step[] = [
     name: 'import arrows',
     commands: [['depcruise', '--config', 'tools/arrows.mjs', '--output-type', 'err', ...arrowRoots()]],
   },
-  { name: 'tables of each domain', commands: [['node', 'tools/tables.ts']] },
-  { name: 'sizes', commands: [['node', 'tools/sizes.ts']] },
-  { name: 'texts of pages', commands: [['node', 'tools/texts.ts']] },
-  { name: 'prose', commands: [['node', 'tools/prose.ts']] },
+  { name: 'sizes, prose, texts and tables', commands: [['node', 'tools/source-checks.ts']] },
   { name: 'lint and format', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
 ]
 

@@ -2,13 +2,11 @@
  * Checks the texts of pages: every text that a reader sees comes from `texts/`, every key is used, and every language has
  * the same keys with the same arguments. `npm run check` runs it.
  */
-import { readFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { parse } from 'svelte/compiler'
 import ts from 'typescript'
 import { argumentsOf, parseMessage } from '../texts/src/parse.ts'
 import { readShipped, shippedLocales } from '../texts/src/read.ts'
+import { parseScript, runChecks, type SourceCheck } from './source-check.ts'
 
 interface Finding {
   line: number
@@ -71,7 +69,7 @@ export function findInComponent(source: string): Finding[] {
 
 /** Returns strings of a script that look like texts. Errors and log lines are left out. */
 export function findInScript(source: string): Finding[] {
-  const file = ts.createSourceFile('script.ts', source, ts.ScriptTarget.Latest, true)
+  const file = parseScript(source)
   const found: Finding[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isNewExpression(node) && /Error$/.test(node.expression.getText())) return
@@ -139,29 +137,29 @@ const exceptions = new Set([
   'input, textarea, select, [contenteditable]',
 ])
 
-if (import.meta.main) {
-  const root = resolve(import.meta.dirname, '..')
-  const english = readShipped('en')
-  const found: string[] = []
-  const used = new Set<string>()
-  for await (const file of glob('{site/src,platform/src,client-api/src,cli/src,texts/src}/**/*.{ts,svelte}', {
-    cwd: root,
-    exclude: ['**/*.test.ts', '**/testing/**', '**/keys.ts'],
-  })) {
-    const source = readFileSync(resolve(root, file), 'utf8')
+const found: string[] = []
+const used = new Set<string>()
+
+export const texts: SourceCheck = {
+  files: '{site/src,platform/src,client-api/src,cli/src,texts/src}/**/*.{ts,svelte}',
+  exclude: ['**/*.test.ts', '**/testing/**', '**/keys.ts'],
+  visit(file, source) {
     for (const [key] of source.matchAll(/(?<=['"`])[a-z][\w-]*(\.[\w-]+)+(?=['"` ])/g))
       used.add(key).add(`refusals.${key}`).add(`refusals-on-pages.${key}`)
     // Column names of CSV files and some confirmations stay English, because programs read them.
-    if (!file.startsWith('site/src') || /\.csv\/\+server\.ts$|server\/confirmation\.ts$/.test(file)) continue
-    const texts = file.endsWith('.svelte') ? findInComponent(source) : findInScript(source)
-    for (const { line, text } of texts)
+    if (!file.startsWith('site/src') || /\.csv\/\+server\.ts$|server\/confirmation\.ts$/.test(file)) return
+    const shown = file.endsWith('.svelte') ? findInComponent(source) : findInScript(source)
+    for (const { line, text } of shown)
       if (!exceptions.has(text.trim()))
         found.push(`${file}:${line} has the text “${text.replaceAll(/\s+/g, ' ').slice(0, 80)}”`)
-  }
-  for (const key of Object.keys(english)) if (!used.has(key)) found.push(`${key} is not used`)
-  for (const locale of shippedLocales.slice(1))
-    found.push(...compareLanguages(english, readShipped(locale)).map((fault) => `${locale} ${fault}`))
-  for (const sentence of found) process.stderr.write(`${sentence}\n`)
-  process.stdout.write(`${found.length} faults of texts\n`)
-  if (found.length > 0) process.exitCode = 1
+  },
+  finish() {
+    const english = readShipped('en')
+    for (const key of Object.keys(english)) if (!used.has(key)) found.push(`${key} is not used`)
+    for (const locale of shippedLocales.slice(1))
+      found.push(...compareLanguages(english, readShipped(locale)).map((fault) => `${locale} ${fault}`))
+    return { faults: found, summary: `${found.length} faults of texts` }
+  },
 }
+
+if (import.meta.main) await runChecks([texts])
