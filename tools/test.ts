@@ -116,7 +116,7 @@ const cluster = [onCluster('several sites', [])]
 /** The test of deaths alone, for five minutes. */
 const deaths = [onCluster('deaths', ['deaths'], { DEATHS_SECONDS: '300' })]
 
-/** The tests of a replicated ledger alone: thousands of simulations, and a hundred faults of real servers. */
+/** Thousands of simulations of a replicated ledger, a hundred faults of real servers, and all cases of shortened tests. */
 const faults: Step[] = [
   {
     name: 'ledger simulations',
@@ -124,6 +124,11 @@ const faults: Step[] = [
     environment: () => ({ TMPDIR: scratch.folder, SIMULATIONS: '3000' }),
   },
   onCluster('ledger faults', ['ledger-faults'], { FAULT_ROUNDS: '100' }),
+  {
+    name: 'all cases',
+    commands: [['vitest', 'run', 'ledger/ledger.test', 'ledger/crash.test', 'model.test', 'vote.test']],
+    environment: () => ({ TMPDIR: scratch.folder, ALL_CASES: 'yes' }),
+  },
 ]
 
 /** Checks and tests that finish within a minute for a usual change. Browser and whole-system tests are not among them. */

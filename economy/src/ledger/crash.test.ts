@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { cases } from '../../../tools/cases.ts'
 import type { FaultPoint } from '../testing/serve.ts'
 import {
   type Client,
@@ -46,7 +47,7 @@ test.each(drivers)(
   async (driver) => {
     const ledgerFile = temporaryLedger()
     const acknowledged: string[] = []
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < cases(2, 5); round++) {
       const service = await spawnService(ledgerFile, { driver })
       const fatal = 1 + Math.floor(Math.random() * 400)
       let answers = 0

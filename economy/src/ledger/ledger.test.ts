@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cases } from '../../../tools/cases.ts'
 import type { LedgerEvent } from '../../contract.ts'
 import { Model, type Remembered, type Step, users } from '../testing/model.ts'
 import { fastLedger, quietly, submitted, temporaryLedger } from '../testing/service.ts'
@@ -102,7 +103,7 @@ test('matches a simple model for any steps, batches, clock, disk failures and re
         await opened.close()
       }
     }),
-    { numRuns: 500 },
+    { numRuns: cases(250, 500) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../../../tools/cases.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { blockUser, unblockUser } from '../blocking/block.ts'
 import type { Db } from '../database.ts'
@@ -166,9 +167,7 @@ class ReadCommand implements fc.AsyncCommand<SocialModel, Real> {
 /** The tests make more requests than a user does in an hour. */
 const unlimited = { FollowsPerHour: 1_000_000, FriendRequestsPerHour: 1_000_000 }
 
-const longEnough = 240_000
-
-describe.each(databases)('follows and friendships on %s', { timeout: longEnough }, (kind) => {
+describe.each(databases)('follows and friendships on %s', { timeout: 240_000 }, (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind, { Limits: unlimited })
     const people = {} as People
@@ -187,7 +186,7 @@ describe.each(databases)('follows and friendships on %s', { timeout: longEnough 
         await forget(real.platform.db)
         await fc.asyncModelRun(() => ({ model: new SocialModel(), real }), commands)
       }),
-      { numRuns: 80 },
+      { numRuns: cases(20, 80) },
     )
   })
 
@@ -211,13 +210,13 @@ describe.each(databases)('follows and friendships on %s', { timeout: longEnough 
         })
         expect(possible).toContainEqual(happened)
       }),
-      { numRuns: 80 },
+      { numRuns: cases(20, 80) },
     )
   })
 
   test('make friends once of two simultaneous requests, with one notification each', async () => {
     const real = await start()
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < cases(12, 50); round++) {
       await forget(real.platform.db)
       const outcomes = await Promise.all([
         real.move({ verb: 'request', actor: 'Anna', user: 'Ben' }),

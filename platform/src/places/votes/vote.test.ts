@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../../../../tools/cases.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
@@ -80,7 +81,7 @@ describe.each(databases)('votes on %s', (kind) => {
           ratingOf({ like_count: model.likes.size, dislike_count: model.dislikes.size }),
         )
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20, 60) },
     )
   })
 
