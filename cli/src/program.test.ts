@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { parseConfig } from '@baseplate/platform/foundation/config/load'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { withAuthenticator } from '@baseplate/platform/testing/authenticator'
 import { registerPerson } from '@baseplate/platform/testing/people'
@@ -75,16 +76,15 @@ test('creates neither a data directory nor a database in commands beside the pro
     expect(inEmpty.stderr).toBe(
       `There is no database in ${empty}. Start the product once, or set BASEPLATE_DATA or DATABASE_URL.\n`,
     )
-    const missing = await baseplate(folder, args, { BASEPLATE_DATA: join(folder, 'missing') })
-    expect(missing.stderr).toMatch(/^There is no data directory .+missing\. Start the product once/)
   }
+  // One function answers for all commands.
+  const missing = await baseplate(folder, ['verify'], { BASEPLATE_DATA: join(folder, 'missing') })
+  expect(missing.stderr).toMatch(/^There is no data directory .+missing\. Start the product once/)
   const { url: DATABASE_URL, drop } = await createPostgresDatabase()
   onTestFinished(drop)
-  for (const args of commands) {
-    const ended = await baseplate(folder, args, { BASEPLATE_DATA: empty, DATABASE_URL })
-    expect(ended).toMatchObject({ code: 1, stdout: '' })
-    expect(ended.stderr).toBe('The database at DATABASE_URL is empty. Start the product once.\n')
-  }
+  const ended = await baseplate(folder, ['verify'], { BASEPLATE_DATA: empty, DATABASE_URL })
+  expect(ended).toMatchObject({ code: 1, stdout: '' })
+  expect(ended.stderr).toBe('The database at DATABASE_URL is empty. Start the product once.\n')
   expect(await readdir(empty)).toEqual([])
   expect(await readdir(folder)).toEqual(['empty'])
 })
@@ -238,11 +238,10 @@ test('refuses several workers without PostgreSQL, and impossible numbers of them
       stderr: 'WORKERS=2 needs PostgreSQL: set DATABASE_URL, or remove WORKERS.\n',
     })
   }
-  for (const WORKERS of ['0', '65', '1.5', '-1', 'two']) {
-    const { code, stderr } = await baseplate(folder, ['site'], { WORKERS })
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `The configuration is invalid:\n  WORKERS: "${WORKERS}" is not allowed: use a whole number from 1 to 64\n`,
-    })
-  }
+  const reason = (WORKERS: string) => `WORKERS: "${WORKERS}" is not allowed: use a whole number from 1 to 64`
+  const impossible = await baseplate(folder, ['site'], { WORKERS: '0' })
+  expect(impossible.code).toBe(1)
+  expect(impossible.stderr).toBe(`The configuration is invalid:\n  ${reason('0')}\n`)
+  for (const WORKERS of ['65', '1.5', '-1', 'two'])
+    expect(() => parseConfig({}, { WORKERS }, folder)).toThrow(reason(WORKERS))
 })

@@ -103,24 +103,22 @@ test.each(databases)(
     )
     const shop = await startBuying(platform, economy)
 
-    for (const round of [1, 2]) {
-      const before = shop.bought()
-      await expect.poll(shop.bought).toBeGreaterThan(before + 5)
-      const archive = join(folder, `${round}.tar`)
-      expect((await backUp(platform.config, archive, forever, quiet)).faults).toEqual([])
-      const config = { ...platform.config, dataDirectory: join(folder, `restored-${round}`) }
-      if (kind === 'PostgreSQL') {
-        const { url, drop } = await createPostgresDatabase()
-        onTestFinished(drop)
-        config.databaseUrl = url
-      }
-      await restore(config, archive, forever, quiet)
-      expect(await paymentFaults(config)).toEqual([])
-
-      const { payments, keys } = await settleRestored(config)
-      expect(keys.toSorted()).toEqual(payments.map(({ id }) => id).toSorted())
-      expect(keys.length).toBeGreaterThan(before)
+    await expect.poll(shop.bought).toBeGreaterThan(5)
+    const before = shop.bought()
+    const archive = join(folder, 'all.tar')
+    expect((await backUp(platform.config, archive, forever, quiet)).faults).toEqual([])
+    const config = { ...platform.config, dataDirectory: join(folder, 'restored') }
+    if (kind === 'PostgreSQL') {
+      const { url, drop } = await createPostgresDatabase()
+      onTestFinished(drop)
+      config.databaseUrl = url
     }
+    await restore(config, archive, forever, quiet)
+    expect(await paymentFaults(config)).toEqual([])
+
+    const { payments, keys } = await settleRestored(config)
+    expect(keys.toSorted()).toEqual(payments.map(({ id }) => id).toSorted())
+    expect(keys.length).toBeGreaterThanOrEqual(before)
     await shop.stop()
 
     await platform.db.updateTable('payments').set({ state: 'failed' }).where('state', '=', 'paid').execute()
