@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import type { Db } from '../database.ts'
+import type { Config } from './config/schema.ts'
+import { isPostgres } from './database/dialect.ts'
+import { readOrMakeSecret, readSecret } from './secret-file.ts'
 
 /** Returns a secret of the installation; undefined when there is none of this name. */
 const findSecret = async (db: Db, name: string): Promise<string | undefined> =>
@@ -16,6 +20,20 @@ export async function findOrMakeSecret(db: Db, name: string, make: () => Promise
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   return (await findSecret(db, name)) ?? made.value
+}
+
+/**
+ * Reads a secret that all processes share: a row of PostgreSQL, or a file in `keys` of the data directory. Makes it first if it is
+ * missing. A row takes over the secret of the file, so that it survives a move to PostgreSQL.
+ */
+export function findOrMakeInstallationSecret(
+  { db, config }: { db: Db; config: Pick<Config, 'dataDirectory'> },
+  name: string,
+  make: () => string | Promise<string>,
+): Promise<string> {
+  const path = join(config.dataDirectory, 'keys', name)
+  if (!isPostgres(db)) return readOrMakeSecret(path, make)
+  return findOrMakeSecret(db, `${name}-key`, async () => (await readSecret(path)) ?? make())
 }
 
 /** Replaces a secret and keeps the old one under another name. Returns false when there is none to replace. */

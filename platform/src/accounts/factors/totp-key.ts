@@ -4,8 +4,8 @@ import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
 import { CannotStart } from '../../foundation/errors.ts'
-import { findOrMakeSecret } from '../../foundation/installation-secrets.ts'
-import { readOrMakeSecret, readSecret } from '../../foundation/secret-file.ts'
+import { findOrMakeInstallationSecret } from '../../foundation/installation-secrets.ts'
+import { readSecret } from '../../foundation/secret-file.ts'
 
 const algorithm = 'aes-256-gcm'
 const keyBytes = 32
@@ -60,15 +60,12 @@ export function createTotpKey(parts: {
 }
 
 async function readKey({ db, config }: Parameters<typeof createTotpKey>[0]): Promise<Buffer> {
-  const make = () => randomBytes(keyBytes).toString('base64url')
-  const path = join(config.dataDirectory, 'keys', 'totp')
-  const { totpKeyFile } = config
+  const { totpKeyFile, dataDirectory } = config
   if (totpKeyFile !== undefined) return parseKey(await readSecret(totpKeyFile), totpKeyFile)
-  if (!isPostgres(db)) return parseKey(await readOrMakeSecret(path, make), path)
-  return parseKey(
-    await findOrMakeSecret(db, 'totp-key', async () => (await readSecret(path)) ?? make()),
-    'in the database',
+  const key = await findOrMakeInstallationSecret({ db, config }, 'totp', () =>
+    randomBytes(keyBytes).toString('base64url'),
   )
+  return parseKey(key, isPostgres(db) ? 'in the database' : join(dataDirectory, 'keys', 'totp'))
 }
 
 function parseKey(text: string | undefined, where: string): Buffer {
