@@ -19,6 +19,7 @@ import { createEconomy, type Economy } from './money/ledger/client.ts'
 import { createPayments, type Payments } from './money/payments/payments.ts'
 import { mints } from './money/treasury/confirm-mint.ts'
 import { createInbox, type Inbox } from './notifications/inbox.ts'
+import { createUnsubscribeLinks, type UnsubscribeLinks } from './notifications/mails/unsubscribe.ts'
 import { createSecurityNotices } from './notifications/security-notices.ts'
 import { type Banners, createBanners } from './operations/banners/banners.ts'
 import { createFlags, type Flags } from './operations/flags/flags.ts'
@@ -47,6 +48,7 @@ import type { Services } from './services.ts'
 /** The long-lived objects of all domains. */
 export interface Domains extends Accounts, People, Places, Assets, Rendering, Money, Operations {
   inbox: Inbox
+  unsubscribeLinks: UnsubscribeLinks
   followUps: FollowUps
 }
 
@@ -65,6 +67,7 @@ export function assembleDomains(services: Services): Domains {
     ...assembleMoney({ ...services, ...rendering, inbox }),
     ...assembleOperations(services),
     inbox,
+    unsubscribeLinks: createUnsubscribeLinks(services),
     followUps: createFollowUps({ ...services, ...places, ...rendering }),
   }
 }

@@ -78,7 +78,8 @@ export async function writeComment(
     })
     if (ownerId === null) return
     const happening = { event: 'comment', values: { item: name } } as const
-    await notify(db, { recipientId: ownerId, senderId: actor.id, type: 'comment', happening, link }, now)
+    const about = { recipientId: ownerId, senderId: actor.id, subject: `comment:${id}` }
+    await notify(db, { ...about, type: 'comment', happening, link }, now)
   })
   if (ownerId !== null) platform.inbox.wake(ownerId)
   return { id }

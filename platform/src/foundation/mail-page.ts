@@ -5,6 +5,8 @@ interface Parts {
   greeting: string
   /** The paragraph above the link. */
   before: string
+  /** Links below that paragraph. */
+  list?: readonly { address: string; label: string }[]
   link: { address: string; label: string }
   /** The paragraphs below the link. */
   after: readonly string[]
@@ -15,10 +17,15 @@ interface Parts {
 /** Writes a mail as plain text and as a page. The page loads nothing, so that no sender learns when it is read. */
 export function writeMail(
   { locale, direction }: Catalogue,
-  { subject, greeting, before, link, after, sender }: Parts,
+  { subject, greeting, before, list = [], link, after, sender }: Parts,
 ): { subject: string; text: string; html: string } {
-  const text = [greeting, before, link.address, ...after, sender].join('\n\n')
+  const lines = list.map(({ address, label }) => `- ${label}\n  ${address}`)
+  const text = [greeting, before, ...lines, link.address, ...after, sender].join('\n\n')
   const paragraphs = after.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n      ')
+  const items = list.map(
+    (item) => `<li><a href="${escapeHtml(item.address)}">${escapeHtml(item.label)}</a></li>`,
+  )
+  const listed = items.length > 0 ? `<ul>${items.join('')}</ul>` : ''
   const address = escapeHtml(link.address)
   const html = `<!doctype html>
 <html lang="${locale}" dir="${direction}">
@@ -31,6 +38,7 @@ export function writeMail(
     <div style="max-width: 520px; margin: 0 auto; padding: 24px; background: #ffffff; border-radius: 12px">
       <p>${escapeHtml(greeting)}</p>
       <p>${escapeHtml(before)}</p>
+      ${listed}
       <p style="margin: 24px 0"><a href="${address}" style="display: inline-block; padding: 12px 20px; background: #1d4ed8; color: #ffffff; border-radius: 8px; font-weight: 600; text-decoration: none">${escapeHtml(link.label)}</a></p>
       <p style="color: #52525b; font-size: 14px; overflow-wrap: anywhere"><a href="${address}" style="color: #1d4ed8">${address}</a></p>
       ${paragraphs}

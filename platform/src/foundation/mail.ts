@@ -18,6 +18,8 @@ export interface Mail {
   text: string
   /** The same as a page, for programs that show one. */
   html?: string
+  /** Address that switches such mail off: one request without a session, for `List-Unsubscribe-Post` (RFC 8058). */
+  unsubscribe?: string
 }
 
 /** Sends mail through the operator's SMTP server. Mail waits in the database, so that no restart loses it. */
@@ -147,7 +149,7 @@ class Outbox implements Mailer {
     return true
   }
 
-  async #send({ id, recipient, subject, text, html }: MailRow): Promise<void> {
+  async #send({ id, recipient, subject, text, html, unsubscribe }: MailRow): Promise<void> {
     this.#transport ??= openTransport(this.#host, this.#parts.config)
     const from = { name: await this.#parts.senderName(), address: this.#from }
     // The same in each attempt, so that a mailbox recognises mail that a killed process had sent already.
@@ -159,6 +161,7 @@ class Outbox implements Mailer {
       subject,
       text,
       ...(html !== '' && { html }),
+      ...(unsubscribe !== '' && { headers: unsubscribeHeaders(unsubscribe) }),
     })
   }
 
@@ -180,3 +183,8 @@ class Outbox implements Mailer {
     return false
   }
 }
+
+const unsubscribeHeaders = (address: string) => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})

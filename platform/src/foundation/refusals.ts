@@ -128,6 +128,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'identity.administrators_only': 'forbidden',
   'identity.version_not_found': 'missing',
   'notifications.not_found': 'missing',
+  'notifications.unsubscribe_link_unknown': 'missing',
   'outfits.not_found': 'missing',
   'parties.already_in_one': 'conflict',
   'parties.friends_only': 'forbidden',

@@ -48,6 +48,8 @@ export interface SharedTables {
     text: string
     /** Empty: none. */
     html: string
+    /** Address that a request switches such mail off with (RFC 8058). Empty: none. */
+    unsubscribe: Generated<string>
     created: number
     due: number
     attempts: number

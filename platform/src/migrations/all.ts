@@ -24,6 +24,7 @@ import * as backups from './0022-backups.ts'
 import * as blocksAndPrivacy from './0023-blocks-and-privacy.ts'
 import * as secondFactors from './0024-second-factors.ts'
 import * as sessionTokens from './0025-session-tokens.ts'
+import * as notificationSettings from './0029-notification-settings.ts'
 import * as formerUsernames from './0031-former-usernames.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
@@ -53,6 +54,7 @@ export const migrations: Migrations = {
   '0023-blocks-and-privacy': blocksAndPrivacy,
   '0024-second-factors': secondFactors,
   '0025-session-tokens': sessionTokens,
+  '0029-notification-settings': notificationSettings,
   '0031-former-usernames': formerUsernames,
 }
 

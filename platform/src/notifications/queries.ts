@@ -58,11 +58,14 @@ export const lockInbox = (db: Db, userId: string) =>
     .returning(['last_id', 'read_to'])
     .executeTakeFirstOrThrow()
 
-/** Whether the sender's last notification of this type is still unread. */
+/**
+ * Whether the sender's last notification of this type is still unread. One that the inbox leaves out counts as unread until a
+ * certain time.
+ */
 export const hasUnreadOf = async (
   db: Db,
   inbox: { userId: string; readTo: number },
-  { senderId, type }: { senderId: string; type: NotificationType },
+  { senderId, type, unlistedSince }: { senderId: string; type: NotificationType; unlistedSince: number },
 ): Promise<boolean> =>
   (await db
     .selectFrom('notifications')
@@ -70,8 +73,12 @@ export const hasUnreadOf = async (
     .where('sender_id', '=', senderId)
     .where('user_id', '=', inbox.userId)
     .where('type', '=', type)
-    .where('id', '>', inbox.readTo)
-    .where('read', '=', 0)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('listed', '=', 1), eb('read', '=', 0), eb('id', '>', inbox.readTo)]),
+        eb.and([eb('listed', '=', 0), eb('created', '>', unlistedSince)]),
+      ]),
+    )
     .executeTakeFirst()) !== undefined
 
 const notificationsOf = (db: Db, userId: string) =>
@@ -92,6 +99,7 @@ const notificationsOf = (db: Db, userId: string) =>
       'inboxes.read_to as readTo',
     ])
     .where('notifications.user_id', '=', userId)
+    .where('notifications.listed', '=', 1)
 
 interface NotificationRow extends Omit<NotificationView, 'values' | 'note' | 'read'> {
   details: string

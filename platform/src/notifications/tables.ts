@@ -1,4 +1,6 @@
+import type { Generated } from 'kysely'
 import type { NotificationType } from './rules.ts'
+import type { MailChoice, NotificationKind } from './settings/rules.ts'
 import type { NotificationEvent } from './texts.ts'
 
 export interface NotificationTables {
@@ -31,5 +33,36 @@ export interface NotificationTables {
     read: number
     /** Unix milliseconds. */
     created: number
+    /** 0: the recipient wants this kind outside of the site only, so the inbox leaves it out. */
+    listed: Generated<number>
+    /** The content that the notification announces, as its type and its id: `comment:1`. Null: none that may be taken down. */
+    subject: string | null
+  }
+  /** Where a user gets notifications of a kind. Without a row, the defaults of `settings/rules.ts` apply. */
+  notification_choices: {
+    user_id: string
+    kind: NotificationKind
+    site: number
+    mail: MailChoice
+    push: number
+  }
+  /** When a user gets notifications outside of the site. */
+  notification_schedules: {
+    user_id: string
+    /** IANA name. Null: UTC. */
+    time_zone: string | null
+    /** Start and end of the quiet hours, in minutes after midnight. Nulls: there are none. */
+    quiet_from: number | null
+    quiet_to: number | null
+    /** Time of the last mail at once. */
+    last_mail: Generated<number>
+  }
+  /** Notifications that wait for a mail. */
+  notification_mails: {
+    user_id: string
+    notification_id: number
+    /** 1: for the daily digest. */
+    digest: number
+    due: number
   }
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
+import { dropDeliveriesOf } from '../../notifications/mails/queries.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import {
@@ -78,6 +79,7 @@ export async function takeDown(
   const kind: ContentKind = contentKinds[content.type]
   await permit(deciding, content, kind)
   if (!(await kind.hide(deciding, content, { file, reason }))) return false
+  await dropDeliveriesOf(db, subjectKey(content))
   const isRejection = content.visibility === 'Pending'
   await insertTakedown(db, content, { reason, isRejection, moderatorId: actor.id, now })
   for (const step of kind.followUps) await enqueueStep(db, subjectKey(content), step)

@@ -5,7 +5,9 @@ import { isAbout, type Thread } from '../../comments/rules.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { dropDeliveriesOf } from '../../notifications/mails/queries.ts'
 import { findGroupById } from '../../people/groups/queries.ts'
+import { subjectKey } from './content.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, takeDown } from './decide.ts'
 import { removeInput } from './input.ts'
@@ -35,7 +37,10 @@ export async function deleteComment(
     throw new Refused('comments.not_found')
   }
   if (isAuthor || (await isHost(db, actor, comment.thread))) {
-    await hideComment(db, id, 'Deleted')
+    await db.transaction().execute(async (trx) => {
+      await hideComment(trx, id, 'Deleted')
+      await dropDeliveriesOf(trx, subjectKey({ type: 'comment', id }))
+    })
     return
   }
   if (!isModerator(actor)) throw new Refused('comments.deleting_forbidden')

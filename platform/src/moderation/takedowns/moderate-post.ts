@@ -2,7 +2,9 @@ import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { dropDeliveriesOf } from '../../notifications/mails/queries.ts'
 import { deleteOwnPost, requirePost } from '../../people/posts/visibility.ts'
+import { subjectKey } from './content.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from './decide.ts'
 import { removeInput } from './input.ts'
@@ -24,7 +26,10 @@ export async function deletePost(
   const { db } = platform
   const post = await requirePost(db, actor, id)
   if (post.author_id === actor.id) {
-    await deleteOwnPost(db, id)
+    await db.transaction().execute(async (trx) => {
+      await deleteOwnPost(trx, id)
+      await dropDeliveriesOf(trx, subjectKey({ type: 'post', id }))
+    })
     return
   }
   if (!isModerator(actor)) throw new Refused('posts.deleting_forbidden')

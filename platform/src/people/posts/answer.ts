@@ -43,6 +43,7 @@ export async function answerPost(
         type: 'comment',
         happening: { event: 'post_answered', values: {} },
         link: address,
+        subject: `post:${id}`,
       },
       created,
     )

@@ -1,0 +1,57 @@
+import type { Catalogue } from '@baseplate/texts/catalogue'
+import { writeMail } from '../../foundation/mail-page.ts'
+import { sentenceOf } from '../texts.ts'
+import type { Delivered } from './queries.ts'
+import { listedPerMail } from './rules.ts'
+
+interface Parts {
+  username: string
+  site: string
+  baseUrl: string
+  /** At least one. */
+  notifications: readonly Delivered[]
+  isDigest: boolean
+  unsubscribe: string
+}
+
+/** Longest subject: mailboxes cut longer ones. */
+const maxSubjectLength = 120
+
+/** Writes a mail with one notification or several, in the reader's language. */
+export function writeNotificationMail(
+  texts: Catalogue,
+  { username, site, baseUrl, notifications, isDigest, unsubscribe }: Parts,
+): { subject: string; text: string; html: string } {
+  const count = notifications.length
+  const listed = notifications.slice(0, listedPerMail)
+  const sentences = listed.map((each) => sentenceOf(texts, each))
+  const [first = ''] = sentences
+  const isSingle = count === 1 && !isDigest
+  const values = { site, count, username }
+  const subject = texts.format(isDigest ? 'mail.notifications.digest' : 'mail.notifications.several', values)
+  const more =
+    count > listed.length ? [texts.format('mail.notifications.more', { count: count - listed.length })] : []
+  return writeMail(texts, {
+    subject: isSingle ? shortened(first) : subject,
+    greeting: texts.format('mail.greeting', values),
+    before: isSingle ? first : `${subject}:`,
+    ...(!isSingle && {
+      list: listed.map(({ link }, index) => ({ address: baseUrl + link, label: sentences[index] ?? '' })),
+    }),
+    link: isSingle
+      ? { address: baseUrl + (listed[0]?.link ?? ''), label: texts.format('mail.notifications.open') }
+      : { address: `${baseUrl}/notifications`, label: texts.format('mail.notifications.all') },
+    after: [
+      ...more,
+      texts.format('mail.notifications.settings', { address: `${baseUrl}/settings/notifications` }),
+      texts.format('mail.notifications.unsubscribe', { address: unsubscribe }),
+    ],
+    sender: texts.format('mail.sender', values),
+  })
+}
+
+/** Texts of moderators may be long and have several lines. */
+function shortened(sentence: string): string {
+  const line = sentence.replace(/\s+/g, ' ')
+  return line.length <= maxSubjectLength ? line : `${line.slice(0, maxSubjectLength - 1)}…`
+}

@@ -1,0 +1,68 @@
+/** When a user gets notifications outside of the site. */
+export interface Schedule {
+  /** IANA name. Null: UTC. */
+  timeZone: string | null
+  /** Minutes after midnight. Null: no quiet hours. */
+  quiet: QuietHours | null
+}
+
+export interface QuietHours {
+  from: number
+  to: number
+}
+
+export const defaultSchedule: Schedule = { timeZone: null, quiet: null }
+
+/** The digest is mailed at 8:00 in the reader's time zone. */
+const digestMinute = 8 * 60
+
+const minutesPerHour = 60
+
+/** Whether the text is a time zone that this process knows. */
+export const isTimeZone = (text: string): boolean => timeZones().has(text)
+
+let known: ReadonlySet<string> | undefined
+
+/** Returns the names of all time zones. UTC is first, because the system's list lacks it. */
+export function timeZones(): ReadonlySet<string> {
+  known ??= new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
+  return known
+}
+
+/** Returns the end of the quiet hours that a time is in; undefined outside of them. */
+export function quietUntil(now: number, { timeZone, quiet }: Schedule): number | undefined {
+  if (!quiet || quiet.from === quiet.to) return undefined
+  const { hour, minute } = localTime(now, timeZone)
+  const at = hour * minutesPerHour + minute
+  const { from, to } = quiet
+  const isQuiet = from < to ? from <= at && at < to : from <= at || at < to
+  return isQuiet ? nextAt(now, to, timeZone) : undefined
+}
+
+/** Returns the time of the next digest. */
+export const nextDigestAt = (now: number, timeZone: string | null): number =>
+  nextAt(now, digestMinute, timeZone)
+
+/**
+ * Returns the next time at which clocks show this minute of the day. When clocks are set back, they show it twice. A minute that
+ * they skip comes as much later as they were set forward.
+ */
+function nextAt(now: number, minuteOfDay: number, timeZone: string | null): number {
+  const zone = zoneOf(timeZone)
+  const time = { hour: Math.floor(minuteOfDay / minutesPerHour), minute: minuteOfDay % minutesPerHour }
+  const today = localTime(now, timeZone).toPlainDate()
+  const times = [0, 1].flatMap((days) => {
+    const local = today.add({ days }).toPlainDateTime(time)
+    // Both are the same unless clocks are set back in this hour. Clocks set forward: the later one is meant.
+    const first = local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
+    return [first, local.toZonedDateTime(zone, { disambiguation: 'later' }).epochMilliseconds]
+  })
+  return Math.min(...times.filter((at) => at > now))
+}
+
+const localTime = (now: number, timeZone: string | null): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zoneOf(timeZone))
+
+/** A process with older data may not know a zone that another one has stored. */
+const zoneOf = (timeZone: string | null): string =>
+  timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC'

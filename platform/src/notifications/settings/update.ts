@@ -1,0 +1,79 @@
+import { requireOwnAccount } from '../../accounts/queries.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { InvalidFields } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { makeMailsDue } from '../mails/queries.ts'
+import { settingsInput } from './input.ts'
+import { findChoices, findSchedule, saveChoice, saveSchedule } from './queries.ts'
+import { type Choice, isAlwaysOnSite, type NotificationKind, notificationKinds } from './rules.ts'
+import { type QuietHours, timeZones } from './schedule.ts'
+
+interface SettingsView {
+  kinds: (Choice & { kind: NotificationKind; alwaysOnSite: boolean })[]
+  /** Null: none has been chosen, and UTC applies. */
+  timezone: string | null
+  timezones: string[]
+  /** `HH:MM`; empty: no quiet hours. */
+  quietfrom: string
+  quietto: string
+  /** The account's address; null without one. */
+  email: string | null
+  /** The platform sends mail. */
+  emailsEnabled: boolean
+}
+
+/** Returns the actor's settings of notifications. */
+export async function viewNotificationSettings(
+  { db, config }: { db: Db; config: Pick<Config, 'Registration' | 'Email'> },
+  actor: Actor,
+): Promise<SettingsView> {
+  const { email } = await requireOwnAccount(db, actor)
+  const choices = await findChoices(db, actor.id)
+  const { timeZone, quiet } = await findSchedule(db, actor.id)
+  return {
+    kinds: notificationKinds.map((kind) => ({ kind, ...choices[kind], alwaysOnSite: isAlwaysOnSite(kind) })),
+    timezone: timeZone,
+    timezones: [...timeZones()],
+    quietfrom: quiet ? timeText(quiet.from) : '',
+    quietto: quiet ? timeText(quiet.to) : '',
+    email,
+    emailsEnabled: config.Registration.Emails && config.Email.Host !== undefined,
+  }
+}
+
+const timeText = (minutes: number) =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+/** Saves the given settings of the actor's notifications. Waiting mail follows the new ones. @throws InvalidFields */
+export async function updateNotificationSettings(
+  { db, now }: { db: Db; now: Clock },
+  actor: Actor,
+  input: unknown,
+): Promise<void> {
+  const { timezone, quietfrom, quietto, choices } = parseInput(settingsInput, input)
+  const quiet = quietHoursOf(quietfrom, quietto)
+  await requireOwnAccount(db, actor)
+  await db.transaction().execute(async (trx) => {
+    for (const kind of notificationKinds) await saveChoice(trx, actor.id, kind, choices[kind])
+    await saveSchedule(trx, actor.id, {
+      ...(timezone !== undefined && { timeZone: timezone }),
+      ...(quiet !== undefined && { quiet }),
+    })
+    await makeMailsDue(trx, actor.id, now())
+  })
+}
+
+/** Returns undefined if neither time was sent, and null if both are empty. */
+function quietHoursOf(
+  from: number | null | undefined,
+  to: number | null | undefined,
+): QuietHours | null | undefined {
+  if (from === undefined && to === undefined) return undefined
+  if (typeof from === 'number' && typeof to === 'number') return { from, to }
+  if (from === null && to === null) return null
+  const missing = typeof from === 'number' ? 'quietto' : 'quietfrom'
+  throw new InvalidFields({ [missing]: 'notifications.quiet_hours_incomplete' })
+}
