@@ -33,6 +33,7 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/share/[id]/picture.jpg',
   '/sitemap.xml',
   '/texts/[locale]/[version]',
+  '/unsubscribe/[token]',
 ])
 
 /** Routes that stay open to a moderated user. */
@@ -48,11 +49,13 @@ const openToModerated: ReadonlySet<string> = new Set([
   'GET /share/[id]/picture.jpg',
   'GET /sitemap.xml',
   'GET /texts/[locale]/[version]',
+  'GET /unsubscribe/[token]',
   'POST /language',
   'POST /logout',
   'POST /moderation?/acknowledge',
   'POST /moderation?/appeal',
   'POST /settings?/sessions',
+  'POST /unsubscribe/[token]',
 ])
 
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8'

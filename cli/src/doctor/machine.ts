@@ -57,6 +57,7 @@ const secrets = [
   'keys',
   'keys/signing.pem',
   'keys/totp',
+  'keys/unsubscribe',
   ...madeKeys.map((name) => `keys/${name}`),
   'economy/ledger',
 ]

@@ -81,5 +81,5 @@ function whenDone(response: SiteResponse, done: (ms: number) => void): void {
 const isStream = (response: SiteResponse) =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')
 
-/** Removes the token of a recovery link, which sets a new password, from the logged path. */
-const loggedPath = (path: string) => path.replace(/^\/recover\/[^/]+/i, '/recover/…')
+/** Removes the tokens of links in mail, which act without a session, from the logged path. */
+const loggedPath = (path: string) => path.replace(/^\/(recover|unsubscribe)\/[^/]+/i, '/$1/…')

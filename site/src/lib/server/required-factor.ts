@@ -14,6 +14,7 @@ const open: ReadonlySet<string | null> = new Set([
   '/logout',
   '/settings?/sessions',
   '/texts/[locale]/[version]',
+  '/unsubscribe/[token]',
 ])
 
 /**

@@ -12,6 +12,7 @@ const open: ReadonlySet<string> = new Set([
   '/logout',
   '/settings?/sessions',
   '/texts/[locale]/[version]',
+  '/unsubscribe/[token]',
 ])
 
 /** Actions that refuse moderated users with a message of their own. */
