@@ -13,6 +13,7 @@ const parts: Record<string, readonly string[]> = {
     'operating/backup',
     'operating/watching',
     'operating/moderation',
+    'operating/notifications',
     'operating/second-factors',
     'operating/languages',
     'operating/isolation',

@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test'
+import { type MailServer, startMailServer } from '../../platform/src/testing/mail-server.ts'
+import { expectSound } from '../support/accessible.ts'
+import { complaintsOf, open, takeSession } from '../support/browser.ts'
+import { startConfigured } from '../support/configured.ts'
+import { type Person, password, register, visitor } from '../support/person.ts'
+import type { Product } from '../support/processes.ts'
+import { withDatabase } from '../support/stock.ts'
+
+/** A platform that sends mail. */
+let product: Product
+let mail: MailServer
+
+test.beforeAll(async () => {
+  mail = await startMailServer()
+  product = await startConfigured({
+    Registration: { Emails: true },
+    Email: { Host: '127.0.0.1', Port: mail.port, Security: 'None', From: 'no-reply@example.org' },
+  })
+})
+
+test.afterAll(async () => {
+  expect(await product.stop()).toBe(0)
+  await mail.close()
+})
+
+async function join(username: string): Promise<Person> {
+  const person = visitor(product.baseUrl)
+  const email = `${username}@example.org`
+  await person.post('/register?/register', { username, email, password, cpassword: password })
+  return person
+}
+
+/** Waits for a mail with this text. Mails about new devices come in between. */
+async function nextMail(text: string): Promise<string> {
+  for (;;) {
+    const { message } = await mail.next()
+    if (message.includes(text)) return message
+  }
+}
+
+test('a user chooses by kind where to be notified, and when not', async ({ page, context }) => {
+  const complaints = complaintsOf(page)
+  await takeSession(context, await join('Choosy_1'), product.baseUrl)
+  await open(page, `${product.baseUrl}/settings/notifications`)
+  await expectSound(page)
+  await page.getByLabel('New followers: On the site').press('Space')
+  await page.getByLabel('Comments and replies: Email').selectOption('Once a day')
+  await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+  await page.getByLabel('From').fill('22:00')
+  await page.getByRole('button', { name: 'Save changes' }).press('Enter')
+  await expect(page.getByText('Enter a start and an end, or neither')).toBeVisible()
+  await expect(page.getByLabel('Comments and replies: Email')).toHaveValue('Daily')
+  await expect(page.getByLabel('New followers: On the site')).not.toBeChecked()
+
+  await page.getByLabel('To', { exact: true }).fill('07:00')
+  await page.getByRole('button', { name: 'Save changes' }).press('Enter')
+  await expect(page.getByText('Notification settings saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('New followers: On the site')).not.toBeChecked()
+  await expect(page.getByLabel('Comments and replies: Email')).toHaveValue('Daily')
+  await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
+  await expect(page.getByLabel('From')).toHaveValue('22:00')
+  expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
+})
+
+test('a mail of notifications is switched off by its link, on a page and by one request', async ({
+  page,
+}) => {
+  const anna = await join('Anna_1')
+  await anna.post('/settings/notifications?/update', { followers_mail: 'AtOnce' })
+  const ben = await register(product.baseUrl, 'Ben_1')
+  await ben.post('/user/Anna_1?/follow')
+  await withDatabase(product, (db) => db.updateTable('notification_mails').set({ due: 0 }).execute())
+  const message = await nextMail('Subject: Ben_1 started following you')
+  const [, link = ''] = /List-Unsubscribe: <(\S+)>/.exec(message.replace(/\r\n\s/g, ' ')) ?? []
+  const mailChoice = async () => {
+    const settings = (await (await anna.get('/settings/notifications')).json()) as {
+      kinds: { kind: string; mail: string }[]
+    }
+    return settings.kinds.find(({ kind }) => kind === 'followers')?.mail
+  }
+
+  await open(page, link)
+  await expectSound(page)
+  expect(await mailChoice()).toBe('AtOnce')
+  await page.getByRole('button', { name: 'Stop these emails' }).click()
+  await expect(page.getByText('You won’t get these emails anymore.')).toBeVisible()
+  expect(await mailChoice()).toBe('Off')
+
+  await anna.post('/settings/notifications?/update', { followers_mail: 'Daily' })
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  const answer = await fetch(link, { method: 'POST', body, redirect: 'error' })
+  expect(answer.status).toBe(200)
+  expect(await mailChoice()).toBe('Off')
+  const forged = await fetch(link.replace('followers', 'comments'), { method: 'POST', body })
+  expect(forged.status).toBe(404)
+})
