@@ -16,6 +16,7 @@ import type { ReportTables } from './moderation/reports/tables.ts'
 import type { TakedownTables } from './moderation/takedowns/tables.ts'
 import type { PaymentTables } from './money/payments/tables.ts'
 import type { TreasuryTables } from './money/treasury/tables.ts'
+import type { PushTables } from './notifications/push/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { BannerTables } from './operations/banners/tables.ts'
 import type { FlagTables } from './operations/flags/tables.ts'
@@ -54,6 +55,7 @@ export interface Database
     PaymentTables,
     PlaceTables,
     PostTables,
+    PushTables,
     RenderTables,
     ReportTables,
     ReviewTables,

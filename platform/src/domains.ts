@@ -1,3 +1,4 @@
+import type { Agent } from 'node:https'
 import { availableParallelism } from 'node:os'
 import { createTotpKey, type TotpKey } from './accounts/factors/totp-key.ts'
 import { createRecovery, type Recovery } from './accounts/passwords/recovery.ts'
@@ -20,6 +21,8 @@ import { createPayments, type Payments } from './money/payments/payments.ts'
 import { mints } from './money/treasury/confirm-mint.ts'
 import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createUnsubscribeLinks, type UnsubscribeLinks } from './notifications/mails/unsubscribe.ts'
+import { openPushAgent } from './notifications/push/post.ts'
+import { createVapidKeys, type VapidKeys } from './notifications/push/vapid.ts'
 import { createSecurityNotices } from './notifications/security-notices.ts'
 import { type Banners, createBanners } from './operations/banners/banners.ts'
 import { createFlags, type Flags } from './operations/flags/flags.ts'
@@ -49,6 +52,9 @@ import type { Services } from './services.ts'
 export interface Domains extends Accounts, People, Places, Assets, Rendering, Money, Operations {
   inbox: Inbox
   unsubscribeLinks: UnsubscribeLinks
+  vapidKeys: () => Promise<VapidKeys>
+  /** Connections to push services. */
+  pushAgent: Agent
   followUps: FollowUps
 }
 
@@ -68,6 +74,8 @@ export function assembleDomains(services: Services): Domains {
     ...assembleOperations(services),
     inbox,
     unsubscribeLinks: createUnsubscribeLinks(services),
+    vapidKeys: createVapidKeys(services),
+    pushAgent: openPushAgent(),
     followUps: createFollowUps({ ...services, ...places, ...rendering }),
   }
 }

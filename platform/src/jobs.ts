@@ -14,6 +14,7 @@ import type { Domains } from './domains.ts'
 import { hour, minute, second } from './foundation/clock.ts'
 import { type Job, startJob } from './foundation/jobs.ts'
 import { sendNotificationMails } from './notifications/mails/send.ts'
+import { sendPushes } from './notifications/push/send.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
 import { sweepSitePictures } from './operations/identity/pictures.ts'
 import { takeSample } from './operations/metrics/sample.ts'
@@ -101,6 +102,7 @@ function startOtherJobs(platform: Services & Domains): Job[] {
     startJob('send heartbeats of inboxes', 15 * second, inbox.heartbeat, log),
     shared.start('sweep parties', minute, () => sweepParties(platform)),
     shared.start('write mail of notifications', 15 * second, (lost) => sendNotificationMails(platform, lost)),
+    shared.start('send pushes', 5 * second, (lost) => sendPushes(platform, lost)),
     shared.start('sweep notifications', minute, createNotificationSweep(platform)),
     shared.start('sweep screenshots', hour, () => sweepScreenshots(platform)),
     shared.start('sweep site pictures', hour, () => sweepSitePictures(platform)),

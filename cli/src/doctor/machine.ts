@@ -58,6 +58,7 @@ const secrets = [
   'keys/signing.pem',
   'keys/totp',
   'keys/unsubscribe',
+  'keys/vapid',
   ...madeKeys.map((name) => `keys/${name}`),
   'economy/ledger',
 ]

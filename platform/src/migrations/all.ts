@@ -25,6 +25,7 @@ import * as blocksAndPrivacy from './0023-blocks-and-privacy.ts'
 import * as secondFactors from './0024-second-factors.ts'
 import * as sessionTokens from './0025-session-tokens.ts'
 import * as notificationSettings from './0029-notification-settings.ts'
+import * as pushSubscriptions from './0030-push-subscriptions.ts'
 import * as formerUsernames from './0031-former-usernames.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
@@ -55,6 +56,7 @@ export const migrations: Migrations = {
   '0024-second-factors': secondFactors,
   '0025-session-tokens': sessionTokens,
   '0029-notification-settings': notificationSettings,
+  '0030-push-subscriptions': pushSubscriptions,
   '0031-former-usernames': formerUsernames,
 }
 

@@ -2,6 +2,7 @@ import { isSilenced } from '../accounts/blocks/queries.ts'
 import type { Db } from '../database.ts'
 import { isOwnPath } from '../foundation/own-path.ts'
 import { addToMail } from './mails/queries.ts'
+import { addToPushes, listSubscriptionIds } from './push/queries.ts'
 import { hasUnreadOf, lockInbox } from './queries.ts'
 import { isPersonal, isUnrepeated, type NotificationType, unlistedUnreadMs } from './rules.ts'
 import { findRecipient, type Recipient } from './settings/queries.ts'
@@ -44,10 +45,13 @@ export async function notify(db: Db, notification: NewNotification, now: number)
   const { choice } = recipient
   const listed = choice.site || kind === undefined || isAlwaysOnSite(kind)
   const isMailed = choice.mail !== 'Off' && recipient.hasAddress
-  if (!listed && !isMailed) return
+  const browsers = choice.push ? await listSubscriptionIds(db, recipientId) : []
+  if (!listed && !isMailed && browsers.length === 0) return
   const id = last_id + 1
   await insert(db, notification, { id, listed, now })
-  if (isMailed) await addToMail(db, { userId: recipientId, id, now }, recipient)
+  const added = { userId: recipientId, id, now }
+  if (isMailed) await addToMail(db, added, recipient)
+  if (browsers.length > 0) await addToPushes(db, added, browsers)
 }
 
 const forSecurity: Recipient = { choice: securityChoice, hasAddress: false, timeZone: null }

@@ -114,3 +114,28 @@ export async function deleteSessions(db: Db, userId: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+/** Returns the hash of the first token of a session, which stays when its token is replaced. */
+export async function findFirstHash(db: Db, tokenHash: string): Promise<string | undefined> {
+  const session = await db
+    .selectFrom('sessions')
+    .select(['token_hash', 'first_hash'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return session && firstHashOf(session)
+}
+
+/** Whether a session of a user, named by the hash of its first token, has not ended. */
+export const isSessionLive = async (
+  db: Db,
+  userId: string,
+  { firstHash, now }: { firstHash: string; now: number },
+): Promise<boolean> =>
+  (await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('token_hash', '=', firstHash), eb('first_hash', '=', firstHash)]))
+    .where('replaced', '=', 0)
+    .where('expires', '>', now)
+    .executeTakeFirst()) !== undefined

@@ -8,10 +8,10 @@ import { tell } from '../../testing/inboxes.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { dropDeliveriesOf } from '../deliveries.ts'
 import { viewNotifications } from '../list.ts'
 import { readAllNotifications } from '../read.ts'
 import { updateNotificationSettings } from '../settings/update.ts'
-import { dropDeliveriesOf } from './queries.ts'
 import { sendNotificationMails } from './send.ts'
 
 const never = new AbortController().signal

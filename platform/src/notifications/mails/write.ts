@@ -1,7 +1,7 @@
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import { writeMail } from '../../foundation/mail-page.ts'
+import type { Delivered } from '../deliveries.ts'
 import { sentenceOf } from '../texts.ts'
-import type { Delivered } from './queries.ts'
 import { listedPerMail } from './rules.ts'
 
 interface Parts {

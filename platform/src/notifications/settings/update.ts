@@ -6,6 +6,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { makeMailsDue } from '../mails/queries.ts'
+import { makePushesDue } from '../push/queries.ts'
 import { settingsInput } from './input.ts'
 import { findChoices, findSchedule, saveChoice, saveSchedule } from './queries.ts'
 import { type Choice, isAlwaysOnSite, type NotificationKind, notificationKinds } from './rules.ts'
@@ -47,7 +48,7 @@ export async function viewNotificationSettings(
 const timeText = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** Saves the given settings of the actor's notifications. Waiting mail follows the new ones. @throws InvalidFields */
+/** Saves the given settings of the actor's notifications. Waiting mail and pushes follow the new ones. @throws InvalidFields */
 export async function updateNotificationSettings(
   { db, now }: { db: Db; now: Clock },
   actor: Actor,
@@ -63,6 +64,7 @@ export async function updateNotificationSettings(
       ...(quiet !== undefined && { quiet }),
     })
     await makeMailsDue(trx, actor.id, now())
+    await makePushesDue(trx, actor.id, now())
   })
 }
 

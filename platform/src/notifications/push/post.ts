@@ -1,0 +1,55 @@
+import { type Agent, request } from 'node:https'
+import { RequestFilteringHttpsAgent } from 'request-filtering-agent'
+import { second } from '../../foundation/clock.ts'
+import type { VapidKeys } from './vapid.ts'
+
+/** Time for a push service to respond. */
+const patienceMs = 10 * second
+
+const maxConnections = 32
+
+/** A browser's address at its push service, with the keys that encrypt for it. */
+export interface PushAddress {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+export interface PushResponse {
+  status: number
+  /** Seconds; 0: the service asks for no delay. */
+  retryAfter: number
+}
+
+/** Connects to public addresses only: users name the endpoints. Checks the address that a name resolves to when it connects. */
+export const openPushAgent = (): Agent =>
+  new RequestFilteringHttpsAgent({ keepAlive: true, maxTotalSockets: maxConnections })
+
+/**
+ * Encrypts a message for a browser (RFC 8291) and sends it to the push service. Follows no redirect and reads no body.
+ *
+ * @throws the error of the connection
+ */
+export async function postPush(
+  { endpoint, p256dh, auth }: PushAddress,
+  message: string,
+  { agent, vapid, lifetimeMs }: { agent: Agent; vapid: VapidKeys; lifetimeMs: number },
+): Promise<PushResponse> {
+  // Loaded with the first push, because most processes never send one.
+  const { default: webPush } = await import('web-push')
+  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
+    vapidDetails: vapid,
+    TTL: Math.max(0, Math.floor(lifetimeMs / second)),
+  })
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(patienceMs)
+    request(endpoint, { method: 'POST', headers: headers as Record<string, string>, agent, signal })
+      .on('response', (response) => {
+        const { statusCode: status = 0, headers: answered } = response
+        response.destroy()
+        resolve({ status, retryAfter: Number(answered['retry-after']) || 0 })
+      })
+      .on('error', reject)
+      .end(body)
+  })
+}

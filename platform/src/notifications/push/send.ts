@@ -1,0 +1,137 @@
+import type { Agent } from 'node:https'
+import type { Catalogues } from '@baseplate/texts/catalogues'
+import { isSessionLive } from '../../accounts/sessions/queries.ts'
+import { findActionInForce } from '../../accounts/standing/queries.ts'
+import type { Db } from '../../database.ts'
+import { type Clock, minute } from '../../foundation/clock.ts'
+import type { IdentityReader } from '../../foundation/identity.ts'
+import type { Logger } from '../../foundation/log.ts'
+import { type Delivered, listUnread } from '../deliveries.ts'
+import { findChoices, findSchedule } from '../settings/queries.ts'
+import { kindOf } from '../settings/rules.ts'
+import { quietUntil } from '../settings/schedule.ts'
+import { sentenceOf } from '../texts.ts'
+import { type PushResponse, postPush } from './post.ts'
+import {
+  claimPush,
+  type DuePush,
+  delayPush,
+  deletePush,
+  deleteSubscription,
+  listDuePushes,
+} from './queries.ts'
+import { type Outcome, outcomeOf, pushLifetimeMs, retryDelay } from './rules.ts'
+import type { VapidKeys } from './vapid.ts'
+
+export interface PushingParts {
+  db: Db
+  now: Clock
+  log: Logger
+  identity: IdentityReader
+  texts: Catalogues
+  vapidKeys: () => Promise<VapidKeys>
+  pushAgent: Agent
+}
+
+/** Pushes of a batch, sent at once. A slow push service delays one batch by its patience. */
+const perBatch = 32
+
+/** Time after which another attempt may begin. An attempt takes less, unless its process is killed. */
+const attemptMs = minute
+
+/** Longest text in characters: the encrypted message must be under 4,096 bytes (RFC 8291). */
+const maxTextLength = 500
+
+/** Delivers the pushes that are due. */
+export async function sendPushes(parts: PushingParts, lost: AbortSignal): Promise<void> {
+  for (;;) {
+    const due = await listDuePushes(parts.db, parts.now(), perBatch)
+    if (lost.aborted) return
+    await Promise.all(
+      due.map((push) =>
+        deliver(parts, push).catch((error: Error) =>
+          parts.log.error({ user: push.user_id, error: error.message }, 'a push failed'),
+        ),
+      ),
+    )
+    // Failed ones are due later, so a full batch means that there are more.
+    if (due.length < perBatch) return
+  }
+}
+
+async function deliver(parts: PushingParts, push: DuePush): Promise<void> {
+  const { db, now } = parts
+  const quiet = quietUntil(now(), await findSchedule(db, push.user_id))
+  if (quiet !== undefined) return delayPush(db, push, quiet)
+  if (!(await claimPush(db, push, now() + attemptMs))) return
+  const expired = push.created + pushLifetimeMs <= now()
+  const message = expired ? undefined : await messageOf(parts, push)
+  if (message === 'signed out') return deleteSubscription(db, push.subscription_id)
+  if (message === undefined) return deletePush(db, push)
+  await settle(parts, push, await post(parts, push, message))
+}
+
+/** Returns what the browser shows. Undefined if the user no longer wants it, or has read it. */
+async function messageOf(
+  { db, now, identity, texts }: PushingParts,
+  { user_id: userId, notification_id: id, session }: DuePush,
+): Promise<string | 'signed out' | undefined> {
+  if (!(await isSessionLive(db, userId, { firstHash: session, now: now() }))) return 'signed out'
+  if (await findActionInForce(db, userId, now())) return undefined
+  const [notification] = await listUnread(db, userId, [id])
+  if (!notification || !(await isWanted(db, userId, notification))) return undefined
+  const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst()
+  const site = await identity.read()
+  const language = site.languages.find((one) => one === user?.language) ?? site.languages[0]
+  return JSON.stringify({
+    title: site.name,
+    body: sentenceOf(texts.of(language), notification).slice(0, maxTextLength),
+    link: notification.link,
+    id,
+  })
+}
+
+async function isWanted(db: Db, userId: string, { type }: Delivered): Promise<boolean> {
+  const kind = kindOf(type)
+  return kind === undefined || (await findChoices(db, userId))[kind].push
+}
+
+interface Attempt extends Pick<PushResponse, 'retryAfter'> {
+  outcome: Outcome
+  /** For the log. */
+  reason: string
+}
+
+async function post(parts: PushingParts, push: DuePush, message: string): Promise<Attempt> {
+  const lifetimeMs = push.created + pushLifetimeMs - parts.now()
+  try {
+    const vapid = await parts.vapidKeys()
+    const { status, retryAfter } = await postPush(push, message, {
+      agent: parts.pushAgent,
+      vapid,
+      lifetimeMs,
+    })
+    return { outcome: outcomeOf(status), retryAfter, reason: `status ${status}` }
+  } catch (error) {
+    const reason = (error as Error).message
+    // Only its text tells that the filter has refused the address.
+    const isRefused = /is not allowed\. Because/.test(reason)
+    return { outcome: isRefused ? 'unsubscribe' : 'retry', retryAfter: 0, reason }
+  }
+}
+
+async function settle(
+  { db, now, log }: PushingParts,
+  push: DuePush,
+  { outcome, retryAfter, reason }: Attempt,
+): Promise<void> {
+  const { host } = new URL(push.endpoint)
+  if (outcome === 'delivered') return deletePush(db, push)
+  if (outcome === 'retry') return delayPush(db, push, now() + retryDelay(push.attempts + 1, retryAfter))
+  if (outcome === 'unsubscribe') {
+    log.info({ host, reason }, 'a browser no longer takes pushes and was removed')
+    return deleteSubscription(db, push.subscription_id)
+  }
+  log.warn({ host, reason }, 'a push was refused and dropped')
+  await deletePush(db, push)
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Actor } from '../../accounts/rules.ts'
+import { deviceName, parseDevice } from '../../accounts/sessions/device-name.ts'
+import { findFirstHash } from '../../accounts/sessions/queries.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { sha256 } from '../../foundation/ids.ts'
+import { invalid, parseInput } from '../../foundation/input.ts'
+import { listBrowsers, saveSubscription } from './queries.ts'
+import { isAuthSecret, isPublicKey, isPushEndpoint } from './rules.ts'
+
+const unusable = invalid('notifications.push_unusable')
+
+const subscriptionInput = z.object({
+  endpoint: z.string().refine(isPushEndpoint, unusable),
+  p256dh: z.string().refine(isPublicKey, unusable),
+  auth: z.string().refine(isAuthSecret, unusable),
+})
+
+interface Subscribing {
+  db: Db
+  now: Clock
+}
+
+/**
+ * Sends the actor's notifications to the browser of this session from now on, until the session ends.
+ *
+ * @throws InvalidFields
+ */
+export async function subscribeBrowser(
+  { db, now }: Subscribing,
+  actor: Actor,
+  input: unknown,
+  { token, userAgent }: { token: string; userAgent: string },
+): Promise<void> {
+  const { endpoint, p256dh, auth } = parseInput(subscriptionInput, input)
+  const device = deviceName(parseDevice(userAgent))
+  await db.transaction().execute(async (trx) => {
+    const session = await findFirstHash(trx, sha256(token))
+    if (session === undefined) throw new Refused('accounts.gone')
+    const id = sha256(endpoint)
+    const subscription = { id, user_id: actor.id, session, device, endpoint, p256dh, auth }
+    await saveSubscription(trx, { ...subscription, created: now() })
+  })
+}
+
+/** A browser that gets the user's notifications. */
+export interface BrowserView {
+  id: string
+  device: string
+  endpoint: string
+  created: number
+}
+
+export const viewBrowsers = ({ db }: { db: Db }, actor: Actor): Promise<BrowserView[]> =>
+  listBrowsers(db, actor.id)
+
+/** Sends no more notifications to a browser. One that is not the actor's, or gone, stays as it is. */
+export async function unsubscribeBrowser({ db }: { db: Db }, actor: Actor, id: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('id', '=', id).where('user_id', '=', actor.id).execute()
+}
