@@ -18,6 +18,8 @@ export default defineConfig({
       adapter: texts.adapt(adapter()),
       // The HTTP server (cli/) checks cross-site requests for pages and client endpoints alike.
       csrf: { trustedOrigins: ['*'] },
+      // Pages would otherwise register it for everybody.
+      serviceWorker: { register: false },
       csp: {
         // Hashes instead of nonces, because a page that was rendered once is served to many visitors.
         mode: 'hash',

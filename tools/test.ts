@@ -61,6 +61,11 @@ const checks: Step[] = [
     ],
     folder: 'site',
   },
+  {
+    name: 'types of the service worker',
+    commands: [[...tsc, '--noEmit', '--project', 'src/service-worker']],
+    folder: 'site',
+  },
   types,
   {
     name: 'format of Svelte files',

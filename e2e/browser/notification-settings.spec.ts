@@ -85,7 +85,7 @@ test('a mail of notifications is switched off by its link, on a page and by one 
   await expectSound(page)
   expect(await mailChoice()).toBe('AtOnce')
   await page.getByRole('button', { name: 'Stop these emails' }).click()
-  await expect(page.getByText('You won’t get these emails anymore.')).toBeVisible()
+  await expect(page.getByText('You won’t get these emails anymore.').first()).toBeVisible()
   expect(await mailChoice()).toBe('Off')
 
   await anna.post('/settings/notifications?/update', { followers_mail: 'Daily' })
@@ -95,4 +95,47 @@ test('a mail of notifications is switched off by its link, on a page and by one 
   expect(await mailChoice()).toBe('Off')
   const forged = await fetch(link.replace('followers', 'comments'), { method: 'POST', body })
   expect(forged.status).toBe(404)
+})
+
+test('a browser shows what is pushed to it, once its user has turned it on', async ({ page, context }) => {
+  const cleo = await join('Cleo_1')
+  await takeSession(context, cleo, product.baseUrl)
+  await context.grantPermissions(['notifications'], { origin: product.baseUrl })
+  // No push service is in reach of a test, so the browser's answer is made up.
+  await page.addInitScript(`{
+    const keys = { p256dh: 'B' + 'A'.repeat(86), auth: 'A'.repeat(22) }
+    const endpoint = 'https://push.invalid/1'
+    PushManager.prototype.subscribe = async () => ({ toJSON: () => ({ endpoint, keys }) })
+  }`)
+  await open(page, `${product.baseUrl}/settings/notifications`)
+  await page.getByRole('button', { name: 'Turn on in this browser' }).press('Enter')
+  await expect(page.getByText('Push turned on')).toBeVisible()
+  await expect(page.getByText('This browser', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Comments and replies: Push')).toBeChecked()
+  await expectSound(page)
+
+  const session = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const message = { title: 'Baseplate', body: 'Ben commented on your hat', link: '/catalog/1/hat', id: 1 }
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin: product.baseUrl,
+    registrationId: await registered,
+    data: JSON.stringify(message),
+  })
+  const shown = () =>
+    page.evaluate(`navigator.serviceWorker.ready
+      .then((registration) => registration.getNotifications())
+      .then((all) => all.map(({ title, body, data }) => ({ title, body, data })))`)
+  await expect
+    .poll(shown)
+    .toEqual([{ title: 'Baseplate', body: 'Ben commented on your hat', data: '/catalog/1/hat' }])
+
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await expect(page.getByRole('button', { name: 'Turn on in this browser' })).toBeVisible()
 })

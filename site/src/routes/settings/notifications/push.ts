@@ -1,0 +1,44 @@
+import { t } from '#lib/texts/t.ts'
+
+/** Why this browser gets no pushes, for the user. */
+export class PushTrouble extends Error {}
+
+/** A browser's address at its push service, and the keys that messages are encrypted for. */
+export interface Subscription {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+const worker = '/service-worker.js'
+
+/** Browsers offer pushes with https only. iOS also wants the site on the home screen. */
+export const canPush = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && typeof Notification !== 'undefined'
+
+/** Returns the endpoint of this browser's subscription. */
+export async function endpointHere(): Promise<string | undefined> {
+  const registration = await navigator.serviceWorker.getRegistration(worker)
+  return (await registration?.pushManager.getSubscription())?.endpoint
+}
+
+/**
+ * Subscribes this browser, after asking its user.
+ *
+ * @throws PushTrouble when the user or the browser refuses.
+ */
+export async function subscribeHere(pushKey: string): Promise<Subscription> {
+  if ((await Notification.requestPermission()) !== 'granted')
+    throw new PushTrouble(t('notification-settings.push.denied'))
+  try {
+    await navigator.serviceWorker.register(worker)
+    const { pushManager } = await navigator.serviceWorker.ready
+    // One with another key would make the browser refuse this one.
+    await (await pushManager.getSubscription())?.unsubscribe()
+    const options = { userVisibleOnly: true, applicationServerKey: pushKey }
+    const { endpoint, keys } = (await pushManager.subscribe(options)).toJSON()
+    return { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' }
+  } catch {
+    throw new PushTrouble(t('notification-settings.push.failed'))
+  }
+}
