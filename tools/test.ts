@@ -63,8 +63,7 @@ const checks: Step[] = [
   },
   {
     name: 'types of the service worker',
-    commands: [[...tsc, '--noEmit', '--project', 'src/service-worker']],
-    folder: 'site',
+    commands: [[...tsc, '--noEmit', '--project', 'site/src/service-worker']],
   },
   types,
   {
