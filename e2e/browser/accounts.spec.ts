@@ -49,7 +49,11 @@ async function nextRecoveryToken(): Promise<string> {
 }
 
 async function pageOf(browser: Browser, person?: Person, javaScriptEnabled = true): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.baseUrl, javaScriptEnabled })
+  const context = await browser.newContext({
+    baseURL: product.baseUrl,
+    javaScriptEnabled,
+    reducedMotion: 'reduce',
+  })
   const [name = '', value = ''] = person?.cookie?.split('=') ?? []
   if (person) await context.addCookies([{ name, value, url: product.baseUrl }])
   return context.newPage()

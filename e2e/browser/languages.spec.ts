@@ -2,12 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { expectNoFaults, expectToFit } from '../support/accessible.ts'
+import { expectNoFaults, expectToFit, follow } from '../support/accessible.ts'
 import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
 import { startProduct } from '../support/product.ts'
 import { stretchedTexts } from '../support/texts.ts'
+
+test.use({ shares: true })
 
 const html = 'html'
 
@@ -86,7 +88,8 @@ test('pages of a language from the operator’s file fit, mirrored and with text
       '/settings',
     ]
     for (const path of [...paths, '/economy', '/user/Founder', '/admin', '/admin/moderation']) {
-      await open(page, product.baseUrl + path)
+      if (page.url() === 'about:blank') await open(page, product.baseUrl + path)
+      else await follow(page, path)
       expect(new URL(page.url()).pathname).toBe(path)
       await expect(page.locator(html)).toHaveAttribute('dir', 'rtl')
       await expectToFit(page)
