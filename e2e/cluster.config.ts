@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { longestFirst } from './longest-first.ts'
 import { onlyOnOneSite, pathsOf } from './one-site.ts'
 
 /**
@@ -15,12 +16,30 @@ export default defineConfig({
       'platform/src/testing/templates.ts',
       'platform/src/testing/object-store.ts',
     ],
-    maxWorkers: 2,
+    // Most tests wait for processes that die, for Ceph or for time to pass.
+    maxWorkers: 4,
     isolate: false,
     restoreMocks: true,
+    // Node.js loads modules itself, as it does for the product.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    sequence: {
+      sequencer: longestFirst([
+        'payments-lost-answer',
+        'object-storage',
+        'deaths',
+        'ledger-faults',
+        'ledger-patroni',
+        'dedicated-presence',
+        'playing-ends',
+        'outages',
+        'killed',
+        'dedicated',
+      ]),
+    },
     setupFiles: ['tools/patience.ts'],
     expect: { poll: { timeout: 30_000 } },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Only a test that hangs takes longer.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 })
