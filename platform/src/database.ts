@@ -6,6 +6,7 @@ import type { NameTables } from './accounts/names/tables.ts'
 import type { PasskeyTables } from './accounts/passkeys/tables.ts'
 import type { StandingTables } from './accounts/standing/tables.ts'
 import type { AccountTables } from './accounts/tables.ts'
+import type { TokenTables } from './accounts/tokens/tables.ts'
 import type { AssetTables } from './assets/tables.ts'
 import type { AvatarTables } from './avatars/tables.ts'
 import type { CommentTables } from './comments/tables.ts'
@@ -65,6 +66,7 @@ export interface Database
     StandingTables,
     StylingTables,
     TakedownTables,
+    TokenTables,
     TreasuryTables {}
 
 /** The database or a transaction on it. */

@@ -3,6 +3,7 @@ import { createPasskeyLimit } from './accounts/passkeys/sign-in.ts'
 import { createRecoveryLimit } from './accounts/passwords/request-recovery.ts'
 import { createRegistrationLimit } from './accounts/registration/register.ts'
 import { createPasswordAttempts, type PasswordAttempts } from './accounts/sessions/password-attempts.ts'
+import { createTokenBudgets, type TokenBudgets } from './accounts/tokens/token-budget.ts'
 import { createCreationLimit } from './assets/creating/create.ts'
 import { createCommentLimit } from './comments/write.ts'
 import type { Limit } from './foundation/limits.ts'
@@ -27,10 +28,11 @@ export interface Limits {
   reportLimit: Limit
   startLimit: Limit
   userLimits: UserLimits
+  tokenBudgets: TokenBudgets
 }
 
 export const createLimits = (services: Services): Limits => {
-  const { config, limitCounts: counts } = services
+  const { config, limitCounts: counts, now } = services
   return {
     passwordAttempts: createPasswordAttempts(services),
     codeLimit: createCodeLimit(counts),
@@ -44,5 +46,6 @@ export const createLimits = (services: Services): Limits => {
     reportLimit: createReportLimit(counts),
     startLimit: createStartLimit(counts),
     userLimits: createUserLimits(counts, config),
+    tokenBudgets: createTokenBudgets(counts, now, config.Limits.TokenRequestsPerMinute),
   }
 }

@@ -15,6 +15,7 @@ type SecurityEvent =
   | 'password_changed'
   | 'recovery_code_used'
   | 'recovery_codes_replaced'
+  | 'token_made'
 
 /**
  * Tells the owner of an account something.

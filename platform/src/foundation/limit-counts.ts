@@ -6,8 +6,10 @@ import { isPostgres } from './database/dialect.ts'
 
 /** Counts events by key. A window begins with its first event, and the next event after its end begins another one. */
 export interface LimitCounts {
-  /** Counts one event. Returns the events of the window with this one, and the time that is left of it. */
-  add(key: string, windowMs: number): Promise<{ count: number; leftMs: number }>
+  /**
+   * Counts one event, or several at once. Returns the events of the window with these, and the time that is left of it.
+   */
+  add(key: string, windowMs: number, events?: number): Promise<{ count: number; leftMs: number }>
   /** Removes windows that are over. */
   sweep(): Promise<void>
 }
@@ -21,8 +23,8 @@ export function createMemoryCounts(): LimitCounts {
   // `duration` applies to keys without `customDuration`. Every key has one.
   const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 })
   return {
-    async add(key, windowMs) {
-      const { consumedPoints, msBeforeNext } = await limiter.consume(key, 1, {
+    async add(key, windowMs, events = 1) {
+      const { consumedPoints, msBeforeNext } = await limiter.consume(key, events, {
         customDuration: windowMs / second,
       })
       return { count: consumedPoints, leftMs: msBeforeNext }
@@ -36,19 +38,19 @@ const maxCount = 1_000_000_000
 
 /** Counts for all processes, in one statement per event. */
 const createSharedCounts = ({ db, now }: { db: Db; now: Clock }): LimitCounts => ({
-  async add(key, windowMs) {
+  async add(key, windowMs, events = 1) {
     const time = now()
     const isOver = sql<boolean>`limit_counts.expires <= ${time}`
     const { count, expires } = await db
       .insertInto('limit_counts')
-      .values({ key, count: 1, expires: time + windowMs })
+      .values({ key, count: events, expires: time + windowMs })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet((eb) => ({
           count: eb
             .case()
             .when(isOver)
-            .then(1)
-            .else(sql<number>`least(limit_counts.count + 1, ${maxCount})`)
+            .then(events)
+            .else(sql<number>`least(limit_counts.count + ${events}::int, ${maxCount})`)
             .end(),
           expires: eb
             .case()

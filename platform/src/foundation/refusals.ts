@@ -102,6 +102,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'groups.closed': 'missing',
   'groups.members_only': 'forbidden',
   'groups.not_found': 'missing',
+  'limits.token_requests': 'limited',
   'limits.comments': 'limited',
   'limits.creations': 'limited',
   'limits.favourites': 'limited',
@@ -183,6 +184,12 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'styling.not_found': 'missing',
   'takedowns.not_in_force': 'conflict',
   'takedowns.moderators_only': 'forbidden',
+  'tokens.browser_only': 'forbidden',
+  'tokens.expired': 'unauthenticated',
+  'tokens.malformed': 'unauthenticated',
+  'tokens.scope_missing': 'forbidden',
+  'tokens.too_many': 'conflict',
+  'tokens.unknown': 'unauthenticated',
 }
 
 export const reasonOf = (code: RefusalCode): Refusal => otherReasons[code] ?? 'invalid'

@@ -27,6 +27,7 @@ import * as sessionTokens from './0025-session-tokens.ts'
 import * as notificationSettings from './0029-notification-settings.ts'
 import * as pushSubscriptions from './0030-push-subscriptions.ts'
 import * as formerUsernames from './0031-former-usernames.ts'
+import * as accessTokens from './0034-access-tokens.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -58,6 +59,7 @@ export const migrations: Migrations = {
   '0029-notification-settings': notificationSettings,
   '0030-push-subscriptions': pushSubscriptions,
   '0031-former-usernames': formerUsernames,
+  '0034-access-tokens': accessTokens,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

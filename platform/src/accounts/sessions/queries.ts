@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { isActionInForce } from '../standing/queries.ts'
 import type { StandingType } from '../standing/rules.ts'
+import { deleteTokens } from '../tokens/queries.ts'
 import { firstHashOf } from './rules.ts'
 
 interface SessionRow {
@@ -98,18 +99,21 @@ export async function deleteSession(trx: Db, tokenHash: string): Promise<string 
   return ended.user_id
 }
 
-/** Deletes the sessions of an account, except one, and its unfinished sign-ins. */
+/** Deletes the sessions of an account, except one, its access tokens and its unfinished sign-ins. */
 export async function deleteOtherSessions(db: Db, userId: string, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute()
-  await deletePendingSignIns(db, userId)
+  await deleteOtherAccess(db, userId)
 }
 
-const deletePendingSignIns = (db: Db, userId: string) =>
-  db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
+/** Ends every access to an account other than by sessions. */
+async function deleteOtherAccess(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
+  await deleteTokens(db, userId)
+}
 
-/** Deletes all sessions of an account and its unfinished sign-ins. Returns the number of sessions, each with one current token. */
+/** Deletes all sessions of an account, its access tokens and its unfinished sign-ins. Returns the number of sessions, each with one current token. */
 export async function deleteSessions(db: Db, userId: string): Promise<number> {
-  await deletePendingSignIns(db, userId)
+  await deleteOtherAccess(db, userId)
   await db.deleteFrom('sessions').where('user_id', '=', userId).where('replaced', '!=', 0).execute()
   const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst()
   return Number(numDeletedRows)

@@ -160,5 +160,7 @@ export const limits = z
     PlaceFilesPerHour: hourly.default(60),
     /** Icons and thumbnails of places. */
     PlacePicturesPerHour: hourly.default(60),
+    /** Requests with each access token. */
+    TokenRequestsPerMinute: z.int().min(20).max(1_000_000).default(600),
   })
   .prefault({})

@@ -39,6 +39,7 @@ export const eventTexts: Record<NotificationEvent, MessageKey> = {
   description_removed: 'inbox.description_removed',
   recovery_code_used: 'inbox.recovery_code_used',
   recovery_codes_replaced: 'inbox.recovery_codes_replaced',
+  token_made: 'inbox.token_made',
   styling_removed: 'inbox.styling_removed',
   purchase: 'inbox.purchase',
   report_closed: 'inbox.report_closed',

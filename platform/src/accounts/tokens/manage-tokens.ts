@@ -1,0 +1,70 @@
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { newTimedId, sha256 } from '../../foundation/ids.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { problem } from '../../foundation/problem.ts'
+import { requireFreshProof } from '../factors/rules.ts'
+import { lockUser } from '../queries.ts'
+import type { Actor } from '../rules.ts'
+import type { SecurityNotices } from '../security-notices.ts'
+import { newAccessToken } from './format.ts'
+import { createTokenInput, revokeTokenInput } from './input.ts'
+import { countTokens, listTokensOf } from './queries.ts'
+import { expiryOf, isTokenScope, levelOfScope, maxTokens, tokenScopes } from './rules.ts'
+
+/**
+ * Creates a token of the actor, and tells them. It is returned once, and only its hash is stored.
+ *
+ * @param input `name`, `scopes`, `expires`, in days.
+ * @throws InvalidFields; Refused `forbidden` for the scope `administer` without a fresh proof; `conflict`: there are too many.
+ */
+export async function createToken(
+  platform: { now: Clock; securityNotices: SecurityNotices },
+  actor: Actor,
+  input: unknown,
+): Promise<{ id: string; token: string }> {
+  const { name, scopes, expires } = parseInput(createTokenInput, input)
+  const denied = scopes.find((scope) => actor.permissionLevel < levelOfScope(scope))
+  if (denied) throw new InvalidFields({ scopes: problem('tokens.above_level', { scope: denied }) })
+  const now = platform.now()
+  if (scopes.includes('administer')) requireFreshProof(actor, now)
+  const id = newTimedId(now)
+  const token = newAccessToken()
+  await platform.securityNotices.transaction(actor.id, async (trx, tell) => {
+    await lockUser(trx, actor.id)
+    if ((await countTokens(trx, actor.id)) >= maxTokens)
+      throw new Refused('tokens.too_many', { max: maxTokens })
+    await trx
+      .insertInto('access_tokens')
+      .values({
+        id,
+        user_id: actor.id,
+        token_hash: sha256(token),
+        name,
+        scopes: tokenScopes.filter((scope) => scopes.includes(scope)).join(),
+        created: now,
+        expires: expiryOf(expires, now),
+        last_used: null,
+      })
+      .execute()
+    tell({ event: 'token_made', values: {} })
+  })
+  return { id, token }
+}
+
+/** Revokes a token of the actor. Does nothing if there is no such token. */
+export async function revokeToken({ db }: { db: Db }, actor: Actor, input: unknown): Promise<void> {
+  const { id } = parseInput(revokeTokenInput, input)
+  await db.deleteFrom('access_tokens').where('id', '=', id).where('user_id', '=', actor.id).execute()
+}
+
+/** Lists the actor's tokens, the newest first, with expired ones. */
+export async function listTokens(platform: { db: Db; now: Clock }, actor: Actor) {
+  const now = platform.now()
+  return (await listTokensOf(platform.db, actor.id)).map(({ scopes, ...token }) => ({
+    ...token,
+    scopes: scopes.split(',').filter(isTokenScope),
+    expired: token.expires <= now,
+  }))
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { day, minute, second } from '../../foundation/clock.ts'
+import { createLimitCounts } from '../../foundation/limit-counts.ts'
+import { endSessionsOf } from '../../moderation/accounts/end-sessions-of.ts'
+import { setLevel } from '../../moderation/accounts/set-level.ts'
+import { viewNotifications } from '../../notifications/list.ts'
+import { device, password, registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { changePassword } from '../passwords/change-password.ts'
+import type { Actor } from '../rules.ts'
+import { endAllSessions } from '../sessions/end-sessions.ts'
+import { createSession } from '../sessions/sessions.ts'
+import { isWellFormed, newAccessToken } from './format.ts'
+import { createToken, listTokens, revokeToken } from './manage-tokens.ts'
+import { maxTokens } from './rules.ts'
+import { createTokenBudgets } from './token-budget.ts'
+import { useToken } from './use-token.ts'
+
+const refusal = (code: string) => ({ problem: { code } })
+
+test('a token is recognised by its prefix and its checksum', () => {
+  const token = newAccessToken()
+  expect(token).toMatch(/^bp_[a-z0-9]{47}$/)
+  expect(isWellFormed(token)).toBe(true)
+  const changed = token.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
+  for (const wrong of [changed, token.toUpperCase(), token.slice(0, -1), `${token} `, '', 'bp_'])
+    expect(isWellFormed(wrong), wrong).toBe(false)
+})
+
+describe.each(databases)('access tokens on %s', (kind) => {
+  async function start() {
+    const platform = await openTestPlatform(kind)
+    const administrator = await registerPerson(platform, 'Administrator')
+    const player = await registerPerson(platform, 'Player')
+    const make = (fields: Record<string, string> = {}, actor: Actor = player) =>
+      createToken(platform, actor, { name: 'Build server', scopes: 'read', expires: '30', ...fields })
+    return { platform, administrator, player, make }
+  }
+
+  test('act for their owner, are listed without the secret, and end when revoked or expired', async () => {
+    const { platform, player, make } = await start()
+    const { id, token } = await make({ scopes: 'social, read' })
+    const use = await useToken(platform, token)
+    expect(use.actor).toMatchObject({ id: player.id, username: 'Player', permissionLevel: 1 })
+    expect([...use.scopes]).toEqual(['read', 'social'])
+    const listed = { id, name: 'Build server', scopes: ['read', 'social'], lastUsed: platform.now() }
+    expect(await listTokens(platform, player)).toMatchObject([listed])
+    const stored = JSON.stringify(await platform.db.selectFrom('access_tokens').selectAll().execute())
+    expect(stored).not.toContain(token.slice(3, 30))
+    expect((await viewNotifications(platform, player)).notifications[0]).toMatchObject({
+      note: 'An access token of your account was created',
+    })
+    await expect(useToken(platform, newAccessToken())).rejects.toMatchObject(refusal('tokens.unknown'))
+    await expect(useToken(platform, `${token}x`)).rejects.toMatchObject(refusal('tokens.malformed'))
+
+    const other = await make({ expires: '1' })
+    platform.pass(day)
+    await expect(useToken(platform, other.token)).rejects.toMatchObject(refusal('tokens.expired'))
+    await revokeToken(platform, { ...player, id: 'another' }, { id })
+    await useToken(platform, token)
+    await revokeToken(platform, player, { id })
+    await expect(useToken(platform, token)).rejects.toMatchObject(refusal('tokens.unknown'))
+  })
+
+  test('record their last use at most once a minute', async () => {
+    const { platform, player, make } = await start()
+    const { token } = await make()
+    const began = platform.now()
+    const lastUse = async () => {
+      await useToken(platform, token)
+      return (await listTokens(platform, player))[0]?.lastUsed
+    }
+    expect(await lastUse()).toBe(began)
+    platform.pass(minute - 1)
+    expect(await lastUse()).toBe(began)
+    platform.pass(1)
+    expect(await lastUse()).toBe(began + minute)
+  })
+
+  test('refuse invalid fields, scopes above the level, and more than fifty', async () => {
+    const { platform, make } = await start()
+    for (const [fields, field] of [
+      [{ name: ' ' }, 'name'],
+      [{ scopes: '' }, 'scopes'],
+      [{ scopes: 'read,write' }, 'scopes'],
+      [{ scopes: 'read,read' }, 'scopes'],
+      [{ scopes: 'moderate' }, 'scopes'],
+      [{ scopes: 'administer' }, 'scopes'],
+      [{ expires: '0' }, 'expires'],
+      [{ expires: '366' }, 'expires'],
+    ] as const) {
+      await expect(make(fields), JSON.stringify(fields)).rejects.toMatchObject({
+        errors: { [field]: expect.any(String) },
+      })
+    }
+    const outcomes = await Promise.allSettled(Array.from({ length: maxTokens + 3 }, () => make()))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxTokens)
+    const rows = await platform.db.selectFrom('access_tokens').select('id').execute()
+    expect(rows).toHaveLength(maxTokens)
+  })
+
+  test('have the level that their scopes need, and never a higher one than their owner', async () => {
+    const { platform, administrator, make } = await start()
+    const level = async (token: string) => (await useToken(platform, token)).actor.permissionLevel
+    const helper = await registerPerson(platform, 'Helper')
+    await setLevel(platform, administrator, 'Helper', { permissionLevel: '5' })
+    const staff = { ...helper, permissionLevel: 5 }
+    const made = await Promise.all(
+      ['read', 'moderate', 'administer'].map((scopes) => make({ scopes }, staff)),
+    )
+    const tokens = made.map(({ token }) => token)
+    expect(await Promise.all(tokens.map(level))).toEqual([2, 4, 5])
+    await setLevel(platform, administrator, 'Helper', { permissionLevel: '3' })
+    expect(await Promise.all(tokens.map(level))).toEqual([2, 3, 3])
+    const stale = { ...staff, proved: platform.now() - 11 * minute }
+    await expect(make({ scopes: 'administer' }, stale)).rejects.toMatchObject(
+      refusal('accounts.fresh_proof_required'),
+    )
+    await make({ scopes: 'moderate' }, stale)
+  })
+
+  test('end with a new password, with all sessions, and when an administrator ends these', async () => {
+    const { platform, administrator, player, make } = await start()
+    const ends: (() => Promise<unknown>)[] = [
+      async () => {
+        const token = await createSession(platform.db, player.id, device, platform.now())
+        const fields = { cpassword: password, npassword: 'another one', cnpassword: 'another one' }
+        await changePassword(platform, player, fields, { ...device, token })
+      },
+      () => endAllSessions(platform, player, { password: 'another one' }, device),
+      () => endSessionsOf(platform, administrator, 'Player'),
+    ]
+    for (const end of ends) {
+      const { token } = await make()
+      await useToken(platform, token)
+      await end()
+      await expect(useToken(platform, token)).rejects.toMatchObject(refusal('tokens.unknown'))
+    }
+  })
+
+  test('share one quota between processes, mostly without asking the database', async () => {
+    const { platform } = await start()
+    let asked = 0
+    const counts = createLimitCounts(platform)
+    const counted: typeof counts = {
+      ...counts,
+      add: (...event) => {
+        asked++
+        return counts.add(...event)
+      },
+    }
+    const sites = [0, 1].map(() => createTokenBudgets(counted, platform.now, 100))
+    const spend = (index: number) => sites[index % 2]?.spend('token')
+    const outcomes = await Promise.allSettled(Array.from({ length: 120 }, (_, index) => spend(index)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(100)
+    expect(asked).toBeLessThan(30)
+    await expect(spend(0)).rejects.toMatchObject({ reason: 'limited', retryAfter: expect.any(Number) })
+    expect(await spend(0)?.catch((error: Error) => error.message)).toMatch('too many requests')
+    const budget = await createTokenBudgets(counts, platform.now, 100).spend('other')
+    expect(budget).toEqual({ quota: 100, remaining: 99, resetSeconds: minute / second })
+  })
+})

@@ -1,0 +1,62 @@
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { sha256 } from '../../foundation/ids.ts'
+import { type Factors, factorsOf } from '../factors/rules.ts'
+import type { Actor } from '../rules.ts'
+import { isInForce } from '../standing/rules.ts'
+import { isWellFormed } from './format.ts'
+import { findToken, recordUse } from './queries.ts'
+import { isTokenScope, levelWithScopes, type TokenScope } from './rules.ts'
+
+/** A program that acts for the owner of a token. */
+export interface TokenUse {
+  tokenId: string
+  scopes: ReadonlySet<TokenScope>
+  /** The owner, with no higher level than the scopes allow, and without a proof of identity. */
+  actor: Actor
+  /** The owner's own level decides which second factor the owner needs. */
+  owner: { permissionLevel: number; factors: Factors }
+  /** The owner is in a party. */
+  inParty: boolean
+}
+
+/**
+ * Returns what a token stands for, and records its use. The owner's rights are read anew each time, so a change of them, and a
+ * revocation, count from the next request on, on every site.
+ *
+ * @throws Refused `unauthenticated`: the token is malformed, unknown or expired.
+ */
+export async function useToken(platform: { db: Db; now: Clock }, token: string): Promise<TokenUse> {
+  if (!isWellFormed(token)) throw new Refused('tokens.malformed')
+  const row = await findToken(platform.db, sha256(token))
+  if (!row) throw new Refused('tokens.unknown')
+  const now = platform.now()
+  if (row.tokenExpires <= now) throw new Refused('tokens.expired')
+  await recordUse(platform.db, row, now)
+  const { type, reason, since, until, number, permissionLevel } = row
+  const standing =
+    type !== null && reason !== null && since !== null && number !== null
+      ? { type, reason, since, expires: until, number }
+      : null
+  const scopes = new Set(row.scopes.split(',').filter(isTokenScope))
+  const factors = factorsOf(row.factors)
+  const actor = {
+    id: row.id,
+    username: row.username,
+    permissionLevel: levelWithScopes(permissionLevel, scopes),
+    theme: row.theme,
+    language: row.language,
+    portrait: row.portrait,
+    standing: standing && isInForce(standing, now) ? standing : null,
+    factors,
+    proved: Number.NEGATIVE_INFINITY,
+  }
+  return {
+    tokenId: row.tokenId,
+    scopes,
+    actor,
+    owner: { permissionLevel, factors },
+    inParty: row.inParty === 1,
+  }
+}
