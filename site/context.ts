@@ -9,6 +9,8 @@ interface RequestContext {
   requestId: string
   /** The content coding that the client prefers. The server compresses responses that are not compressed yet. */
   coding: 'br' | 'gzip' | undefined
+  /** The access token of a program's request, as it was sent. Such a request has no cookies. */
+  token: string | undefined
   /** Route pattern as SvelteKit names it; undefined for static files and unknown paths. */
   route?: string | undefined
 }

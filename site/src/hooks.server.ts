@@ -4,6 +4,7 @@ import { type PlainCode, type Problem, problem } from '@baseplate/platform/found
 import { refusalStatus } from '@baseplate/platform/foundation/refusals'
 import type { RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
+import { actWithToken } from '#lib/server/access-tokens.ts'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { identityElements } from '#lib/server/identity.ts'
 import { inReadersLanguage, textOf, textsElement } from '#lib/server/language.ts'
@@ -42,16 +43,22 @@ export const handle: Handle = async ({ event, resolve }) => {
   if (event.route.id?.startsWith('/art/') || event.route.id?.startsWith('/identity/')) return resolve(event)
   event.locals.identity = await context.platform.identity.read()
   // Shared caches store these files, too.
-  event.locals.actor = filesForEveryone.has(event.route.id) ? null : await restoreSession(event)
-  const response = await inReadersLanguage(event, () =>
-    keepModeratedOut(event, () =>
-      demandSecondFactor(event, () =>
-        respondToProgram(event, () =>
-          visitorPage(event, () => resolve(event, { transformPageChunk: ({ html }) => fillIn(event, html) })),
+  const isForEveryone = filesForEveryone.has(event.route.id)
+  const token = isForEveryone ? undefined : context.token
+  event.locals.actor = isForEveryone || token !== undefined ? null : await restoreSession(event)
+  const respond = async () =>
+    inReadersLanguage(event, () =>
+      keepModeratedOut(event, () =>
+        demandSecondFactor(event, () =>
+          respondToProgram(event, () =>
+            visitorPage(event, () =>
+              resolve(event, { transformPageChunk: ({ html }) => fillIn(event, html) }),
+            ),
+          ),
         ),
       ),
-    ),
-  )
+    )
+  const response = token === undefined ? await respond() : await actWithToken(event, token, respond)
   keepSessionCookie(event, response)
   const { retryAfter } = event.locals
   if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter))

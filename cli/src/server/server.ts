@@ -11,6 +11,7 @@ import type { Platform } from '@baseplate/platform/platform'
 import '@baseplate/site/context'
 import type { OperatorPaths } from '@baseplate/service/operator-paths'
 import type { RequestCounts } from '../watching/request-counts.ts'
+import { takeAccessToken } from './access-token.ts'
 import { type BodyLimits, defaultBodyLimits, watchBodies } from './bodies.ts'
 import { clientAddressBehind, trustedProxyCheck } from './client-address.ts'
 import { codingFor, compressed } from './compress.ts'
@@ -97,6 +98,7 @@ export function createSiteServer(parts: Parts): Server {
       bodies.watch(request, response)
       if (!admit(address, request, response))
         return refuse(response, 429, 'Too many requests from your address')
+      const token = isForClients || operatorPaths.has(path) ? undefined : takeAccessToken(request)
       if (isCrossSite(request)) return refuse(response, 403, 'Cross-site requests are refused')
       if (operatorPaths.answer(path, request, response)) return
       if (isForClients) {
@@ -104,7 +106,7 @@ export function createSiteServer(parts: Parts): Server {
         return
       }
       if (isFormless(request)) request.headers['content-type'] = 'application/x-www-form-urlencoded'
-      request.baseplate = { platform, address, requestId, coding: codingFor(request) }
+      request.baseplate = { platform, address, requestId, coding: codingFor(request), token }
       compressedPages(request, response)
     },
   )

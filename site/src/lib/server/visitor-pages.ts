@@ -68,6 +68,7 @@ function isShared(event: RequestEvent): boolean {
   return (
     request.method === 'GET' &&
     !isDataRequest &&
+    event.locals.actor === null &&
     hasOnlyVisitorCookies(event) &&
     (shared[route.id ?? '']?.test(url.search) ?? false)
   )

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What browsers send with a request of a page. None of it counts in a program's request with an access token. */
+const ofBrowsers = ['cookie', 'origin', 'sec-fetch-site', 'x-sveltekit-action', 'x-requested-with'] as const
+
+/**
+ * Takes the access token out of a request for the pages, and makes it the request of a program: it has no cookies, comes from no page
+ * and gets JSON. Returns undefined for other requests.
+ */
+export function takeAccessToken({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const token = /^Bearer(?: +(?<token>.*))?$/i.exec(headers.authorization ?? '')
+  if (!token) return undefined
+  delete headers.authorization
+  for (const name of ofBrowsers) delete headers[name]
+  headers.accept = 'application/json'
+  return token.groups?.token?.trim() ?? ''
+}

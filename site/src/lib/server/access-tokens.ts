@@ -1,0 +1,71 @@
+import { lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
+import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
+import type { Budget } from '@baseplate/platform/accounts/tokens/token-budget'
+import { useToken } from '@baseplate/platform/accounts/tokens/use-token'
+import { refusalOf } from '@baseplate/platform/foundation/database/outage'
+import { Refused } from '@baseplate/platform/foundation/errors'
+import { refusalStatus } from '@baseplate/platform/foundation/refusals'
+import type { RequestEvent } from '@sveltejs/kit'
+import { actionNameOf } from './request-url.ts'
+import { accessOf } from './token-scopes.ts'
+
+/** Lets a program act with an access token, in the scopes of the token. Nothing of the route runs before. */
+export async function actWithToken(
+  event: RequestEvent,
+  token: string,
+  resolve: () => Promise<Response>,
+): Promise<Response> {
+  const { platform } = event.locals
+  let budget: Budget | undefined
+  try {
+    const use = await useToken(platform, token)
+    // A page's data is a request of its own, inside the program's.
+    if (!event.isSubRequest) budget = await platform.tokenBudgets.spend(use.tokenId)
+    if (use.actor.standing) throw accountModerated()
+    if (lacksRequiredFactor(use.owner, platform.config))
+      throw new Refused('accounts.second_factor_setup_required')
+    const scope = scopeOf(event)
+    if (!use.scopes.has(scope)) throw new Refused('tokens.scope_missing', { scope })
+    event.locals.actor = use.actor
+    event.locals.inParty = use.inParty
+  } catch (error) {
+    const refused = refusalOf(error)
+    if (!refused) throw error
+    return withBudget(refusalResponse(event, refused), budget)
+  }
+  return withBudget(await resolve(), budget)
+}
+
+/** @throws Refused `missing`, `forbidden` */
+function scopeOf({ route, request, url, isDataRequest, isSubRequest }: RequestEvent) {
+  if (route.id === null) throw new Refused('site.not_found')
+  // The format of our own scripts has the data of layouts, which needs another scope than that of the page.
+  if (isDataRequest && !isSubRequest) throw new Refused('tokens.browser_only')
+  const action = request.method === 'POST' ? actionNameOf(url)?.slice(1) : undefined
+  const access = accessOf(route.id, request.method, action)
+  if (access === undefined || access === 'browser') throw new Refused('tokens.browser_only')
+  return access
+}
+
+function refusalResponse({ locals }: RequestEvent, refused: Refused): Response {
+  const { problem, reason, message, retryAfter } = refused
+  const response = Response.json(
+    { message, code: problem.code },
+    { status: refusalStatus[reason], headers: { 'cache-control': 'private, no-store' } },
+  )
+  if (retryAfter !== undefined) locals.retryAfter = retryAfter
+  if (reason === 'unauthenticated') response.headers.set('www-authenticate', 'Bearer error="invalid_token"')
+  if (problem.code === 'tokens.scope_missing') {
+    const challenge = `Bearer error="insufficient_scope", scope="${problem.values.scope}"`
+    response.headers.set('www-authenticate', challenge)
+  }
+  return response
+}
+
+/** Tells the limit and what is left of it: draft-ietf-httpapi-ratelimit-headers-10. */
+function withBudget(response: Response, budget: Budget | undefined): Response {
+  if (!budget) return response
+  response.headers.set('ratelimit-policy', `"token";q=${budget.quota};w=60`)
+  response.headers.set('ratelimit', `"token";r=${budget.remaining};t=${budget.resetSeconds}`)
+  return response
+}

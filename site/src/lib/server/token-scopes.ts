@@ -1,0 +1,198 @@
+import type { TokenScope } from '@baseplate/platform/accounts/tokens/rules'
+
+/** `browser`: access tokens are refused, because the route is about the account, its sessions or its browser. */
+type Access = TokenScope | 'browser'
+
+/** For each access, methods of a route and names of its form actions, separated by spaces. `POST`: its only action. */
+type Accesses = Partial<Record<Access, string>>
+
+const postActions = 'likepost unlikepost answer editpost deletepost restorepost'
+
+const placeSettings: Accesses = {
+  'places:write':
+    'GET view removeicon addthumbnail removethumbnail movethumbnail network privacy ticket privatelink restore appeal data',
+  moderate: 'moderate',
+}
+
+const settings: Accesses = {
+  browser: 'GET profile styling previewstyling sessions password email endsession deletescreenshot',
+}
+
+const read: Accesses = { read: 'GET' }
+const moderation: Accesses = { moderate: 'GET' }
+const administration: Accesses = { administer: 'GET' }
+
+/**
+ * The access that each route and action takes: docs/reference/site-api.md#access-tokens. What is not listed here is refused to
+ * tokens, and `e2e/system/token-doors.test.ts` finds it. Actions for which moderators have further rights take the scope of users;
+ * without `moderate`, a token does not have these rights.
+ */
+const accesses: Readonly<Record<string, Accesses>> = {
+  '/': read,
+  '/admin': moderation,
+  '/admin/accounts': moderation,
+  '/admin/accounts/accounts.csv': moderation,
+  '/admin/accounts/[username]': {
+    moderate: 'GET moderate unmoderate',
+    administer: 'endsessions',
+    browser: 'level resetfactors resetlink',
+  },
+  '/admin/appeals': { moderate: 'GET decide decideitem decidegame' },
+  '/admin/assets': { moderate: 'GET take keep release approve refuse' },
+  '/admin/audit': administration,
+  '/admin/audit/audit.csv': administration,
+  '/admin/banners': { administer: 'GET create change show delete' },
+  '/admin/banners/banners.csv': administration,
+  '/admin/economy': administration,
+  '/admin/flags': { administer: 'GET set remove' },
+  '/admin/flags/changes': { administer: 'GET undo' },
+  '/admin/flags/changes/changes.csv': administration,
+  '/admin/flags/flags.csv': administration,
+  '/admin/mint': { administer: 'GET', browser: 'POST' },
+  '/admin/mint/[id]': { administer: 'GET', browser: 'confirm' },
+  '/admin/moderation': { moderate: 'GET moderate unmoderate' },
+  '/admin/moderation/moderation.csv': moderation,
+  '/admin/regkeys': { administer: 'GET create disable' },
+  '/admin/regkeys/keys.csv': administration,
+  '/admin/renders': { moderate: 'GET retry retryall' },
+  '/admin/renders/renders.csv': moderation,
+  '/admin/reports': moderation,
+  '/admin/reports/reports.csv': moderation,
+  '/admin/reports/[id]': { moderate: 'GET take release sanction close' },
+  '/admin/servers': { moderate: 'GET start' },
+  '/admin/servers/servers.csv': moderation,
+  '/admin/servers/[id]': { moderate: 'GET start close' },
+  '/admin/site': { administer: 'GET change logo icon removepicture restore' },
+  '/admin/takedowns': { moderate: 'GET undo' },
+  '/admin/transactions': administration,
+  '/admin/transactions/transactions.csv': administration,
+  '/art/[shape]/[seed].svg': read,
+  '/banners/[id]/hide': { browser: 'POST' },
+  '/catalog': read,
+  '/catalog/search': read,
+  '/catalog/[id]': read,
+  '/catalog/[id]/[name]': {
+    read: 'GET',
+    social: 'wear takeoff favourite unfavourite wish unwish comment deletecomment',
+    'assets:write': 'rerender',
+    'money:spend': 'buy',
+  },
+  '/catalog/[id]/[name]/settings': { 'assets:write': 'GET update data appeal', moderate: 'moderate' },
+  '/character': {
+    read: 'GET',
+    social: 'wear takeoff dress colours saveoutfit wearoutfit shareoutfit deleteoutfit',
+  },
+  '/character/hat/[id]': read,
+  '/character/look': read,
+  '/character/texture/[id]': read,
+  '/develop': { 'assets:write': 'GET deletedraft' },
+  '/develop/create': { 'assets:write': 'GET POST' },
+  '/develop/create/hat': { 'assets:write': 'POST' },
+  '/develop/create/model': { 'assets:write': 'POST' },
+  '/develop/drafts/[key]': { 'assets:write': 'GET' },
+  '/develop/templates/[type]': { 'assets:write': 'GET' },
+  '/develop/[id]/picture.png': { 'assets:write': 'GET' },
+  '/develop/[id]/thumbnail.webp': { 'assets:write': 'GET' },
+  '/download': read,
+  '/economy': { read: 'GET', 'money:spend': 'stipend' },
+  '/economy/export': read,
+  '/favourites': read,
+  '/friends': { read: 'GET', social: 'accept decline cancel' },
+  '/games': read,
+  '/games/create': { 'places:write': 'GET POST' },
+  '/games/live': read,
+  '/groups': read,
+  '/groups/create': { 'money:spend': 'GET POST' },
+  '/groups/[name]': {
+    read: 'GET',
+    social: 'join leave comment deletecomment',
+    moderate: 'close reopen rename',
+  },
+  '/groups/[name]/icon-[hash].avif': read,
+  '/groups/[name]/settings': { social: 'GET view removeicon addplace removeplace' },
+  '/home': { read: 'GET', social: postActions },
+  '/identity/[accent].css': read,
+  '/identity/[picture].png': read,
+  '/inventory': read,
+  '/language': { browser: 'POST' },
+  '/login': { browser: 'GET password startover passkeybegin passkeyfinish' },
+  '/logout': { browser: 'GET POST' },
+  '/manifest.webmanifest': read,
+  '/moderation': { browser: 'GET acknowledge appeal' },
+  '/notifications': { read: 'GET', social: 'accept decline read readall' },
+  '/notifications/recent': read,
+  '/notifications/stream': { browser: 'GET' },
+  '/notifications/[id]': { social: 'GET POST' },
+  '/oembed': read,
+  '/party': { read: 'GET', social: 'create invite join leave play' },
+  '/party/state': read,
+  '/place/[id]': read,
+  '/place/[id]/icon.avif': read,
+  '/place/[id]/thumbnails/[index].avif': read,
+  '/place/[id]/[name]': {
+    read: 'GET',
+    social: 'join leaveline comment deletecomment start favourite unfavourite like unlike dislike undislike',
+    'places:write': 'notes close',
+  },
+  '/place/[id]/[name]/activity': read,
+  '/place/[id]/[name]/log': { 'places:write': 'GET' },
+  '/place/[id]/[name]/log/download': { 'places:write': 'GET' },
+  '/place/[id]/[name]/settings': placeSettings,
+  '/place/[id]/[name]/settings/file': placeSettings,
+  '/place/[id]/[name]/settings/pictures': placeSettings,
+  '/place/[id]/[name]/settings/privacy': placeSettings,
+  '/place/[id]/[name]/settings/servers': placeSettings,
+  '/place/[id]/[name]/settings/versions/[version]': { 'places:write': 'GET' },
+  '/place/[id]/[name]/workshop': { 'places:write': 'GET rollback open' },
+  '/playing': read,
+  '/recover': { browser: 'GET POST' },
+  '/recover/[token]': { browser: 'GET POST' },
+  '/register': { browser: 'GET register initialAccount' },
+  '/report': { read: 'GET', social: 'report' },
+  '/robots.txt': read,
+  '/search': read,
+  '/search/suggestions': read,
+  '/settings': settings,
+  '/settings/account': settings,
+  '/settings/blocked': { read: 'GET', social: 'unblock unmute' },
+  '/settings/privacy': { browser: 'GET update' },
+  '/settings/screenshots/[id]': read,
+  '/settings/screenshots/[id]/preview': read,
+  '/settings/security': {
+    browser:
+      'GET totp totpconfirm totpremove recoverycodes passkeybegin passkeyfinish passkeyrename passkeyremove',
+  },
+  '/settings/sessions': settings,
+  '/settings/styling': settings,
+  '/settings/tokens': { browser: 'GET create revoke' },
+  '/share/[id]': { read: 'GET', social: 'play' },
+  '/share/[id]/picture.jpg': read,
+  '/sitemap.xml': read,
+  '/texts/[locale]/[version]': read,
+  '/user/[username]': {
+    read: 'GET',
+    social: `${postActions} post follow unfollow request cancel accept decline unfriend block unblock mute unmute wearoutfit rerender`,
+    'money:spend': 'wearlook',
+    moderate: 'moderate unmoderate removetext restoretext',
+  },
+  '/user/[username]/post/[id]': { read: 'GET', social: postActions },
+  '/user/[username]/style-[hash].css': read,
+  '/user/[username]/[list]': read,
+}
+
+/** Turned around once, so that a request costs one look-up. */
+const accessByRequest: ReadonlyMap<string, Access> = new Map(
+  Object.entries(accesses).flatMap(([route, byAccess]) =>
+    Object.entries(byAccess).flatMap(([access, names]) =>
+      names.split(' ').map((name) => [`${name} ${route}`, access as Access] as const),
+    ),
+  ),
+)
+
+/**
+ * Returns the access that a request takes. Undefined: the table does not know it.
+ *
+ * @param action name of the form action, if the request names one.
+ */
+export const accessOf = (route: string, method: string, action?: string): Access | undefined =>
+  accessByRequest.get(`${action ?? (method === 'HEAD' ? 'GET' : method)} ${route}`)
