@@ -121,6 +121,8 @@ const namesIn = (text: string) => [...argumentsOf(parseMessage(text)).keys()].so
 const exceptions = new Set([
   'Accept',
   'Allow: /place/*.avif',
+  'Bearer error="insufficient_scope", scope="',
+  'Bearer error="invalid_token"',
   'Android',
   'Disallow:',
   'Enter',
@@ -146,8 +148,13 @@ export const texts: SourceCheck = {
   visit(file, source) {
     for (const [key] of source.matchAll(/(?<=['"`])[a-z][\w-]*(\.[\w-]+)+(?=['"` ])/g))
       used.add(key).add(`refusals.${key}`).add(`refusals-on-pages.${key}`)
-    // Column names of CSV files and some confirmations stay English, because programs read them.
-    if (!file.startsWith('site/src') || /\.csv\/\+server\.ts$|server\/confirmation\.ts$/.test(file)) return
+    // Column names of CSV files and some confirmations stay English, because programs read them. The
+    // scopes of tokens name routes and actions.
+    if (
+      !file.startsWith('site/src') ||
+      /\.csv\/\+server\.ts$|server\/(confirmation|token-scopes)\.ts$/.test(file)
+    )
+      return
     const shown = file.endsWith('.svelte') ? findInComponent(source) : findInScript(source)
     for (const { line, text } of shown)
       if (!exceptions.has(text.trim()))

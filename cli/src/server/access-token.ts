@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What browsers send with a request of a page. None of it counts in a program's request with an access token. */
+/** Headers that browsers send with the request of a page. They do not count in a program's request with an access token. */
 const ofBrowsers = ['cookie', 'origin', 'sec-fetch-site', 'x-sveltekit-action', 'x-requested-with'] as const
 
 /**

@@ -101,10 +101,7 @@ export function createSiteServer(parts: Parts): Server {
       const token = isForClients || operatorPaths.has(path) ? undefined : takeAccessToken(request)
       if (isCrossSite(request)) return refuse(response, 403, 'Cross-site requests are refused')
       if (operatorPaths.answer(path, request, response)) return
-      if (isForClients) {
-        clientApi(request, response)
-        return
-      }
+      if (isForClients) return clientApi(request, response)
       if (isFormless(request)) request.headers['content-type'] = 'application/x-www-form-urlencoded'
       request.baseplate = { platform, address, requestId, coding: codingFor(request), token }
       compressedPages(request, response)

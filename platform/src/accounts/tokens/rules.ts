@@ -1,7 +1,7 @@
 import { day, minute } from '../../foundation/clock.ts'
 import { permissionLevel } from '../rules.ts'
 
-/** What a token lets a program do: docs/reference/site-api.md#access-tokens. */
+/** Rights that a token gives to a program: docs/reference/site-api.md#access-tokens. */
 export const tokenScopes = [
   'read',
   'social',

@@ -2,7 +2,7 @@ import { type Clock, minute, second } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 
-/** What is left of a token's requests in this minute, as the response tells. */
+/** The quota of a token in this minute, and its rest. */
 export interface Budget {
   quota: number
   remaining: number
@@ -16,7 +16,7 @@ export interface TokenBudgets {
 
 interface Share {
   left: number
-  /** What all processes together may still take. */
+  /** Requests that all processes together may still take. */
   common: number
   ends: number
 }

@@ -22,7 +22,7 @@ export interface TokenUse {
 }
 
 /**
- * Returns what a token stands for, and records its use. The owner's rights are read anew each time, so a change of them, and a
+ * Returns what a token stands for, and records its use. The owner's rights are read each time, so a change of them, and a
  * revocation, count from the next request on, on every site.
  *
  * @throws Refused `unauthenticated`: the token is malformed, unknown or expired.

@@ -15,7 +15,7 @@ const placeSettings: Accesses = {
 }
 
 const settings: Accesses = {
-  browser: 'GET profile styling previewstyling sessions password email endsession deletescreenshot',
+  browser: 'GET profile styling previewstyling sessions password email rename endsession deletescreenshot',
 }
 
 const read: Accesses = { read: 'GET' }
@@ -23,8 +23,8 @@ const moderation: Accesses = { moderate: 'GET' }
 const administration: Accesses = { administer: 'GET' }
 
 /**
- * The access that each route and action takes: docs/reference/site-api.md#access-tokens. What is not listed here is refused to
- * tokens, and `e2e/system/token-doors.test.ts` finds it. Actions for which moderators have further rights take the scope of users;
+ * The access that each route and action takes: docs/reference/site-api.md#access-tokens. Tokens are refused on a route
+ * that is missing here, and `e2e/system/tokens.test.ts` fails for it. Actions for which moderators have further rights take the scope of users;
  * without `moderate`, a token does not have these rights.
  */
 const accesses: Readonly<Record<string, Accesses>> = {
