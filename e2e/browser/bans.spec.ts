@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { open, takeSession, test } from '../support/browser.ts'
 import { register } from '../support/person.ts'
 
+test.use({ shares: true })
+
 const moderateButton = (page: Page) => page.getByRole('button', { name: 'Moderate', exact: true })
 
 test('a player is banned from the profile, appeals, and is unbanned by another moderator', async ({

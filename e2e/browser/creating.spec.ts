@@ -5,6 +5,8 @@ import { makePlace } from '../support/game.ts'
 import { give, unit } from '../support/money.ts'
 import { register } from '../support/person.ts'
 
+test.use({ shares: true })
+
 /** Adds a game on the settings page of a group, from the group's page. */
 async function addToGroup(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Add a game' }).click()
@@ -83,7 +85,7 @@ const shirt = async (name: string, background: string, width = 585) => ({
 
 test('a chosen file is shown on the maker’s own figure before it is uploaded', async ({ page, signIn }) => {
   const complaints = complaintsOf(page)
-  const maker = await signIn('Tailor')
+  const maker = await signIn('Shirt_maker')
   await open(page, '/develop/create?type=11')
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview.getByText('Choose a file to see it on your avatar')).toBeVisible()

@@ -3,6 +3,8 @@ import { alive, complaintsOf, open, openedBy, takeSession, test } from '../suppo
 import { makePlace } from '../support/game.ts'
 import { password, register } from '../support/person.ts'
 
+test.use({ shares: true })
+
 const barOf = (page: Page) => page.getByRole('region', { name: 'Your party' })
 
 test('a visitor joins a party by its link, and one press takes everybody into the same game', async ({
@@ -11,24 +13,24 @@ test('a visitor joins a party by its link, and one press takes everybody into th
   signIn,
   browser,
 }) => {
-  const maker = await register(product.baseUrl, 'Maker')
+  const maker = await register(product.baseUrl, 'Party_maker')
   const place = await makePlace(maker, 'Harbour Tycoon')
-  await signIn('Anna')
+  await signIn('Party_anna')
   const guest = await browser.newContext({ baseURL: product.baseUrl })
   const ben = await guest.newPage()
   const complaints = [complaintsOf(anna), complaintsOf(ben)]
 
   await open(anna, '/home')
-  await anna.getByRole('button', { name: 'Account menu of Anna' }).click()
+  await anna.getByRole('button', { name: 'Account menu of Party_anna' }).click()
   await anna.getByRole('link', { name: 'Play together' }).click()
   await anna.getByRole('button', { name: 'Start a party' }).click()
   await expect(barOf(anna)).toContainText('Invite friends to play together')
   const link = await anna.getByRole('textbox', { name: 'Invitation link' }).inputValue()
 
   await open(ben, new URL(link).pathname + new URL(link).search)
-  await expect(ben.getByRole('heading', { name: 'Play with Anna' })).toBeVisible()
+  await expect(ben.getByRole('heading', { name: 'Play with Party_anna' })).toBeVisible()
   await ben.getByRole('link', { name: 'Create account' }).first().click()
-  await ben.getByLabel('Username').fill('Ben')
+  await ben.getByLabel('Username').fill('Party_ben')
   await ben.getByLabel('Password', { exact: true }).fill(password)
   await ben.getByLabel('Repeat password', { exact: true }).fill(password)
   await ben.getByRole('button', { name: 'Create account' }).click()
@@ -48,7 +50,7 @@ test('a visitor joins a party by its link, and one press takes everybody into th
     .getByRole('dialog', { name: 'Harbour Tycoon' })
     .getByRole('link', { name: 'Open the game' })
   await expect(opening).toHaveAttribute('href', /ticket/)
-  await expect(barOf(ben)).toContainText('Anna picked Harbour Tycoon')
+  await expect(barOf(ben)).toContainText('Party_anna picked Harbour Tycoon')
 
   const tab = await guest.newPage()
   await open(tab, '/party')

@@ -4,6 +4,8 @@ import { expectSound, expectSoundAt, longName } from '../../support/accessible.t
 import { complaintsOf, open, test } from '../../support/browser.ts'
 import { upload } from '../../support/game.ts'
 
+test.use({ shares: true })
+
 test('the pages of a maker have no violation', async ({ page, ownPlace }) => {
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('a_very_long_username1', longName)
