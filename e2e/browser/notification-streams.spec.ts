@@ -37,21 +37,21 @@ test('notifications reach every tab over one stream, and reading one updates the
   await expect(bellOf(page)).toHaveAccessibleName('Notifications')
   await expect(other.getByRole('main')).toContainText('No notifications yet.')
 
-  await followedBy(product, 'Told', 'Follower_1')
+  await followedBy(product, 'Told', 'Telling_1')
   for (const tab of [page, other]) {
-    await expect(toastsOf(tab)).toHaveText('Follower_1 started following you')
+    await expect(toastsOf(tab)).toHaveText('Telling_1 started following you')
     await expect(bellOf(tab)).toHaveAccessibleName('Notifications, 1 unread')
     await expect(bellOf(tab)).toHaveText('1')
   }
-  await expect(rowsOf(other)).toHaveText(/Follower_1 started following you/)
-  await followedBy(product, 'Told', 'Follower_2')
+  await expect(rowsOf(other)).toHaveText(/Telling_1 started following you/)
+  await followedBy(product, 'Told', 'Telling_2')
   for (const tab of [page, other]) await expect(bellOf(tab)).toHaveText('2')
   await expect(rowsOf(other)).toHaveCount(2)
 
-  await other.getByRole('button', { name: 'Mark as read: Follower_1' }).click()
+  await other.getByRole('button', { name: 'Mark as read: Telling_1' }).click()
   for (const tab of [page, other]) await expect(bellOf(tab)).toHaveText('1')
   await toastsOf(page).last().click()
-  await expect(page).toHaveURL('/user/Follower_2')
+  await expect(page).toHaveURL('/user/Telling_2')
   for (const tab of [page, other]) await expect(bellOf(tab)).toHaveAccessibleName('Notifications')
   await expect(other.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
   expect(lines).toEqual({ made: 1, open: 1 })
