@@ -155,6 +155,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/settings': settings,
   '/settings/account': settings,
   '/settings/blocked': { read: 'GET', social: 'unblock unmute' },
+  '/settings/notifications': { browser: 'GET update subscribe unsubscribe' },
   '/settings/privacy': { browser: 'GET update' },
   '/settings/screenshots/[id]': read,
   '/settings/screenshots/[id]/preview': read,
@@ -169,6 +170,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/share/[id]/picture.jpg': read,
   '/sitemap.xml': read,
   '/texts/[locale]/[version]': read,
+  '/unsubscribe/[token]': { browser: 'GET POST' },
   '/user/[username]': {
     read: 'GET',
     social: `${postActions} post follow unfollow request cancel accept decline unfriend block unblock mute unmute wearoutfit rerender`,
