@@ -1,4 +1,3 @@
-import type { Agent } from 'node:https'
 import { availableParallelism } from 'node:os'
 import { createTotpKey, type TotpKey } from './accounts/factors/totp-key.ts'
 import { createRecovery, type Recovery } from './accounts/passwords/recovery.ts'
@@ -21,7 +20,7 @@ import { createPayments, type Payments } from './money/payments/payments.ts'
 import { mints } from './money/treasury/confirm-mint.ts'
 import { createInbox, type Inbox } from './notifications/inbox.ts'
 import { createUnsubscribeLinks, type UnsubscribeLinks } from './notifications/mails/unsubscribe.ts'
-import { openPushAgent } from './notifications/push/post.ts'
+import { openPushConnections, type PushConnections } from './notifications/push/post.ts'
 import { createVapidKeys, type VapidKeys } from './notifications/push/vapid.ts'
 import { createSecurityNotices } from './notifications/security-notices.ts'
 import { type Banners, createBanners } from './operations/banners/banners.ts'
@@ -53,8 +52,7 @@ export interface Domains extends Accounts, People, Places, Assets, Rendering, Mo
   inbox: Inbox
   unsubscribeLinks: UnsubscribeLinks
   vapidKeys: () => Promise<VapidKeys>
-  /** Connections to push services. */
-  pushAgent: Agent
+  pushConnections: PushConnections
   followUps: FollowUps
 }
 
@@ -75,7 +73,7 @@ export function assembleDomains(services: Services): Domains {
     inbox,
     unsubscribeLinks: createUnsubscribeLinks(services),
     vapidKeys: createVapidKeys(services),
-    pushAgent: openPushAgent(),
+    pushConnections: openPushConnections(),
     followUps: createFollowUps({ ...services, ...places, ...rendering }),
   }
 }

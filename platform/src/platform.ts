@@ -47,7 +47,7 @@ export async function openPlatform(config: Config, log: Logger, ownClock?: Clock
       await services.mailer?.close()
       await domains.presence.close()
       domains.assetCloud.close()
-      domains.pushAgent.destroy()
+      domains.pushConnections.agent.destroy()
       await services.signals.close()
       await stopClock()
       await services.files.close()

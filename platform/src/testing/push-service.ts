@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Agent } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import type { PushConnections } from '../notifications/push/post.ts'
 
 /** A message as the browser reads it. */
 export interface PushedMessage {
@@ -17,8 +18,8 @@ type Respond = (response: ServerResponse) => void
 
 /** A push service on this machine, with a browser that decrypts what arrives. */
 export interface PushService {
-  /** Connects every https address to this service. The connection is not encrypted. */
-  agent: Agent
+  /** Connect every https address to this service, without encryption. */
+  connections: PushConnections
   /** Makes a browser with an endpoint of its own. */
   subscription(): { endpoint: string; p256dh: string; auth: string }
   messages: PushedMessage[]
@@ -55,7 +56,10 @@ export async function startPushService(): Promise<PushService> {
   const { port } = server.address() as AddressInfo
 
   return {
-    agent: Object.assign(new Agent(), { createConnection: () => connect(port, '127.0.0.1') }),
+    connections: {
+      agent: Object.assign(new Agent(), { createConnection: () => connect(port, '127.0.0.1') }),
+      patienceMs: 500,
+    },
     subscription() {
       const ecdh = createECDH('prime256v1')
       const p256dh = ecdh.generateKeys().toString('base64url')

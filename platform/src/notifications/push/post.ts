@@ -3,7 +3,6 @@ import { RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import { second } from '../../foundation/clock.ts'
 import type { VapidKeys } from './vapid.ts'
 
-/** Time for a push service to respond. */
 const patienceMs = 10 * second
 
 const maxConnections = 32
@@ -21,9 +20,18 @@ export interface PushResponse {
   retryAfter: number
 }
 
+/** Connections to push services. */
+export interface PushConnections {
+  agent: Agent
+  /** Time for a push service to respond. */
+  patienceMs: number
+}
+
 /** Connects to public addresses only: users name the endpoints. Checks the address that a name resolves to when it connects. */
-export const openPushAgent = (): Agent =>
-  new RequestFilteringHttpsAgent({ keepAlive: true, maxTotalSockets: maxConnections })
+export const openPushConnections = (): PushConnections => ({
+  agent: new RequestFilteringHttpsAgent({ keepAlive: true, maxTotalSockets: maxConnections }),
+  patienceMs,
+})
 
 /**
  * Encrypts a message for a browser (RFC 8291) and sends it to the push service. Follows no redirect and reads no body.
@@ -33,7 +41,7 @@ export const openPushAgent = (): Agent =>
 export async function postPush(
   { endpoint, p256dh, auth }: PushAddress,
   message: string,
-  { agent, vapid, lifetimeMs }: { agent: Agent; vapid: VapidKeys; lifetimeMs: number },
+  { agent, patienceMs, vapid, lifetimeMs }: PushConnections & { vapid: VapidKeys; lifetimeMs: number },
 ): Promise<PushResponse> {
   // Loaded with the first push, because most processes never send one.
   const { default: webPush } = await import('web-push')

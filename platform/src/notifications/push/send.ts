@@ -1,4 +1,3 @@
-import type { Agent } from 'node:https'
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import { isSessionLive } from '../../accounts/sessions/queries.ts'
 import { findActionInForce } from '../../accounts/standing/queries.ts'
@@ -11,7 +10,7 @@ import { findChoices, findSchedule } from '../settings/queries.ts'
 import { kindOf } from '../settings/rules.ts'
 import { quietUntil } from '../settings/schedule.ts'
 import { sentenceOf } from '../texts.ts'
-import { type PushResponse, postPush } from './post.ts'
+import { type PushConnections, type PushResponse, postPush } from './post.ts'
 import {
   claimPush,
   type DuePush,
@@ -30,7 +29,7 @@ export interface PushingParts {
   identity: IdentityReader
   texts: Catalogues
   vapidKeys: () => Promise<VapidKeys>
-  pushAgent: Agent
+  pushConnections: PushConnections
 }
 
 /** Pushes of a batch, sent at once. A slow push service delays one batch by its patience. */
@@ -47,15 +46,11 @@ export async function sendPushes(parts: PushingParts, lost: AbortSignal): Promis
   for (;;) {
     const due = await listDuePushes(parts.db, parts.now(), perBatch)
     if (lost.aborted) return
-    await Promise.all(
-      due.map((push) =>
-        deliver(parts, push).catch((error: Error) =>
-          parts.log.error({ user: push.user_id, error: error.message }, 'a push failed'),
-        ),
-      ),
-    )
-    // Failed ones are due later, so a full batch means that there are more.
-    if (due.length < perBatch) return
+    const delivered = await Promise.allSettled(due.map((push) => deliver(parts, push)))
+    const faults = delivered.filter((one) => one.status === 'rejected')
+    for (const { reason } of faults) parts.log.error({ error: (reason as Error).message }, 'a push failed')
+    // A push whose delivery broke off may be due still, so the rest waits for the next run.
+    if (due.length < perBatch || faults.length > 0) return
   }
 }
 
@@ -107,7 +102,7 @@ async function post(parts: PushingParts, push: DuePush, message: string): Promis
   try {
     const vapid = await parts.vapidKeys()
     const { status, retryAfter } = await postPush(push, message, {
-      agent: parts.pushAgent,
+      ...parts.pushConnections,
       vapid,
       lifetimeMs,
     })
