@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { createEmailLinks, type EmailLinks } from './accounts/emails/email-links.ts'
 import { createTotpKey, type TotpKey } from './accounts/factors/totp-key.ts'
 import { createRecovery, type Recovery } from './accounts/passwords/recovery.ts'
 import type { SecurityNotices } from './accounts/security-notices.ts'
@@ -79,6 +80,7 @@ export function assembleDomains(services: Services): Domains {
 }
 
 interface Accounts {
+  emailLinks: EmailLinks
   recovery: Recovery
   securityNotices: SecurityNotices
   totpKey: TotpKey
@@ -91,7 +93,12 @@ function assembleAccounts(services: Services & Pick<Domains, 'inbox'>): Accounts
       'Registration.Emails is on, but Email.Host is not set: nobody can recover a lost password',
     )
   }
-  return { recovery, securityNotices: createSecurityNotices(services), totpKey: createTotpKey(services) }
+  return {
+    emailLinks: createEmailLinks(services),
+    recovery,
+    securityNotices: createSecurityNotices(services),
+    totpKey: createTotpKey(services),
+  }
 }
 
 interface People {

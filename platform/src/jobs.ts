@@ -1,6 +1,8 @@
+import { removeOldEmailLinks } from './accounts/emails/queries.ts'
 import { sweepFormerNames } from './accounts/names/queries.ts'
 import { sweepChallenges } from './accounts/passkeys/challenges.ts'
 import { removeOldRecoveryLinks } from './accounts/passwords/recovery-links.ts'
+import { removeOldSecurityLinks } from './accounts/security-links/queries.ts'
 import { sweepPasswordAttempts } from './accounts/sessions/attempts-in-database.ts'
 import { forgetLoginAddresses } from './accounts/sessions/login-addresses.ts'
 import { forgetLoginDevices } from './accounts/sessions/login-devices.ts'
@@ -52,6 +54,8 @@ const startAccountJobs = (platform: Services): Job[] => {
     shared.start('remove expired sessions', hour, () => removeExpiredSessions(platform)),
     shared.start('remove old recovery links', hour, () => removeOldRecoveryLinks(platform)),
     shared.start('release former usernames', hour, () => sweepFormerNames(platform)),
+    shared.start('remove old email links', hour, () => removeOldEmailLinks(platform)),
+    shared.start('remove old security links', hour, () => removeOldSecurityLinks(platform)),
     shared.start('forget login addresses', hour, () => forgetLoginAddresses(platform)),
     shared.start('forget login devices', hour, () => forgetLoginDevices(platform)),
     shared.start('sweep pending sign-ins', hour, () => sweepPendingSignIns(platform)),

@@ -1,3 +1,4 @@
+import { createEmailLimit } from './accounts/emails/send-link.ts'
 import { createCodeLimit } from './accounts/factors/codes.ts'
 import { createPasskeyLimit } from './accounts/passkeys/sign-in.ts'
 import { createRecoveryLimit } from './accounts/passwords/request-recovery.ts'
@@ -18,6 +19,7 @@ import type { Services } from './services.ts'
 export interface Limits {
   passwordAttempts: PasswordAttempts
   codeLimit: Limit
+  emailLimit: Limit
   passkeyLimit: Limit
   registrationLimit: Limit
   recoveryLimit: Limit
@@ -36,6 +38,7 @@ export const createLimits = (services: Services): Limits => {
   return {
     passwordAttempts: createPasswordAttempts(services),
     codeLimit: createCodeLimit(counts),
+    emailLimit: createEmailLimit(counts),
     passkeyLimit: createPasskeyLimit(counts),
     registrationLimit: createRegistrationLimit(counts, config),
     recoveryLimit: createRecoveryLimit(counts),

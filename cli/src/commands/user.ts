@@ -1,4 +1,5 @@
 import { operator } from '@baseplate/platform/accounts/rules'
+import { openCommandNotices } from '@baseplate/platform/command-notices'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { makeResetLink } from '@baseplate/platform/moderation/accounts/make-reset-link'
 import { resetFactors } from '@baseplate/platform/moderation/accounts/reset-factors'
@@ -25,6 +26,9 @@ export async function printResetLink(config: Config, username: string): Promise<
 
 /** `baseplate user reset-factors <username>`: removes the second factors of an owner who has lost them. */
 export async function resetUserFactors(config: Config, username: string): Promise<void> {
-  await withDatabase(config, (db) => resetFactors({ db, now: Date.now }, operator, username))
+  await withDatabase(config, async (db) => {
+    const securityNotices = await openCommandNotices(config, db)
+    await resetFactors({ db, now: Date.now, securityNotices }, operator, username)
+  })
   await print(`${username} has no second factor, and is signed out everywhere.\n`)
 }

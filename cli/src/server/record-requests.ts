@@ -82,4 +82,5 @@ const isStream = (response: SiteResponse) =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')
 
 /** Removes the tokens of links in mail, which act without a session, from the logged path. */
-const loggedPath = (path: string) => path.replace(/^\/(recover|unsubscribe)\/[^/]+/i, '/$1/…')
+const loggedPath = (path: string) =>
+  path.replace(/^\/(confirm-email|recover|secure|unsubscribe)\/[^/]+/i, '/$1/…')

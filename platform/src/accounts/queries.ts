@@ -21,6 +21,8 @@ export const hasAccounts = async (db: Db): Promise<boolean> =>
 export const findUser = (db: Db, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
+export type User = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
 /** Finds an account by its name in any letter case. */
 export const findUserByName = (db: Db, username: string) =>
   db.selectFrom('users').selectAll().where('username_key', '=', usernameKey(username)).executeTakeFirst()

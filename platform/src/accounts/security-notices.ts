@@ -1,21 +1,5 @@
 import type { Db } from '../database.ts'
-
-/** A change of an account's security that its owner hears of. */
-export type SecurityNotice =
-  | { event: 'new_device'; values: { device: string; address: string } }
-  | { event: 'username_changed'; values: { username: string } }
-  | { event: SecurityEvent; values: Record<never, never> }
-
-type SecurityEvent =
-  | 'authenticator_added'
-  | 'authenticator_removed'
-  | 'email_changed'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'password_changed'
-  | 'recovery_code_used'
-  | 'recovery_codes_replaced'
-  | 'token_made'
+import type { SecurityNotice } from './security-events.ts'
 
 /**
  * Tells the owner of an account something.

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
+import type { EmailPurpose } from './emails/rules.ts'
 import type { PrivacyColumns } from './privacy/tables.ts'
+import type { SecurityNotice } from './security-events.ts'
 
 /** Times are Unix milliseconds, flags are 0 or 1. */
 export interface AccountTables {
@@ -29,6 +31,11 @@ export interface AccountTables {
     email: string | null
     /** Unique: `mailboxKey` of the address. */
     email_key: string | null
+    /**
+     * The `email_key` that the owner has confirmed. The address is verified while they are equal, so that a change of the address
+     * by a process of an older version ends the verification as well.
+     */
+    verified_email_key: Generated<string | null>
     /** Second factors of the account, as `factorBits`. */
     factors: Generated<number>
     /** When the user last changed their name. Null: never. */
@@ -111,6 +118,32 @@ export interface AccountTables {
     created: number
     expires: number
     /** When the link was used, or ended by a change of the password or the address. */
+    ended: number | null
+  }
+  /** Links that confirm an address, or a change to it. */
+  email_links: {
+    /** Hex SHA-256 of the token, which only the mail holds. */
+    token_hash: string
+    user_id: string
+    /** The address that the link was sent to. */
+    email: string
+    purpose: EmailPurpose
+    created: number
+    expires: number
+    /** When the link was used, or ended by another change. */
+    ended: number | null
+  }
+  /** Links in mail about an account's security, with which its owner secures it. */
+  security_links: {
+    /** Hex SHA-256 of the token, which only the mail holds. */
+    token_hash: string
+    user_id: string
+    /** The address that the mail was sent to. */
+    email: string
+    event: SecurityNotice['event']
+    created: number
+    expires: number
+    /** When the link was used, or ended by the use of an earlier one. */
     ended: number | null
   }
   /** Bytes of the files that each account has stored, maintained by triggers. */

@@ -1,4 +1,5 @@
 import { isAnyBlocked } from '../accounts/blocks/queries.ts'
+import { requireVerifiedEmail, type Verifying } from '../accounts/emails/require-verified.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { addressGroup } from '../foundation/address-group.ts'
@@ -16,7 +17,7 @@ import { findComment, insertComment } from './queries.ts'
 import { isSameThread, maxReplyDepth, type Thread } from './rules.ts'
 import type { CommentColumns } from './tables.ts'
 
-export interface Commenting {
+export interface Commenting extends Verifying {
   db: Db
   now: Clock
   inbox: Pick<Inbox, 'wake'>
@@ -58,6 +59,7 @@ export async function writeComment(
   address: string,
 ): Promise<{ id: string }> {
   const { content, replyId } = parseInput(commentInput, input)
+  await requireVerifiedEmail(platform, actor, 'Posting')
   const { db } = platform
   const { thread, name, ownerId, link } = await find()
   if (ownerId !== null && (await isAnyBlocked(db, actor.id, [ownerId]))) throw new Refused('comments.refused')

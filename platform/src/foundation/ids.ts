@@ -36,8 +36,8 @@ export const newRenderId = () => randomCharacters(24)
 /** Session token: 256 random bits, base64url. */
 export const newSessionToken = () => randomBytes(32).toString('base64url')
 
-/** Secret of a recovery link: 256 random bits, base64url. */
-export const newRecoveryToken = () => randomBytes(32).toString('base64url')
+/** Secret of a link in a mail: 256 random bits, base64url. */
+export const newLinkToken = () => randomBytes(32).toString('base64url')
 
 /** Token of a sign-in that is not finished: 256 random bits, base64url. */
 export const newSignInToken = () => randomBytes(32).toString('base64url')

@@ -1,15 +1,22 @@
 import type { Catalogue } from '@baseplate/texts/catalogue'
 
+interface Link {
+  address: string
+  label: string
+}
+
 interface Parts {
   subject: string
   greeting: string
   /** The paragraph above the link. */
   before: string
   /** Links below that paragraph. */
-  list?: readonly { address: string; label: string }[]
-  link: { address: string; label: string }
+  list?: readonly Link[]
+  link: Link
   /** The paragraphs below the link. */
   after: readonly string[]
+  /** A link below these paragraphs, which is no button. */
+  second?: Link
   /** Why the reader gets this mail. */
   sender: string
 }
@@ -17,11 +24,15 @@ interface Parts {
 /** Writes a mail as plain text and as a page. The page loads nothing, so that no sender learns when it is read. */
 export function writeMail(
   { locale, direction }: Catalogue,
-  { subject, greeting, before, list = [], link, after, sender }: Parts,
+  { subject, greeting, before, list = [], link, after, second, sender }: Parts,
 ): { subject: string; text: string; html: string } {
   const lines = list.map(({ address, label }) => `- ${label}\n  ${address}`)
-  const text = [greeting, before, ...lines, link.address, ...after, sender].join('\n\n')
-  const paragraphs = after.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n      ')
+  const secondLines = second ? [`${second.label}: ${second.address}`] : []
+  const text = [greeting, before, ...lines, link.address, ...after, ...secondLines, sender].join('\n\n')
+  const paragraphs = [
+    ...after.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
+    ...(second ? [`<p>${linkElement(second)}</p>`] : []),
+  ].join('\n      ')
   const items = list.map(
     (item) => `<li><a href="${escapeHtml(item.address)}">${escapeHtml(item.label)}</a></li>`,
   )
@@ -40,7 +51,7 @@ export function writeMail(
       <p>${escapeHtml(before)}</p>
       ${listed}
       <p style="margin: 24px 0"><a href="${address}" style="display: inline-block; padding: 12px 20px; background: #1d4ed8; color: #ffffff; border-radius: 8px; font-weight: 600; text-decoration: none">${escapeHtml(link.label)}</a></p>
-      <p style="color: #52525b; font-size: 14px; overflow-wrap: anywhere"><a href="${address}" style="color: #1d4ed8">${address}</a></p>
+      <p style="color: #52525b; font-size: 14px; overflow-wrap: anywhere">${linkElement({ address: link.address, label: link.address })}</p>
       ${paragraphs}
       <p style="color: #52525b; font-size: 14px">${escapeHtml(sender)}</p>
     </div>
@@ -49,6 +60,9 @@ export function writeMail(
 `
   return { subject, text: `${text}\n`, html }
 }
+
+const linkElement = ({ address, label }: Link) =>
+  `<a href="${escapeHtml(address)}" style="color: #1d4ed8">${escapeHtml(label)}</a>`
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

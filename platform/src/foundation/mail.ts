@@ -70,6 +70,14 @@ export function createMailer(parts: Parts): Mailer | undefined {
   return Host === undefined || From === undefined ? undefined : new Outbox(parts, Host, From)
 }
 
+/** Adds mail to the outbox. The site delivers it, also that of commands beside it. */
+export async function enqueueMail(db: Db, { to, html = '', ...mail }: Mail, now: number): Promise<void> {
+  await db
+    .insertInto('mails')
+    .values({ ...mail, id: randomUUID(), recipient: to, html, created: now, due: now, attempts: 0 })
+    .execute()
+}
+
 class Outbox implements Mailer {
   readonly #parts: Parts
   readonly #host: string
@@ -85,12 +93,8 @@ class Outbox implements Mailer {
     this.#job = parts.sharedJobs.start('send mail', pollMs, (lost) => this.#deliverDue(lost))
   }
 
-  async enqueue(db: Db, { to, html = '', ...mail }: Mail): Promise<void> {
-    const time = this.#parts.now()
-    await db
-      .insertInto('mails')
-      .values({ ...mail, id: randomUUID(), recipient: to, html, created: time, due: time, attempts: 0 })
-      .execute()
+  enqueue(db: Db, mail: Mail): Promise<void> {
+    return enqueueMail(db, mail, this.#parts.now())
   }
 
   wake(): void {

@@ -41,6 +41,7 @@ export type RefusalCode = CodeOf<MessageKey>
 /** Reasons other than `invalid`. Every code that is not listed here has the reason `invalid`. */
 const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = {
   'accounts.access_administrators_only': 'forbidden',
+  'accounts.email_unverified': 'forbidden',
   'accounts.fresh_proof_required': 'forbidden',
   'accounts.gone': 'unauthenticated',
   'accounts.key_not_found': 'missing',
@@ -105,6 +106,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'limits.token_requests': 'limited',
   'limits.comments': 'limited',
   'limits.creations': 'limited',
+  'limits.emails': 'limited',
   'limits.favourites': 'limited',
   'limits.follows': 'limited',
   'limits.friend_requests': 'limited',

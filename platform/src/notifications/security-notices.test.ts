@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { changeEmail } from '../accounts/change-email.ts'
 import { chooseLanguage } from '../accounts/choose-language.ts'
+import { changeEmail } from '../accounts/emails/change-email.ts'
 import { changePassword } from '../accounts/passwords/change-password.ts'
 import { resetPassword } from '../accounts/passwords/reset-password.ts'
 import { register } from '../accounts/registration/register.ts'
@@ -8,18 +8,9 @@ import { operator } from '../accounts/rules.ts'
 import { useSession } from '../accounts/sessions/sessions.ts'
 import { makeResetLink } from '../moderation/accounts/make-reset-link.ts'
 import { withAuthenticator } from '../testing/authenticator.ts'
-import { startMailServer } from '../testing/mail-server.ts'
+import { nextWith, startMailServer } from '../testing/mail-server.ts'
 import { device, password } from '../testing/people.ts'
 import { openTestPlatform } from '../testing/platforms.ts'
-
-/** Decodes the parts of a mail, which are quoted-printable. */
-const decoded = (message: string) =>
-  Buffer.from(
-    message
-      .replaceAll('=\r\n', '')
-      .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-    'latin1',
-  ).toString()
 
 test('changes of an account are mailed to its owner, in their language, and to the old address', async () => {
   const server = await startMailServer()
@@ -32,8 +23,8 @@ test('changes of an account are mailed to its owner, in their language, and to t
   const token = await register(platform, { username: 'Anna', email, password, cpassword: password }, device)
   const anna = (await useSession(platform, token))?.actor ?? operator
   const next = async () => {
-    const { to, message } = await server.next()
-    return [to, decoded(message)] as const
+    const { to, text } = await nextWith(server, 'secure')
+    return [to, text] as const
   }
 
   await withAuthenticator(platform, anna)
@@ -55,7 +46,7 @@ test('changes of an account are mailed to its owner, in their language, and to t
   const [to, told] = await next()
   expect([to, told]).toEqual([
     email,
-    expect.stringContaining('Die E-Mail-Adresse deines Kontos wurde geändert'),
+    expect.stringContaining('Änderung der E-Mail-Adresse zu thief@example.org angefordert'),
   ])
 
   const { link } = await makeResetLink(platform, operator, 'Anna')

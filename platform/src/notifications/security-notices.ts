@@ -1,6 +1,8 @@
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { Catalogues } from '@baseplate/texts/catalogues'
-import type { SecurityNotice, SecurityNotices } from '../accounts/security-notices.ts'
+import type { SecurityNotice } from '../accounts/security-events.ts'
+import { addSecurityLink } from '../accounts/security-links/queries.ts'
+import type { SecurityNotices } from '../accounts/security-notices.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
@@ -15,9 +17,9 @@ interface Telling {
   db: Db
   now: Clock
   config: Pick<Config, 'baseUrl' | 'Registration'>
-  identity: IdentityReader
+  identity: Pick<IdentityReader, 'read'>
   texts: Catalogues
-  mailer: Mailer | undefined
+  mailer: Pick<Mailer, 'enqueue' | 'wake'> | undefined
   inbox: Pick<Inbox, 'wake'>
 }
 
@@ -39,7 +41,13 @@ export function createSecurityNotices(platform: Telling): SecurityNotices {
     const to = address === undefined ? owner?.email : address
     if (owner && to) {
       const language = site.languages.find((one) => one === owner.language) ?? site.languages[0]
-      const written = { username: owner.username, site: site.name, link: config.baseUrl + link }
+      const token = await addSecurityLink(trx, { userId, email: to, event: notice.event }, now())
+      const written = {
+        username: owner.username,
+        site: site.name,
+        link: config.baseUrl + link,
+        secure: `${config.baseUrl}/secure/${token}`,
+      }
       await mailer?.enqueue(trx, { to, ...mailOf(texts.of(language), written, notice) })
     }
     const about = { recipientId: userId, senderId: null, type: 'security', link } as const
@@ -71,7 +79,7 @@ const findOwner = (db: Db, userId: string) =>
 
 function mailOf(
   texts: Catalogue,
-  written: { username: string; site: string; link: string },
+  written: { username: string; site: string; link: string; secure: string },
   notice: SecurityNotice,
 ): { subject: string; text: string; html: string } {
   return writeMail(texts, {
@@ -80,6 +88,7 @@ function mailOf(
     before: sentenceOf(texts, { ...notice, sender: null }),
     link: { address: written.link, label: texts.format('mail.security.button') },
     after: [texts.format('mail.security.not_you')],
+    second: { address: written.secure, label: texts.format('mail.security.not_me') },
     sender: texts.format('mail.sender', written),
   })
 }

@@ -1,3 +1,4 @@
+import { requireVerifiedEmail } from '../accounts/emails/require-verified.ts'
 import { lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
@@ -18,11 +19,12 @@ import { playerLimits, portLimits } from './rules.ts'
 
 /** Creates a place. A user may have at most `Places.PerUser` of them. @throws InvalidFields */
 export async function createPlace(
-  platform: { db: Db; now: Clock; config: Pick<Config, 'Places'>; filterText: TextFilter },
+  platform: { db: Db; now: Clock; config: Pick<Config, 'Places' | 'Registration'>; filterText: TextFilter },
   actor: Actor,
   input: unknown,
 ): Promise<{ id: number; slug: string }> {
   const written = parseInput(createPlaceInput, input)
+  await requireVerifiedEmail(platform, actor, 'Creating')
   const name = platform.filterText(written.name)
   const description = platform.filterText(written.description)
   const now = platform.now()

@@ -64,10 +64,32 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   }
 }
 
-/** Returns the token of the recovery link in a mail. The transfer encoding breaks long lines. */
-export function tokenIn(message: string): string {
-  const plain = message.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
-  const token = /\/recover\/([\w-]+)/.exec(plain)?.[1]
-  if (!token) throw new Error(`the mail has no link:\n${message}`)
+/** Decodes the parts of a mail, which are quoted-printable. */
+export const decoded = (message: string) =>
+  Buffer.from(
+    message
+      .replaceAll('=\r\n', '')
+      .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  ).toString()
+
+/** Returns the token of the link to a page in a mail. */
+export function tokenIn(message: string, page: LinkedPage = 'recover'): string {
+  const token = new RegExp(`/${page}/([\\w-]+)`).exec(decoded(message))?.[1]
+  if (!token) throw new Error(`the mail has no such link:\n${message}`)
   return token
 }
+
+/** Waits for the next mail with a link to a page, past other mail, and returns it with its text. */
+export async function nextWith(
+  server: Pick<MailServer, 'next'>,
+  page: LinkedPage,
+): Promise<{ to: string; text: string; token: string }> {
+  for (;;) {
+    const { to, message } = await server.next()
+    const text = decoded(message)
+    if (text.includes(`/${page}/`)) return { to, text, token: tokenIn(message, page) }
+  }
+}
+
+type LinkedPage = 'confirm-email' | 'recover' | 'secure'

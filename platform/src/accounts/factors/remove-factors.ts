@@ -38,3 +38,15 @@ export async function removeAllFactors(trx: Db, userId: string): Promise<boolean
   await countFactors(trx, userId)
   return totp.numDeletedRows + passkeys.numDeletedRows > 0n
 }
+
+/** Removes the second factors that were added to an account from a time on, in the caller's transaction. */
+export async function removeFactorsSince(trx: Db, userId: string, since: number): Promise<void> {
+  await lockUser(trx, userId)
+  await trx
+    .deleteFrom('totp_secrets')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('confirmed', '>=', since), eb('confirmed', 'is', null)]))
+    .execute()
+  await trx.deleteFrom('passkeys').where('user_id', '=', userId).where('created', '>=', since).execute()
+  await countFactors(trx, userId)
+}

@@ -2,6 +2,7 @@ import { InvalidFields } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { endEmailChanges } from '../emails/queries.ts'
 import { changePasswordInput } from '../input.ts'
 import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
@@ -45,6 +46,7 @@ export async function changePassword(
     if (!(await replacePassword(db, user, password_hash))) throw incorrectPassword('cpassword')
     await deleteOtherSessions(db, user.id, sha256(token))
     await endRecoveryLinks(db, user.id, now)
+    await endEmailChanges(db, user.id, now)
     tell({ event: 'password_changed', values: {} })
     return rotateSession(db, token, { now, proved: now })
   })

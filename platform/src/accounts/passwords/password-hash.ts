@@ -56,8 +56,10 @@ export function isWeakHash(hash: string): boolean {
   return Number(memory) * Number(passes) < parameters.memory * parameters.passes
 }
 
-/** A random hash, of which nobody knows a password. */
-const decoyHash = formatHash(randomBytes(16), randomBytes(tagLength))
+/** Returns a random hash, of which nobody knows a password. */
+export const unknownPasswordHash = (): string => formatHash(randomBytes(16), randomBytes(tagLength))
+
+const decoyHash = unknownPasswordHash()
 
 /** Takes as long as a real verification, so that the time of a login does not reveal whether the account exists. */
 export async function verifyNothing(password: string): Promise<false> {

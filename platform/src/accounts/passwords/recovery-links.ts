@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import { type Clock, day } from '../../foundation/clock.ts'
-import { newRecoveryToken, sha256 } from '../../foundation/ids.ts'
+import { newLinkToken, sha256 } from '../../foundation/ids.ts'
 import { recoveryLifetime } from './rules.ts'
 
 /** Adds a recovery link to an account. Only the hash of its token is stored. */
@@ -9,7 +9,7 @@ export async function addRecoveryLink(
   userId: string,
   now: number,
 ): Promise<{ token: string; expires: number }> {
-  const token = newRecoveryToken()
+  const token = newLinkToken()
   const expires = now + recoveryLifetime
   await db
     .insertInto('recovery_links')

@@ -1,8 +1,42 @@
 import type { Catalogue } from '@baseplate/texts/catalogue'
+import type { Catalogues } from '@baseplate/texts/catalogues'
+import type { Db } from '../../database.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import type { SiteIdentity } from '../../foundation/identity.ts'
+import type { Mailer } from '../../foundation/mail.ts'
 import { writeMail } from '../../foundation/mail-page.ts'
+import { addRecoveryLink } from './recovery-links.ts'
+
+interface Mailing {
+  config: Pick<Config, 'baseUrl'>
+  texts: Catalogues
+  mailer: Mailer
+}
+
+interface Recipient {
+  id: string
+  username: string
+  language: string | null
+}
+
+/**
+ * Adds a recovery link to an account and mails it, in the caller's transaction. The caller wakes the mailer after the commit.
+ *
+ * @param to the address. It may be another one than the account's.
+ */
+export async function mailRecoveryLink(
+  { config, texts, mailer }: Mailing,
+  trx: Db,
+  { user, to, site, now }: { user: Recipient; to: string; site: SiteIdentity; now: number },
+): Promise<void> {
+  const language = site.languages.find((one) => one === user.language) ?? site.languages[0]
+  const { token } = await addRecoveryLink(trx, user.id, now)
+  const written = { username: user.username, site: site.name, link: `${config.baseUrl}/recover/${token}` }
+  await mailer.enqueue(trx, { to, ...recoveryMail(texts.of(language), written) })
+}
 
 /** Writes the mail with a recovery link in a language. */
-export function recoveryMail(
+function recoveryMail(
   texts: Catalogue,
   values: { username: string; site: string; link: string },
 ): { subject: string; text: string; html: string } {

@@ -1,12 +1,14 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hour, minute } from '../../foundation/clock.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { errorsOf } from '../../testing/errors.ts'
-import { type MailServer, startMailServer, tokenIn } from '../../testing/mail-server.ts'
+import { decoded, type MailServer, nextWith } from '../../testing/mail-server.ts'
+import { openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
 import { device, password } from '../../testing/people.ts'
-import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
-import { changeEmail } from '../change-email.ts'
+import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { chooseLanguage } from '../choose-language.ts'
+import { changeEmail } from '../emails/change-email.ts'
+import { confirmEmail } from '../emails/confirm-email.ts'
 import { register } from '../registration/register.ts'
 import type { Actor } from '../rules.ts'
 import { login } from '../sessions/login.ts'
@@ -19,52 +21,29 @@ import { resetPassword, viewRecoveryLink } from './reset-password.ts'
 const newPassword = 'a whole new pass phrase'
 const form = { password: newPassword, cpassword: newPassword }
 
-async function openWithMail(kind: DatabaseKind): Promise<{ platform: TestPlatform; server: MailServer }> {
-  const server = await startMailServer()
-  const platform = await openTestPlatform(kind, {
-    Registration: { Emails: true },
-    Email: { Host: '127.0.0.1', Port: server.port, Security: 'None', From: 'no-reply@example.org' },
-  })
-  onTestFinished(server.close)
-  return { platform, server }
-}
-
-async function join(platform: TestPlatform, username: string, email = `${username}@example.org`) {
-  const token = await register(platform, { username, email, password, cpassword: password }, device)
-  const session = await useSession(platform, token)
-  if (!session) throw new Error('no session')
-  return { actor: session.actor, token }
-}
+const join = registerWithEmail
 
 async function linkFor(
   { platform, server }: { platform: TestPlatform; server: MailServer },
   account: string,
 ) {
   await requestRecovery(platform, { account }, device)
-  let { message } = await server.next()
-  // Mails about a changed password or address may come first.
-  while (!decoded(message).includes('/recover/')) message = (await server.next()).message
-  return tokenIn(message)
+  return (await nextWith(server, 'recover')).token
 }
 
-const gone = { reason: 'invalid', message: 'This link no longer works. Request a new one.' }
+/** Recipients of the recovery links so far. */
+const recipients = (server: MailServer) =>
+  server.mails.filter(({ message }) => decoded(message).includes('/recover/')).map(({ to }) => to)
 
-/** Decodes a mail's parts, which are quoted-printable, and undoes HTML's escapes. */
-const decoded = (message: string) =>
-  Buffer.from(
-    message
-      .replaceAll('=\r\n', '')
-      .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-    'latin1',
-  ).toString()
+const gone = { reason: 'invalid', message: 'This link no longer works. Request a new one.' }
 
 test('sends the link in the language of the account, as text and as a page', async () => {
   const mailed = await openWithMail('SQLite')
   const { platform } = mailed
   const { actor } = await join(platform, 'Anna')
   await chooseLanguage(platform, actor, 'de')
-  const link = await linkFor(mailed, 'Anna')
-  const message = decoded(mailed.server.mails.at(-1)?.message ?? '')
+  await requestRecovery(platform, { account: 'Anna' }, device)
+  const { text: message, token: link } = await nextWith(mailed.server, 'recover')
   expect(message).toMatch(/^Content-Type: multipart\/alternative/m)
   const [text = '', html = ''] = message.split(/^Content-Type: text\//m).slice(1)
   expect(text).toContain('Hallo Anna,')
@@ -78,7 +57,7 @@ test('sends the link in the language of the account, as text and as a page', asy
   const identity = { ...platform.identity, read: async () => offered }
   const recovery = createRecovery({ ...platform, identity })
   recovery.request('Anna')
-  expect(decoded((await mailed.server.next()).message)).toContain('Hello Anna,')
+  expect((await nextWith(mailed.server, 'recover')).text).toContain('Hello Anna,')
   await recovery.close()
 })
 
@@ -90,7 +69,7 @@ describe.each(databases)('password recovery on %s', (kind) => {
     const first = await linkFor(mailed, ' anna ')
     const second = await linkFor(mailed, 'ANNA@Example.org')
     expect(first).toMatch(/^[\w-]{43}$/)
-    expect(mailed.server.mails.map(({ to }) => to)).toEqual(['Anna@example.org', 'Anna@example.org'])
+    expect(recipients(mailed.server)).toEqual(['Anna@example.org', 'Anna@example.org'])
     const stored = JSON.stringify(await platform.db.selectFrom('recovery_links').selectAll().execute())
     expect(stored).toContain(sha256(first))
     expect(stored).not.toContain(first)
@@ -162,9 +141,11 @@ describe.each(databases)('password recovery on %s', (kind) => {
     await expect(resetPassword(platform, first, form, device)).rejects.toMatchObject(gone)
     const second = await linkFor(mailed, 'Anna')
     await changeEmail(platform, actor, { email: 'other@example.org', password: newPassword }, device)
+    expect(await viewRecoveryLink(platform, second)).toMatchObject({ state: 'open' })
+    await confirmEmail(platform, (await nextWith(mailed.server, 'confirm-email')).token)
     await expect(resetPassword(platform, second, form, device)).rejects.toMatchObject(gone)
     await linkFor(mailed, 'other@example.org')
-    expect(mailed.server.mails.at(-1)?.to).toBe('other@example.org')
+    expect(recipients(mailed.server).at(-1)).toBe('other@example.org')
   })
 
   test('sends nothing to an unknown account or one without an address, and says nothing about it', async () => {
@@ -177,7 +158,7 @@ describe.each(databases)('password recovery on %s', (kind) => {
     }
     // Requests are handled in order, so this mail is the first one.
     await linkFor(mailed, 'Anna')
-    expect(server.mails.map(({ to }) => to)).toEqual(['Anna@example.org'])
+    expect(recipients(server)).toEqual(['Anna@example.org'])
   })
 
   test('limits mails to three an hour for an account, and requests to ten for an address', async () => {
@@ -188,14 +169,14 @@ describe.each(databases)('password recovery on %s', (kind) => {
     for (let time = 0; time < 5; time++) {
       await requestRecovery(platform, { account: 'Anna' }, from('198.51.100.2'))
     }
-    for (let time = 0; time < 3; time++) await server.next()
+    for (let time = 0; time < 3; time++) await nextWith(server, 'recover')
     await expect
       .poll(() => platform.db.selectFrom('recovery_links').select('user_id').execute())
       .toHaveLength(3)
     platform.pass(hour + minute)
     await requestRecovery(platform, { account: 'Anna' }, from('198.51.100.3'))
-    await server.next()
-    expect(server.mails).toHaveLength(4)
+    await nextWith(server, 'recover')
+    expect(recipients(server)).toHaveLength(4)
 
     const asking = Array.from({ length: 12 }, () =>
       requestRecovery(platform, { account: 'Nobody' }, from('2001:db8::1')),

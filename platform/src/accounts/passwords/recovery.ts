@@ -7,8 +7,8 @@ import type { IdentityReader } from '../../foundation/identity.ts'
 import type { Logger } from '../../foundation/log.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { findUserByEmail, findUserByName, lockUser } from '../queries.ts'
-import { addRecoveryLink, countRecentLinks } from './recovery-links.ts'
-import { recoveryMail } from './recovery-mail.ts'
+import { countRecentLinks } from './recovery-links.ts'
+import { mailRecoveryLink } from './recovery-mail.ts'
 import { maxRecoveryLinks } from './rules.ts'
 
 /**
@@ -72,23 +72,18 @@ export function createRecovery(platform: Sending): Recovery {
   }
 }
 
-async function sendLink(
-  { db, now, log, config, identity, texts, mailer }: Sending & { mailer: Mailer },
-  account: string,
-): Promise<void> {
+async function sendLink(platform: Sending & { mailer: Mailer }, account: string): Promise<void> {
+  const { db, now, log, identity, mailer } = platform
   const user = await (account.includes('@') ? findUserByEmail(db, account) : findUserByName(db, account))
   const email = user?.email
   if (!user || !email) return
   const time = now()
-  const { name, languages } = await identity.read()
-  const language = languages.find((one) => one === user.language) ?? languages[0]
+  const site = await identity.read()
   const isSent = await db.transaction().execute(async (trx) => {
     // Other site processes may handle requests for the same account, so the limit is checked under a lock.
     await lockUser(trx, user.id)
     if ((await countRecentLinks(trx, user.id, time)) >= maxRecoveryLinks) return false
-    const { token } = await addRecoveryLink(trx, user.id, time)
-    const written = { username: user.username, site: name, link: `${config.baseUrl}/recover/${token}` }
-    await mailer.enqueue(trx, { to: email, ...recoveryMail(texts.of(language), written) })
+    await mailRecoveryLink(platform, trx, { user, to: email, site, now: time })
     return true
   })
   if (isSent) mailer.wake()

@@ -3,9 +3,11 @@ import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { endEmailChanges } from '../emails/queries.ts'
 import { findFactors } from '../factors/queries.ts'
 import { hasFactor } from '../factors/rules.ts'
 import { resetPasswordInput } from '../input.ts'
+import { type LinkState, linkState } from '../link-state.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import { SecondFactorRequired } from '../sessions/complete-sign-in.ts'
 import { enter } from '../sessions/enter.ts'
@@ -16,16 +18,15 @@ import { type CheckingLeaks, refuseLeakedPassword } from './leaked-passwords.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
 import { hashPassword } from './password-hash.ts'
 import { endRecoveryLinks, findRecoveryLink, spendRecoveryLink } from './recovery-links.ts'
-import { type RecoveryLinkState, recoveryLinkState } from './rules.ts'
 
 /** Returns the state of a recovery link. Does not use the link up, because mail programs open links too. */
 export async function viewRecoveryLink(
   { db, now }: { db: Db; now: Clock },
   token: string,
-): Promise<{ state: RecoveryLinkState | 'unknown'; username: string | null }> {
+): Promise<{ state: LinkState | 'unknown'; username: string | null }> {
   const link = await findRecoveryLink(db, token)
   if (!link) return { state: 'unknown', username: null }
-  const state = recoveryLinkState(link, now())
+  const state = linkState(link, now())
   return { state, username: state === 'open' ? link.username : null }
 }
 
@@ -50,7 +51,7 @@ export async function resetPassword(
 ): Promise<string> {
   const { db, now, inbox, securityNotices } = platform
   const link = await findRecoveryLink(db, token)
-  if (!link || recoveryLinkState(link, now()) !== 'open') throw linkEnded()
+  if (!link || linkState(link, now()) !== 'open') throw linkEnded()
   const { password, weakpassword } = parseInput(resetPasswordInput, input)
   await refuseLeakedPassword(platform, password, 'password')
   await warnOfWeakPassword(platform, { password, weakpassword }, [link.username])
@@ -61,6 +62,7 @@ export async function resetPassword(
     await trx.updateTable('users').set({ password_hash }).where('id', '=', link.user_id).execute()
     if (!(await spendRecoveryLink(trx, link.token_hash, time))) throw linkEnded()
     await endRecoveryLinks(trx, link.user_id, time)
+    await endEmailChanges(trx, link.user_id, time)
     await deleteSessions(trx, link.user_id)
     tell({ event: 'password_changed', values: {} })
     if (hasFactor(await findFactors(trx, link.user_id)))

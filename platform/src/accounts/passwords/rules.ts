@@ -8,13 +8,3 @@ export const recoveryLifetime = hour
 
 /** Maximum number of links sent to an account within the lifetime of one, so that nobody can flood its mailbox. */
 export const maxRecoveryLinks = 3
-
-export type RecoveryLinkState = 'open' | 'ended' | 'expired'
-
-export function recoveryLinkState(
-  link: { expires: number; ended: number | null },
-  now: number,
-): RecoveryLinkState {
-  if (link.ended !== null) return 'ended'
-  return link.expires > now ? 'open' : 'expired'
-}

@@ -13,7 +13,8 @@ import type { Logger } from '../../foundation/log.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
-import { emailInUse } from '../change-email.ts'
+import { emailInUse } from '../emails/change-email.ts'
+import type { EmailLinks } from '../emails/email-links.ts'
 import { initialAccountInput, registerInput } from '../input.ts'
 import { isKeptForAnother } from '../names/queries.ts'
 import { refuseLeakedPassword } from '../passwords/leaked-passwords.ts'
@@ -37,6 +38,7 @@ interface Registering {
   identity: Pick<IdentityReader, 'read'>
   registrationLimit: Limit
   filterText: TextFilter
+  emailLinks: EmailLinks
   /** Renders the first portraits of a new account. */
   renders: { request(db: Db, subject: `user:${string}`, priority: 0): Promise<void>; wake(): void }
 }
@@ -134,6 +136,7 @@ async function createAccount(platform: Registering, account: NewAccount, device:
   const password_hash = await hashPassword(account.password)
   const id = newUserId()
   const now = platform.now()
+  const mailLink = email === null ? undefined : await platform.emailLinks.prepare()
   try {
     const token = await platform.db.transaction().execute(async (db) => {
       if (isFirst) await db.insertInto('first_account').values({ id: 1, user_id: id }).execute()
@@ -158,11 +161,14 @@ async function createAccount(platform: Registering, account: NewAccount, device:
         .execute()
       // Asked after the write, which has waited for a concurrent rename of the name's last user.
       if (await isKeptForAnother(db, username, { userId: id, now })) throw new InvalidFields(nameInUse)
+      if (email !== null)
+        await mailLink?.(db, { id, username, language: null }, { email, purpose: 'verification' })
       await platform.renders.request(db, `user:${id}`, 0)
       // The first device of an account is new to nobody.
       return enter(db, id, device, { now, tell() {} })
     })
     platform.renders.wake()
+    platform.emailLinks.wake()
     return token
   } catch (error) {
     if (!isConflict(error) && !(error instanceof KeyUsedUp)) throw error

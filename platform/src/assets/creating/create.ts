@@ -1,3 +1,4 @@
+import { requireVerifiedEmail } from '../../accounts/emails/require-verified.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { requireStorage } from '../../accounts/storage/quota.ts'
 import type { Db } from '../../database.ts'
@@ -29,7 +30,7 @@ export interface Creating {
   db: Db
   now: Clock
   files: Files
-  config: Pick<Config, 'Assets' | 'Quota' | 'AssetCloud' | 'Client' | 'baseUrl'>
+  config: Pick<Config, 'Assets' | 'Quota' | 'AssetCloud' | 'Client' | 'Registration' | 'baseUrl'>
   payments: Payments
   renders: Renders
   creationLimit: Limit
@@ -60,6 +61,7 @@ export async function createAsset(
   upload: Upload,
 ): Promise<{ id: number; slug: string }> {
   const type = requireCreatable(platform.config, input)
+  await requireVerifiedEmail(platform, actor, 'Creating')
   const checkUpload = async () => {
     const file = requireUpload(upload)
     await platform.creationLimit.spend(actor.id)

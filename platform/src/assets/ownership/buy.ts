@@ -1,3 +1,4 @@
+import { requireVerifiedEmail, type Verifying } from '../../accounts/emails/require-verified.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
 import type { Database, Db } from '../../database.ts'
@@ -21,10 +22,10 @@ import { alreadyOwned, assetNotFound, refuseSale } from '../rules.ts'
 import { giveAsset, owns } from './queries.ts'
 
 /** The parts of the platform that sell assets. */
-export interface Buying {
+export interface Buying extends Verifying {
   groupCommit: GroupCommit<Database>
   now: Clock
-  config: Pick<Config, 'Economy'>
+  config: Pick<Config, 'Economy' | 'Registration'>
   inbox: Inbox
   payments: Payments
   buyers: Buyers
@@ -67,6 +68,7 @@ export async function buyAsset(
 ): Promise<void> {
   if (actor.standing) throw accountModerated()
   const { price: seen } = parseInput(buyInput, input)
+  await requireVerifiedEmail(platform, actor, 'Buying')
   await platform.buyers.inTurn(actor.id, async () => {
     const { payment, left } = await record(platform, actor, assetId, seen)
     if (left) await platform.payments.settlePending(left)

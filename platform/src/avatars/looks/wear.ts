@@ -1,3 +1,4 @@
+import { requireVerifiedEmail } from '../../accounts/emails/require-verified.ts'
 import { requireUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
@@ -45,6 +46,7 @@ export async function wearLook(
 ): Promise<WornLook> {
   if (actor.standing) throw accountModerated()
   const { price: seen } = parseInput(lookPriceInput, input)
+  await requireVerifiedEmail(platform, actor, 'Buying')
   const { id: userId } = await requireUser(platform.db, username)
   await requireShared(platform.db, actor, userId, 'inventory')
   const look = await viewOfferedLook(platform.db, actor, userId)

@@ -20,6 +20,11 @@ export const registration = z
       .prefault({}),
     /** Whether accounts may have an email address, for the recovery of lost passwords. */
     Emails: z.boolean().default(false),
+    /**
+     * Actions that need a verified email address: `Posting` (posts and comments), `Buying` (items and looks), `Creating` (games,
+     * items and groups). Empty: verification is optional. Needs `Emails` and `Email.Host`.
+     */
+    RequireVerifiedEmail: z.array(z.enum(['Posting', 'Buying', 'Creating'])).default([]),
     /** Accounts that one address may make in an hour. Requests from this machine itself are not counted. */
     PerAddress: z.int().min(1).max(1_000_000).default(20),
     /**

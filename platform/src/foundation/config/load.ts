@@ -26,6 +26,9 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
   if (config.data?.Email.User && machine.success && !machine.data.EMAIL_PASSWORD) {
     problems.push('EMAIL_PASSWORD: required when `Email.User` is set')
   }
+  if (config.data && requiresUnverifiable(config.data)) {
+    problems.push('Registration.RequireVerifiedEmail: requires `Registration.Emails` and `Email.Host`')
+  }
   if (machine.data?.DATABASE_LISTEN_URL && !machine.data.DATABASE_URL) {
     problems.push('DATABASE_URL: required when DATABASE_LISTEN_URL is set')
   }
@@ -73,6 +76,10 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     },
   }
 }
+
+/** Returns whether accounts need a verified address, and no address can be verified. */
+const requiresUnverifiable = ({ Registration, Email }: Pick<Config, 'Registration' | 'Email'>): boolean =>
+  Registration.RequireVerifiedEmail.length > 0 && !(Registration.Emails && Email.Host !== undefined)
 
 /** Returns the port that the orchestrator listens on. With https, a proxy has the public port, so a default is used. */
 function portOf(publicUrl: string): number {

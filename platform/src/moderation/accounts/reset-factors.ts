@@ -2,10 +2,10 @@ import { recordAction } from '../../accounts/audit/record-action.ts'
 import { removeAllFactors } from '../../accounts/factors/remove-factors.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import type { SecurityNotices } from '../../accounts/security-notices.ts'
 import { deleteSessions } from '../../accounts/sessions/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import { notify } from '../../notifications/notify.ts'
 import { permitAccess } from './permit-access.ts'
 
 /**
@@ -15,20 +15,19 @@ import { permitAccess } from './permit-access.ts'
  * @throws as `permitAccess`; Refused `forbidden` without a fresh proof.
  */
 export async function resetFactors(
-  platform: { db: Db; now: Clock },
+  platform: { db: Db; now: Clock; securityNotices: SecurityNotices },
   actor: Actor,
   username: string,
 ): Promise<{ id: string }> {
   const { id } = await permitAccess(platform.db, actor, username)
   const now = platform.now()
   requireFreshProof(actor, now)
-  await platform.db.transaction().execute(async (trx) => {
+  await platform.securityNotices.transaction(id, async (trx, tell) => {
     if (!(await removeAllFactors(trx, id))) return
     await deleteSessions(trx, id)
     const subject = `user:${id}` as const
     await recordAction(trx, { actor, action: 'resetfactors', subject, before: null, after: null }, now)
-    const about = { recipientId: id, senderId: null, type: 'security', link: '/settings/security' } as const
-    await notify(trx, { ...about, happening: { event: 'factors_reset', values: {} } }, now)
+    tell({ event: 'factors_reset', values: {} })
   })
   return { id }
 }

@@ -1,3 +1,4 @@
+import { requireVerifiedEmail, type Verifying } from '../../accounts/emails/require-verified.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -16,10 +17,10 @@ import { checkMembershipLimit } from './membership.ts'
 import { addMember, findGroup, type GroupRow } from './queries.ts'
 import { groupPath, groupPrice } from './rules.ts'
 
-interface Creating {
+interface Creating extends Verifying {
   db: Db
   now: Clock
-  config: Pick<Config, 'Groups'>
+  config: Pick<Config, 'Groups' | 'Registration'>
   payments: Payments
   filterText: TextFilter
 }
@@ -37,6 +38,7 @@ export async function createGroup(
   input: unknown,
 ): Promise<{ name: string; path: string }> {
   const { name } = parseInput(createGroupInput, input)
+  await requireVerifiedEmail(platform, actor, 'Creating')
   if (isFilteredName(platform.filterText, name)) throw new InvalidFields({ name: 'input.name_filtered' })
   const { payment, pending } = await recordGroup(platform, actor, name)
   if (pending) await platform.payments.settlePending(pending)

@@ -1,3 +1,4 @@
+import { requireVerifiedEmail } from '../../accounts/emails/require-verified.ts'
 import { findUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { newTimedId } from '../../foundation/ids.ts'
@@ -22,6 +23,7 @@ export async function answerPost(
 ): Promise<{ id: string; address: string }> {
   const { db, now, postLimit, filterText } = platform
   const content = filterText(parseInput(postInput, input).content)
+  await requireVerifiedEmail(platform, actor, 'Posting')
   const asked = await requirePost(db, actor, postId)
   const root = asked.answer_to === null ? asked : await requirePost(db, actor, asked.answer_to)
   permitReaction(root)

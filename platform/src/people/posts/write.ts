@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { requireVerifiedEmail, type Verifying } from '../../accounts/emails/require-verified.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
@@ -14,7 +15,7 @@ import { maxVersions, mayEdit } from './rules.ts'
 import type { PostTables } from './tables.ts'
 import { noSuchPost, requirePost } from './visibility.ts'
 
-export interface Writing {
+export interface Writing extends Verifying {
   db: Db
   filterText: TextFilter
   now: Clock
@@ -29,13 +30,11 @@ export const createPostLimit = (counts: LimitCounts): Limit =>
     code: 'limits.posts',
   })
 
-/** @throws InvalidFields; Refused `limited` */
-export async function writePost(
-  { db, now, postLimit, filterText }: Writing,
-  actor: Actor,
-  input: unknown,
-): Promise<{ id: string }> {
+/** @throws InvalidFields; Refused `limited`, `forbidden` without a required verified address */
+export async function writePost(platform: Writing, actor: Actor, input: unknown): Promise<{ id: string }> {
+  const { db, now, postLimit, filterText } = platform
   const content = filterText(parseInput(postInput, input).content)
+  await requireVerifiedEmail(platform, actor, 'Posting')
   await postLimit.spend(actor.id)
   const created = now()
   const post = { id: newTimedId(created), author_id: actor.id, created, visibility: 'Visible' as const }

@@ -10,8 +10,10 @@ const setup = '/settings/security'
 /** Routes, and actions of other routes, that need no second factor. */
 const open: ReadonlySet<string | null> = new Set([
   setup,
+  '/confirm-email/[token]',
   '/language',
   '/logout',
+  '/secure/[token]',
   '/settings?/sessions',
   '/texts/[locale]/[version]',
   '/unsubscribe/[token]',

@@ -1,4 +1,5 @@
-import { changeEmail } from '@baseplate/platform/accounts/change-email'
+import { changeEmail } from '@baseplate/platform/accounts/emails/change-email'
+import { cancelEmailChange, sendEmailLink } from '@baseplate/platform/accounts/emails/send-link'
 import { rename } from '@baseplate/platform/accounts/names/rename'
 import { changePassword } from '@baseplate/platform/accounts/passwords/change-password'
 import { endAllSessions, endOneSession } from '@baseplate/platform/accounts/sessions/end-sessions'
@@ -48,8 +49,18 @@ export const settingsActions = {
     return { message: confirmation('settings.password.saved') }
   }),
   email: actorAction('email', async ({ platform, actor, event }, fields) => {
-    await changeEmail(platform, actor, fields, deviceOf(event))
-    return { message: confirmation('settings.email.saved') }
+    const { pending } = await changeEmail(platform, actor, fields, deviceOf(event))
+    return pending === null
+      ? { message: confirmation('settings.email.saved') }
+      : { message: t('settings.email.link_sent', { email: pending }), pending }
+  }),
+  emaillink: actorAction('emaillink', async ({ platform, actor }) => {
+    const email = await sendEmailLink(platform, actor)
+    return { message: t('settings.email.link_sent', { email }) }
+  }),
+  cancelemail: actorAction('cancelemail', async ({ platform, actor }) => {
+    await cancelEmailChange(platform, actor)
+    return { message: t('settings.email.cancelled') }
   }),
   rename: provenAction('rename', async ({ platform, actor, event }, fields) => {
     const { username } = await rename(platform, actor, fields)

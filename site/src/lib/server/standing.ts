@@ -8,8 +8,11 @@ const home = '/moderation'
 /** Routes, and actions of other routes, that stay open to moderated users. */
 const open: ReadonlySet<string> = new Set([
   home,
+  // Links in mail work whichever account the browser is signed in to.
+  '/confirm-email/[token]',
   '/language',
   '/logout',
+  '/secure/[token]',
   '/settings?/sessions',
   '/texts/[locale]/[version]',
   '/unsubscribe/[token]',

@@ -8,6 +8,7 @@ export const eventTexts: Record<NotificationEvent, MessageKey> = {
   authenticator_removed: 'inbox.authenticator_removed',
   comment: 'inbox.comment',
   comment_removed: 'inbox.comment_removed',
+  email_change_requested: 'inbox.email_change_requested',
   email_changed: 'inbox.email_changed',
   factors_reset: 'inbox.factors_reset',
   follow: 'inbox.follow',

@@ -3,6 +3,7 @@ import type { RequestHandler } from './$types'
 /** Pages that need a session have nothing for search engines, and forms of visitors have no content. */
 const closed = [
   '/admin',
+  '/confirm-email',
   '/home',
   '/language',
   '/login',
@@ -10,6 +11,7 @@ const closed = [
   '/place/',
   '/recover',
   '/register',
+  '/secure',
   '/user/',
 ]
 

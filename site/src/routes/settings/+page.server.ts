@@ -1,3 +1,4 @@
+import { viewEmail } from '@baseplate/platform/accounts/emails/send-link'
 import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
 import { listSessions } from '@baseplate/platform/accounts/sessions/sessions'
 import { viewStorage } from '@baseplate/platform/accounts/storage/quota'
@@ -17,6 +18,7 @@ export const load: PageServerLoad = async (event) => {
   // Programs read all settings here. Browsers have a page for each group.
   return {
     ...profile,
+    ...(await viewEmail(platform, actor)),
     ...(await viewStyling(platform.db, actor)),
     maxCssLength,
     emailsEnabled: platform.config.Registration.Emails,

@@ -1,8 +1,8 @@
+import { viewEmail } from '@baseplate/platform/accounts/emails/send-link'
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { viewNextRename } from '@baseplate/platform/accounts/names/rename'
 import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
 import { viewStorage } from '@baseplate/platform/accounts/storage/quota'
-import { viewProfileSettings } from '@baseplate/platform/accounts/update-profile'
 import { listScreenshots } from '@baseplate/platform/operations/screenshots/queries'
 import { asActor } from '#lib/server/as-actor.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
@@ -11,9 +11,8 @@ import type { PageServerLoad } from './$types'
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   event.depends('account:passphrase')
-  const { email } = await viewProfileSettings(platform, actor)
   return {
-    email,
+    ...(await viewEmail(platform, actor)),
     emailsEnabled: platform.config.Registration.Emails,
     screenshots: await listScreenshots(platform.db, actor.id),
     storage: await viewStorage(platform, actor.id),

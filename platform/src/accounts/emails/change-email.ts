@@ -1,0 +1,90 @@
+import type { Config } from '../../foundation/config/schema.ts'
+import { isConflict } from '../../foundation/database/conflict.ts'
+import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import type { Limit } from '../../foundation/limits.ts'
+import { mailboxKey } from '../../foundation/mailbox.ts'
+import { changeEmailInput } from '../input.ts'
+import { lockIfPasswordUnchanged } from '../passwords/queries.ts'
+import { endRecoveryLinks } from '../passwords/recovery-links.ts'
+import { findUserByEmail, type User } from '../queries.ts'
+import type { Actor } from '../rules.ts'
+import type { SecurityNotices } from '../security-notices.ts'
+import { type Confirming, confirmPassword, incorrectPassword } from '../sessions/confirm-password.ts'
+import type { Device } from '../sessions/sessions.ts'
+import type { EmailLinks } from './email-links.ts'
+import { endEmailLinks } from './queries.ts'
+
+export const emailInUse = { email: 'accounts.email_taken' } as const
+
+interface Changing extends Confirming {
+  config: Pick<Config, 'Registration'>
+  securityNotices: SecurityNotices
+  emailLinks: EmailLinks
+  emailLimit: Limit
+}
+
+/**
+ * Sets, replaces or removes the e-mail address of the actor's account. Where mail can be sent, a new address takes effect when it is
+ * confirmed with the link that is mailed to it: `confirmEmail`. Otherwise it takes effect at once.
+ *
+ * @returns the address that waits for its confirmation; null: the change has taken effect.
+ * @throws InvalidFields; Refused `invalid` if accounts have no addresses here, `limited` after too many wrong passwords or links, `busy`.
+ */
+export async function changeEmail(
+  platform: Changing,
+  actor: Actor,
+  input: unknown,
+  { address }: Device,
+): Promise<{ pending: string | null }> {
+  if (!platform.config.Registration.Emails) throw new Refused('accounts.email_unsupported')
+  const { email, password } = parseInput(changeEmailInput, input)
+  const user = await confirmPassword(platform, actor, { password, field: 'password', address })
+  const isSameMailbox = email !== null && mailboxKey(email) === user.email_key
+  if (email === null || isSameMailbox || !platform.emailLinks.available) {
+    await apply(platform, user, email)
+    return { pending: null }
+  }
+  await request(platform, user, email)
+  return { pending: email }
+}
+
+/** Changes the address at once. Ends the recovery links that were sent to the old one, and a change that is not confirmed. */
+async function apply(
+  { now, securityNotices }: Pick<Changing, 'now' | 'securityNotices'>,
+  user: User,
+  email: string | null,
+): Promise<void> {
+  const email_key = email === null ? null : mailboxKey(email)
+  const isVerified = email_key !== null && email_key === user.verified_email_key
+  const changed = { email, email_key, verified_email_key: isVerified ? email_key : null }
+  try {
+    await securityNotices.transaction(user.id, async (trx, tell) => {
+      if (!(await lockIfPasswordUnchanged(trx, user))) throw incorrectPassword('password')
+      await trx.updateTable('users').set(changed).where('id', '=', user.id).execute()
+      await endRecoveryLinks(trx, user.id, now())
+      await endEmailLinks(trx, user.id, now())
+      if (user.email !== null && user.email !== email)
+        tell({ event: 'email_changed', values: {} }, user.email)
+    })
+  } catch (error) {
+    throw isConflict(error) ? new InvalidFields(emailInUse) : error
+  }
+}
+
+/** Mails a link to the new address, and tells the old one. A change that was requested before ends. */
+async function request(
+  { db, securityNotices, emailLinks, emailLimit }: Changing,
+  user: User,
+  email: string,
+): Promise<void> {
+  if (await findUserByEmail(db, email)) throw new InvalidFields(emailInUse)
+  await emailLimit.spend(user.id)
+  const mailLink = await emailLinks.prepare()
+  await securityNotices.transaction(user.id, async (trx, tell) => {
+    if (!(await lockIfPasswordUnchanged(trx, user))) throw incorrectPassword('password')
+    await mailLink(trx, user, { email, purpose: 'change' })
+    if (user.email !== null) tell({ event: 'email_change_requested', values: { email } }, user.email)
+  })
+  emailLinks.wake()
+}

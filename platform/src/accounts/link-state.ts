@@ -1,0 +1,7 @@
+/** State of a link in a mail. */
+export type LinkState = 'open' | 'ended' | 'expired'
+
+export function linkState(link: { expires: number; ended: number | null }, now: number): LinkState {
+  if (link.ended !== null) return 'ended'
+  return link.expires > now ? 'open' : 'expired'
+}

@@ -1,0 +1,22 @@
+/** A change of an account's security that its owner hears of, with the arguments of its text. */
+export type SecurityNotice =
+  | { event: 'new_device'; values: { device: string; address: string } }
+  | { event: 'email_change_requested'; values: { email: string } }
+  | { event: 'username_changed'; values: { username: string } }
+  | { event: PlainEvent; values: Record<never, never> }
+
+/**
+ * Events whose texts have no arguments. A new one needs a line here and in `eventTexts` of the site, and its text below `inbox` in
+ * each language. Its notice then has a notification and a mail.
+ */
+type PlainEvent =
+  | 'authenticator_added'
+  | 'authenticator_removed'
+  | 'email_changed'
+  | 'factors_reset'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'password_changed'
+  | 'recovery_code_used'
+  | 'recovery_codes_replaced'
+  | 'token_made'

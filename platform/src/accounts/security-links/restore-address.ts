@@ -1,0 +1,36 @@
+import type { Db } from '../../database.ts'
+import { mailboxKey } from '../../foundation/mailbox.ts'
+import { findUser, findUserByEmail, lockUsers } from '../queries.ts'
+
+/**
+ * Gives an account the address back whose mailbox its owner has just proved to read. Another account that has the address without
+ * having confirmed it loses it. If that account has confirmed it, this one is left without an address, rather than with a thief's.
+ * Locks the rows of both.
+ */
+export async function restoreAddress(trx: Db, userId: string, email: string): Promise<void> {
+  const key = mailboxKey(email)
+  const holder = await findUserByEmail(trx, email)
+  await lockUsers(trx, [...new Set([userId, holder?.id ?? userId])])
+  if (holder && holder.id !== userId)
+    await trx
+      .updateTable('users')
+      .set({ email: null, email_key: null })
+      .where('id', '=', holder.id)
+      .where('email_key', '=', key)
+      .where((eb) => eb.or([eb('verified_email_key', 'is', null), eb('verified_email_key', '!=', key)]))
+      .execute()
+  const remaining = await findUserByEmail(trx, email)
+  const isFree = remaining === undefined || remaining.id === userId
+  const owner = await findUser(trx, userId)
+  // The same mailbox may be spelled in another way.
+  const restored = owner?.email_key === key ? owner.email : email
+  await trx
+    .updateTable('users')
+    .set(
+      isFree
+        ? { email: restored, email_key: key, verified_email_key: key }
+        : { email: null, email_key: null, verified_email_key: null },
+    )
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,14 @@
+import { day, minute } from '../../foundation/clock.ts'
+
+/** The link of a security mail expires this long after it was made. */
+export const securityLinkLifetime = 7 * day
+
+/**
+ * Returns the time from which a link undoes what was added to the account. Verbs read the clock before the mail is written, so it
+ * is a minute earlier.
+ */
+export const undoneSince = ({ created }: { created: number }): number => created - minute
+
+/** Events after which a thief may have the account's recovery codes. */
+export const exposesRecoveryCodes = (event: string): boolean =>
+  event === 'recovery_code_used' || event === 'recovery_codes_replaced'

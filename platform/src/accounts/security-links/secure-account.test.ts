@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { day } from '../../foundation/clock.ts'
+import { withAuthenticator } from '../../testing/authenticator.ts'
+import { type MailServer, nextWith } from '../../testing/mail-server.ts'
+import { openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
+import { device, password } from '../../testing/people.ts'
+import { databases, type TestPlatform } from '../../testing/platforms.ts'
+import { changeEmail } from '../emails/change-email.ts'
+import { confirmEmail } from '../emails/confirm-email.ts'
+import { viewEmail } from '../emails/send-link.ts'
+import { resetPassword } from '../passwords/reset-password.ts'
+import { operator } from '../rules.ts'
+import { login } from '../sessions/login.ts'
+import { useSession } from '../sessions/sessions.ts'
+import { secureAccount, viewSecurityLink } from './secure-account.ts'
+
+const gone = { problem: { code: 'accounts.security_link_ended' } }
+const thiefs = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', address: '203.0.113.9' }
+
+/** The thief knows the password, and signs in from another device. Returns their session with the link of the notice. */
+async function breakIn(platform: TestPlatform, server: MailServer) {
+  const token = await login(platform, { username: 'Anna', password }, thiefs)
+  const thief = (await useSession(platform, token))?.actor ?? operator
+  return { token, thief, link: (await nextWith(server, 'secure')).token }
+}
+
+async function steal(platform: TestPlatform, server: MailServer, email: string) {
+  const { token, thief, link } = await breakIn(platform, server)
+  await changeEmail(platform, thief, { email, password }, thiefs)
+  await confirmEmail(platform, (await nextWith(server, 'confirm-email')).token)
+  return { token, thief, link }
+}
+
+async function start(kind: (typeof databases)[number]) {
+  const { platform, server } = await openWithMail(kind)
+  const anna = await registerWithEmail(platform, 'Anna')
+  await nextWith(server, 'confirm-email')
+  return { platform, server, anna }
+}
+
+describe.each(databases)('a security mail on %s', (kind) => {
+  test('ends sessions and the password once, and mails a recovery link', async () => {
+    const { platform, server, anna } = await start(kind)
+    const { token, link } = await breakIn(platform, server)
+    for (let look = 0; look < 3; look++)
+      expect(await viewSecurityLink(platform, link)).toEqual({ state: 'open', username: 'Anna' })
+    expect(await useSession(platform, token)).toBeDefined()
+
+    const results = await Promise.allSettled(Array.from({ length: 4 }, () => secureAccount(platform, link)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toEqual([
+      { status: 'fulfilled', value: { sentTo: 'Anna@example.org' } },
+    ])
+    for (const ended of [token, anna.token]) expect(await useSession(platform, ended)).toBeUndefined()
+    await expect(login(platform, { username: 'Anna', password }, thiefs)).rejects.toThrow()
+    const recovery = await nextWith(server, 'recover')
+    expect(recovery.to).toBe('Anna@example.org')
+    const form = { password: 'a whole new pass phrase', cpassword: 'a whole new pass phrase' }
+    const session = await resetPassword(platform, recovery.token, form, device)
+    expect(await useSession(platform, session)).toMatchObject({ actor: { username: 'Anna' } })
+    expect(await viewSecurityLink(platform, link)).toEqual({ state: 'ended', username: null })
+    await expect(secureAccount(platform, link)).rejects.toMatchObject(gone)
+  })
+
+  test('restores the address, also from one that is not verified, and ends the links of the thief', async () => {
+    const { platform, server, anna } = await start(kind)
+    const { thief, link } = await steal(platform, server, 'thief@example.org')
+    await changeEmail(platform, thief, { email: 'thief2@example.org', password }, thiefs)
+    // Told at the thief's first address.
+    let notice = await nextWith(server, 'secure')
+    while (notice.to !== 'thief@example.org') notice = await nextWith(server, 'secure')
+    const second = await registerWithEmail(platform, 'Squatter', 'anna@example.org')
+
+    expect(await secureAccount(platform, link)).toEqual({ sentTo: 'Anna@example.org' })
+    expect(await viewEmail(platform, anna.actor)).toMatchObject({
+      email: 'Anna@example.org',
+      emailVerified: true,
+      pendingEmail: null,
+    })
+    expect(await viewEmail(platform, second.actor)).toMatchObject({ email: null })
+    expect(await viewSecurityLink(platform, notice.token)).toMatchObject({ state: 'ended' })
+    await expect(secureAccount(platform, notice.token)).rejects.toMatchObject(gone)
+  })
+})
+
+test('a link that a thief uses first leaves the older ones of the owner open', async () => {
+  const { platform, server, anna } = await start('SQLite')
+  const { thief, link } = await steal(platform, server, 'thief@example.org')
+  platform.pass(1)
+  await changeEmail(platform, thief, { email: 'thief2@example.org', password }, thiefs)
+  let notice = await nextWith(server, 'secure')
+  while (notice.to !== 'thief@example.org') notice = await nextWith(server, 'secure')
+  await secureAccount(platform, notice.token)
+  expect(await viewEmail(platform, anna.actor)).toMatchObject({ email: 'thief@example.org' })
+  await secureAccount(platform, link)
+  expect(await viewEmail(platform, anna.actor)).toMatchObject({ email: 'Anna@example.org' })
+})
+
+test('an account is left without an address when another one has confirmed it since', async () => {
+  const { platform, server, anna } = await start('SQLite')
+  const { link } = await steal(platform, server, 'thief@example.org')
+  await registerWithEmail(platform, 'Second', 'anna@example.org')
+  await confirmEmail(platform, (await nextWith(server, 'confirm-email')).token)
+  expect(await secureAccount(platform, link)).toEqual({ sentTo: 'Anna@example.org' })
+  expect(await viewEmail(platform, anna.actor)).toMatchObject({ email: null })
+  expect((await nextWith(server, 'recover')).to).toBe('Anna@example.org')
+})
+
+test('factors that a thief has added are removed, and those of the owner stay', async () => {
+  const { platform, server, anna } = await start('SQLite')
+  const { thief, link } = await breakIn(platform, server)
+  await withAuthenticator(platform, thief)
+  await secureAccount(platform, link)
+  expect(await platform.db.selectFrom('totp_secrets').selectAll().execute()).toEqual([])
+  const recovery = await nextWith(server, 'recover')
+  const form = { password: 'a whole new pass phrase', cpassword: 'a whole new pass phrase' }
+  await resetPassword(platform, recovery.token, form, device)
+
+  await withAuthenticator(platform, anna.actor)
+  platform.pass(day)
+  const fresh = { ...anna.actor, proved: platform.now() }
+  await changeEmail(platform, fresh, { email: 'new@example.org', password: form.password }, device)
+  let notice = await nextWith(server, 'secure')
+  while (!notice.text.includes('new@example.org')) notice = await nextWith(server, 'secure')
+  await secureAccount(platform, notice.token)
+  expect(await platform.db.selectFrom('totp_secrets').selectAll().execute()).toHaveLength(1)
+  expect(await viewEmail(platform, anna.actor)).toMatchObject({
+    email: 'Anna@example.org',
+    pendingEmail: null,
+  })
+})
+
+test('a link works for seven days', async () => {
+  const { platform, server } = await start('SQLite')
+  const { link } = await breakIn(platform, server)
+  platform.pass(7 * day)
+  expect(await viewSecurityLink(platform, link)).toEqual({ state: 'expired', username: null })
+  await expect(secureAccount(platform, link)).rejects.toMatchObject(gone)
+  expect(await viewSecurityLink(platform, 'unknown')).toEqual({ state: 'unknown', username: null })
+})

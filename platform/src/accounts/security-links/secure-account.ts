@@ -1,0 +1,85 @@
+import type { Catalogues } from '@baseplate/texts/catalogues'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { retryOnConflict } from '../../foundation/database/conflict.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
+import type { Mailer } from '../../foundation/mail.ts'
+import { endAccess } from '../end-access.ts'
+import { removeFactorsSince } from '../factors/remove-factors.ts'
+import { type LinkState, linkState } from '../link-state.ts'
+import { unknownPasswordHash } from '../passwords/password-hash.ts'
+import { mailRecoveryLink } from '../passwords/recovery-mail.ts'
+import type { SessionWatch } from '../sessions/sessions.ts'
+import { findSecurityLink, type SecurityLink, spendSecurityLink } from './queries.ts'
+import { restoreAddress } from './restore-address.ts'
+import { exposesRecoveryCodes, undoneSince } from './rules.ts'
+
+interface Securing {
+  db: Db
+  now: Clock
+  config: Pick<Config, 'baseUrl'>
+  identity: IdentityReader
+  texts: Catalogues
+  mailer: Mailer | undefined
+  inbox: SessionWatch
+}
+
+/** Returns the state of a link. Does not use the link up, because mail programs open links too. */
+export async function viewSecurityLink(
+  { db, now }: { db: Db; now: Clock },
+  token: string,
+): Promise<{ state: LinkState | 'unknown'; username: string | null }> {
+  const link = await findSecurityLink(db, token)
+  if (!link) return { state: 'unknown', username: null }
+  const state = linkState(link, now())
+  return { state, username: state === 'open' ? link.username : null }
+}
+
+/**
+ * Secures an account whose owner says of a mail that this was not them. All access to it ends, the password too. The account gets the
+ * address back that the mail was sent to, loses the factors that were added since, and a recovery link is mailed to that address.
+ *
+ * @returns the address that the recovery link was sent to; null: this platform sends no mail any more, and the password stays.
+ * @throws Refused `invalid` if the link is not open.
+ */
+export async function secureAccount(platform: Securing, token: string): Promise<{ sentTo: string | null }> {
+  const { db, now, identity, inbox, mailer } = platform
+  const link = await findSecurityLink(db, token)
+  if (!link || linkState(link, now()) !== 'open') throw linkEnded()
+  // Read before the transaction, which on SQLite has the only connection.
+  const site = await identity.read()
+  // Another account may take the address meanwhile.
+  await retryOnConflict(() => db.transaction().execute((trx) => secure({ ...platform, site }, trx, link)))
+  inbox.recheckSessions(link.user_id)
+  mailer?.wake()
+  return { sentTo: mailer ? link.email : null }
+}
+
+async function secure(
+  { now, site, mailer, ...platform }: Securing & { site: SiteIdentity },
+  trx: Db,
+  link: SecurityLink,
+): Promise<void> {
+  const { user_id: id, email, username, language } = link
+  const time = now()
+  // Locks the account's row first, like every other change of its sessions and links.
+  await restoreAddress(trx, id, email)
+  if (!(await spendSecurityLink(trx, link, time))) throw linkEnded()
+  await endAccess(trx, id, time)
+  await removeFactorsSince(trx, id, undoneSince(link))
+  if (exposesRecoveryCodes(link.event))
+    await trx.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
+  if (!mailer) return
+  const password_hash = unknownPasswordHash()
+  await trx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+  await mailRecoveryLink({ ...platform, mailer }, trx, {
+    user: { id, username, language },
+    to: email,
+    site,
+    now: time,
+  })
+}
+
+const linkEnded = () => new Refused('accounts.security_link_ended')

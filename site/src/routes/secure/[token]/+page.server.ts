@@ -1,0 +1,16 @@
+import { secureAccount, viewSecurityLink } from '@baseplate/platform/accounts/security-links/secure-account'
+import { formAction } from '#lib/server/form.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+/** Shows what the link does. Only the form uses it up, because mail programs open links too. */
+export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
+  setHeaders({ 'cache-control': 'private, no-store' })
+  return viewSecurityLink(locals.platform, params.token)
+}
+
+export const actions: Actions = {
+  default: formAction('secure', async (event) => ({
+    secured: true,
+    ...(await secureAccount(event.locals.platform, event.params.token ?? '')),
+  })),
+}
