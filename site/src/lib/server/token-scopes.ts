@@ -15,7 +15,8 @@ const placeSettings: Accesses = {
 }
 
 const settings: Accesses = {
-  browser: 'GET profile styling previewstyling sessions password email rename endsession deletescreenshot',
+  browser:
+    'GET profile styling previewstyling sessions password email emaillink cancelemail rename endsession deletescreenshot',
 }
 
 const read: Accesses = { read: 'GET' }
@@ -85,6 +86,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/character/hat/[id]': read,
   '/character/look': read,
   '/character/texture/[id]': read,
+  '/confirm-email/[token]': { browser: 'GET POST' },
   '/develop': { 'assets:write': 'GET deletedraft' },
   '/develop/create': { 'assets:write': 'GET POST' },
   '/develop/create/hat': { 'assets:write': 'POST' },
@@ -152,6 +154,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/robots.txt': read,
   '/search': read,
   '/search/suggestions': read,
+  '/secure/[token]': { browser: 'GET POST' },
   '/settings': settings,
   '/settings/account': settings,
   '/settings/blocked': { read: 'GET', social: 'unblock unmute' },
