@@ -33,6 +33,7 @@ import { renderer } from './scenarios/renderer.ts'
 import { scale } from './scenarios/scale.ts'
 import { statements } from './scenarios/statements.ts'
 import { swarm } from './scenarios/swarm.ts'
+import { tokens } from './scenarios/tokens.ts'
 
 const { values, positionals: named } = parseArgs({
   allowPositionals: true,
@@ -67,6 +68,7 @@ const scenarios: Record<string, () => Promise<Measurement[]>> = {
   idle,
   growth,
   statements,
+  tokens,
   people: () => people({ users: Number(values.users), database: values.database }),
   games: () => games({ games: Number(values.games), database: values.database }),
   catalog: () => catalog({ assets: Number(values.assets), database: values.database }),
