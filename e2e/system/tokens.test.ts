@@ -75,6 +75,8 @@ test('a revoked or malformed token is refused at once, whatever cookie comes wit
     expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
     expect(await outcomeOf(response)).toEqual([401, code])
   }
+  expect(product.output()).toContain('"path":"/home"')
+  expect(product.output()).not.toContain(token.slice(3, 40))
 })
 
 test('responses tell what is left of the limit', async () => {
