@@ -24,10 +24,17 @@ test.afterAll(async () => {
   await mail.close()
 })
 
+/** Registers a user with an email address that is confirmed. */
 async function join(username: string): Promise<Person> {
   const person = visitor(product.baseUrl)
   const email = `${username}@example.org`
   await person.post('/register?/register', { username, email, password, cpassword: password })
+  await withDatabase(product, (db) =>
+    db
+      .updateTable('users')
+      .set((eb) => ({ verified_email_key: eb.ref('email_key') }))
+      .execute(),
+  )
   return person
 }
 

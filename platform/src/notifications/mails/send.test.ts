@@ -72,6 +72,16 @@ describe.each(databases)('mail of notifications on %s', (kind) => {
     expect(await sent(platform)).toEqual([])
   })
 
+  test('is not sent to an address that its owner has not confirmed', async () => {
+    const { platform, anna, ben } = await start(kind, { comments_mail: 'AtOnce' })
+    await comment(platform, anna, ben)
+    const unverified = { verified_email_key: null }
+    await platform.db.updateTable('users').set(unverified).where('id', '=', anna.id).execute()
+    await comment(platform, anna, ben)
+    platform.pass(minute)
+    expect(await sent(platform)).toEqual([])
+  })
+
   test('waits for the end of quiet hours, which the user may end earlier', async () => {
     const { platform, anna, ben } = await start(kind, {
       comments_mail: 'AtOnce',
@@ -166,7 +176,8 @@ async function start(kind: DatabaseKind, settings: Record<string, string>, port 
   const anna = await registerPerson(platform, 'Anna')
   const ben = await registerPerson(platform, 'Ben')
   const email = 'anna@example.org'
-  await platform.db.updateTable('users').set({ email, email_key: email }).where('id', '=', anna.id).execute()
+  const verified = { email, email_key: email, verified_email_key: email }
+  await platform.db.updateTable('users').set(verified).where('id', '=', anna.id).execute()
   await updateNotificationSettings(platform, anna, settings)
   return { platform, founder, anna, ben }
 }

@@ -1,4 +1,5 @@
 import type { Catalogues } from '@baseplate/texts/catalogues'
+import { isEmailVerified } from '../../accounts/emails/rules.ts'
 import { findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
@@ -86,15 +87,16 @@ interface Reader {
   language: string | null
 }
 
-/** Finds the account that a mail is for. Undefined: it has no address, or is banned. */
+/** Finds the account that a mail is for. Undefined: it has no confirmed address, or is banned. */
 async function findReader(db: Db, userId: string, now: number): Promise<Reader | undefined> {
   const user = await db
     .selectFrom('users')
-    .select(['email', 'username', 'language'])
+    .select(['email', 'email_key', 'verified_email_key', 'username', 'language'])
     .where('id', '=', userId)
     .executeTakeFirst()
-  if (!user || user.email === null || (await findActionInForce(db, userId, now))) return undefined
-  return { ...user, email: user.email }
+  if (!user || user.email === null || !isEmailVerified(user)) return undefined
+  if (await findActionInForce(db, userId, now)) return undefined
+  return { email: user.email, username: user.username, language: user.language }
 }
 
 /** Whether the reader still wants mail of this kind. */

@@ -1,3 +1,4 @@
+import { isEmailVerified } from '../../accounts/emails/rules.ts'
 import type { Db } from '../../database.ts'
 import {
   type Choice,
@@ -99,6 +100,7 @@ export async function recordMail(db: Db, userId: string, time: number): Promise<
 /** Where a notification goes, and what its mail needs to know. */
 export interface Recipient {
   choice: Choice
+  /** The account has an address that its owner has confirmed. */
   hasAddress: boolean
   timeZone: string | null
 }
@@ -111,7 +113,14 @@ export async function findRecipient(db: Db, userId: string, kind: NotificationKi
       join.onRef('choice.user_id', '=', 'users.id').on('choice.kind', '=', kind),
     )
     .leftJoin('notification_schedules as schedule', 'schedule.user_id', 'users.id')
-    .select(['users.email', 'choice.site', 'choice.mail', 'choice.push', 'schedule.time_zone'])
+    .select([
+      'users.email_key',
+      'users.verified_email_key',
+      'choice.site',
+      'choice.mail',
+      'choice.push',
+      'schedule.time_zone',
+    ])
     .where('users.id', '=', userId)
     .executeTakeFirst()
   if (!row) return { choice: defaultChoice, hasAddress: false, timeZone: null }
@@ -119,7 +128,7 @@ export async function findRecipient(db: Db, userId: string, kind: NotificationKi
   const isChosen = site !== null && mail !== null && push !== null
   return {
     choice: isChosen ? choiceOf({ site, mail, push }) : defaultChoice,
-    hasAddress: row.email !== null,
+    hasAddress: isEmailVerified(row),
     timeZone: row.time_zone,
   }
 }

@@ -1,3 +1,4 @@
+import { isEmailVerified } from '../../accounts/emails/rules.ts'
 import { requireOwnAccount } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
@@ -20,7 +21,7 @@ interface SettingsView {
   /** `HH:MM`; empty: no quiet hours. */
   quietfrom: string
   quietto: string
-  /** The account's address; null without one. */
+  /** The account's address; null without one that its owner has confirmed. */
   email: string | null
   /** The platform sends mail. */
   emailsEnabled: boolean
@@ -31,7 +32,7 @@ export async function viewNotificationSettings(
   { db, config }: { db: Db; config: Pick<Config, 'Registration' | 'Email'> },
   actor: Actor,
 ): Promise<SettingsView> {
-  const { email } = await requireOwnAccount(db, actor)
+  const account = await requireOwnAccount(db, actor)
   const choices = await findChoices(db, actor.id)
   const { timeZone, quiet } = await findSchedule(db, actor.id)
   return {
@@ -40,7 +41,7 @@ export async function viewNotificationSettings(
     timezones: [...timeZones()],
     quietfrom: quiet ? timeText(quiet.from) : '',
     quietto: quiet ? timeText(quiet.to) : '',
-    email,
+    email: isEmailVerified(account) ? account.email : null,
     emailsEnabled: config.Registration.Emails && config.Email.Host !== undefined,
   }
 }
