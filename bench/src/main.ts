@@ -31,6 +31,7 @@ import { presence } from './scenarios/presence.ts'
 import { purchases } from './scenarios/purchases.ts'
 import { renderer } from './scenarios/renderer.ts'
 import { scale } from './scenarios/scale.ts'
+import { signIns } from './scenarios/sign-ins.ts'
 import { statements } from './scenarios/statements.ts'
 import { swarm } from './scenarios/swarm.ts'
 import { tokens } from './scenarios/tokens.ts'
@@ -55,6 +56,7 @@ const scenarios: Record<string, () => Promise<Measurement[]>> = {
   asset,
   join,
   login,
+  'sign-ins': signIns,
   'games-page': gamesPage,
   'page-load': pageLoad,
   'place-file': placeFile,

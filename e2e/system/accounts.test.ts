@@ -86,7 +86,10 @@ describe.each(databases)('accounts on %s', (kind) => {
     }
     const refused = await guesser.post('/login', { username: 'Guessed', password })
     expect(refused.status).toBe(429)
-    expect(await refused.json()).toEqual(refusalWith(expect.stringContaining('Too many failed attempts')))
+    expect(await refused.json()).toEqual({
+      ...refusalWith(expect.stringContaining('Too many failed attempts')),
+      challenge: expect.objectContaining({ signature: expect.any(String) }),
+    })
   })
 
   test('refuses actions that another site submits for a signed-in user', async () => {

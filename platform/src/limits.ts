@@ -1,8 +1,12 @@
+import { createWork } from './accounts/attacks/work.ts'
 import { createEmailLimit } from './accounts/emails/send-link.ts'
 import { createCodeLimit } from './accounts/factors/codes.ts'
 import { createPasskeyLimit } from './accounts/passkeys/sign-in.ts'
 import { createRecoveryLimit } from './accounts/passwords/request-recovery.ts'
-import { createRegistrationLimit } from './accounts/registration/register.ts'
+import {
+  createRegistrationLimit,
+  type RegistrationLimit,
+} from './accounts/registration/registration-limit.ts'
 import { createPasswordAttempts, type PasswordAttempts } from './accounts/sessions/password-attempts.ts'
 import { createTokenBudgets, type TokenBudgets } from './accounts/tokens/token-budget.ts'
 import { createCreationLimit } from './assets/creating/create.ts'
@@ -21,7 +25,7 @@ export interface Limits {
   codeLimit: Limit
   emailLimit: Limit
   passkeyLimit: Limit
-  registrationLimit: Limit
+  registrationLimit: RegistrationLimit
   recoveryLimit: Limit
   commentLimit: Limit
   creationLimit: Limit
@@ -35,12 +39,13 @@ export interface Limits {
 
 export const createLimits = (services: Services): Limits => {
   const { config, limitCounts: counts, now } = services
+  const working = { ...services, work: createWork(services) }
   return {
-    passwordAttempts: createPasswordAttempts(services),
+    passwordAttempts: createPasswordAttempts(working),
     codeLimit: createCodeLimit(counts),
     emailLimit: createEmailLimit(counts),
     passkeyLimit: createPasskeyLimit(counts),
-    registrationLimit: createRegistrationLimit(counts, config),
+    registrationLimit: createRegistrationLimit(working),
     recoveryLimit: createRecoveryLimit(counts),
     commentLimit: createCommentLimit(counts),
     creationLimit: createCreationLimit(counts),

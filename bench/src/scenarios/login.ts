@@ -2,38 +2,28 @@ import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { hashPassword } from '@baseplate/platform/accounts/passwords/password-hash'
 import { type Measurement, median, percentile } from '../measurement.ts'
-import { paced } from '../paced.ts'
 import { type Product, startProduct } from '../product.ts'
-import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
+import { seedUsers } from '../seed.ts'
 
 /** Measured logins of each kind. The kinds alternate. */
 const samples = 300
-const loginsPerSecond = 50
-const seconds = 10
-const pingsPerSecond = 200
 const players = 1_000
 const password = 'correct horse battery'
 
 /** The environment of a product that trusts the client addresses stated in requests. */
 const behindProxy = { BASEPLATE_CONFIG: resolve(import.meta.dirname, '../behind-proxy.config.ts') }
 
-/**
- * Measures whether the duration of a login reveals that a name exists, and how 50 logins a second affect players. Each
- * login hashes a password.
- */
+/** Measures whether the duration of a login reveals that a name exists. Each login hashes a password. */
 export async function login(): Promise<Measurement[]> {
-  let tickets: string[] = []
   const product = await startProduct(async (platform) => {
-    const users = await seedUsers(platform, players)
-    const [place = 0] = await seedPlaces(platform, users[0] ?? '', 1)
-    tickets = await seedTickets(platform, users, place, 'playing')
+    await seedUsers(platform, players)
     await platform.db
       .updateTable('users')
       .set({ password_hash: await hashPassword(password) })
       .execute()
   }, behindProxy)
   try {
-    return [...(await distributions(product)), ...(await underLogins(product, tickets))]
+    return await distributions(product)
   } finally {
     await product.stop()
   }
@@ -79,65 +69,6 @@ async function distributions(product: Product): Promise<Measurement[]> {
       target: { atMost: 55 },
     },
   ]
-}
-
-/** Measures heartbeats during logins and without them. */
-async function underLogins(product: Product, tickets: readonly string[]): Promise<Measurement[]> {
-  const heartbeats = (forSeconds: number) => sendHeartbeats(product, tickets, forSeconds)
-  await heartbeats(2)
-  const quiet = await heartbeats(seconds)
-  const [busy, logins] = await Promise.all([
-    heartbeats(seconds),
-    paced(loginsPerSecond, seconds, (at) =>
-      // An overloaded platform refuses logins. The number of refusals is measured.
-      attempt(product, `player_${at % players}`, password, 302).catch(() => undefined),
-    ),
-  ])
-  const times = (await Promise.all(logins)).filter((ms) => ms !== undefined)
-  return [
-    {
-      name: `client presence during ${loginsPerSecond} logins/s, p99`,
-      value: busy,
-      unit: 'ms',
-      against: `without logins ${quiet.toFixed(1)} ms`,
-      target: { atMost: 25 },
-    },
-    {
-      name: `login during ${loginsPerSecond} logins/s, median`,
-      value: median(times),
-      unit: 'ms',
-      against: `p95 ${percentile(times, 95).toFixed(0)} ms`,
-    },
-    {
-      name: `logins that were done, of ${loginsPerSecond} a second`,
-      value: times.length,
-      unit: 'logins',
-      against: 'all that came',
-      peer: logins.length,
-      target: { atLeastShare: 0.99 },
-    },
-  ]
-}
-
-/** Sends heartbeats of a thousand players at a constant rate. Returns the p99 of their response times in ms. */
-async function sendHeartbeats(
-  product: Product,
-  tickets: readonly string[],
-  forSeconds: number,
-): Promise<number> {
-  const times: number[] = []
-  const ping = async (ticket: string) => {
-    const started = performance.now()
-    const response = await fetch(`${product.baseUrl}/game/clientpresence?ticket=${ticket}`, {
-      headers: { 'User-Agent': 'Client/WinInet' },
-    })
-    await response.arrayBuffer()
-    if (response.status !== 200) throw new Error(`a heartbeat was answered with ${response.status}`)
-    times.push(performance.now() - started)
-  }
-  const pings = await paced(pingsPerSecond, forSeconds, (at) => ping(tickets[at % tickets.length] ?? ''))
-  await Promise.all(pings)
-  return percentile(times, 99)
 }
 
 /** Returns the duration in ms. */

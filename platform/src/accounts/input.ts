@@ -56,6 +56,9 @@ const registrationUsername = z
 
 export const renameInput = z.object({ username: registrationUsername })
 
+/** Answer to the challenge of `WorkRequired`. */
+const work = z.string().max(4_000).catch('').optional()
+
 /** A code of an authenticator app, or a recovery code. */
 const code = z
   .string(invalid('accounts.code_missing'))
@@ -72,12 +75,13 @@ export const loginInput = z.object({
     .transform(() => undefined)
     .or(code)
     .optional(),
+  work,
 })
 
 export const codeInput = z.object({ code })
 
 /** The field of a form that asks for a fresh proof: the password, or a code of the authenticator app. */
-export const proofInput = z.object({ proofpassword: anyPassword })
+export const proofInput = z.object({ proofpassword: anyPassword, work })
 
 /** `false` or `true`, as `warnOfWeakPassword` explains. */
 const weakpassword = z.string().optional()
@@ -97,6 +101,7 @@ export const registerInput = ({ Emails, Keys }: Pick<Config['Registration'], 'Em
       password: newPassword,
       cpassword: repetition,
       weakpassword,
+      work,
       email: Emails ? email.default(null) : ignored,
       regkey: Keys.Enabled ? z.string(invalid('accounts.key_invalid')).trim() : ignored,
     })
@@ -123,7 +128,7 @@ export const profileInput = ({ themes, languages }: Record<'themes' | 'languages
     theme: z.enum(themes, invalid('accounts.theme_invalid')),
   })
 
-export const endSessionsInput = z.object({ password: anyPassword })
+export const endSessionsInput = z.object({ password: anyPassword, work })
 
 export const changePasswordInput = z
   .object({
@@ -135,10 +140,11 @@ export const changePasswordInput = z
       .max(maxPasswordLength, tooLong),
     cnpassword: z.string(invalid('accounts.password_repetition_missing')),
     weakpassword,
+    work,
   })
   .refine(same('npassword', 'cnpassword'), mismatch('npassword', 'cnpassword', 'cnpassword'))
 
-export const changeEmailInput = z.object({ email: email.default(null), password: anyPassword })
+export const changeEmailInput = z.object({ email: email.default(null), password: anyPassword, work })
 
 const account = invalid('accounts.account_missing')
 

@@ -21,6 +21,17 @@ export function addressGroup(address: string): string {
     .join(':')}::/64`
 }
 
+/**
+ * Returns the network of an address, which one provider or one office has: an IPv4 /24 or an IPv6 /48. It is wider than the group
+ * of addresses that limits count as one.
+ */
+export function networkOf(address: string): string {
+  const group = addressGroup(address)
+  const [a, b, c, ...rest] = group.split('.')
+  if (rest.length > 0) return `${a}.${b}.${c}.0/24`
+  return `${group.split(':').slice(0, 3).join(':')}::/48`
+}
+
 /** Whether the address is a loopback address. */
 export const isLoopback = (address: string) => address === '::1' || addressGroup(address).startsWith('127.')
 

@@ -10,6 +10,8 @@ export interface LimitCounts {
    * Counts one event, or several at once. Returns the events of the window with these, and the time that is left of it.
    */
   add(key: string, windowMs: number, events?: number): Promise<{ count: number; leftMs: number }>
+  /** Returns the counts of the windows of these keys. Keys without a window are missing. */
+  read(keys: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Removes windows that are over. */
   sweep(): Promise<void>
 }
@@ -28,6 +30,12 @@ export function createMemoryCounts(): LimitCounts {
         customDuration: windowMs / second,
       })
       return { count: consumedPoints, leftMs: msBeforeNext }
+    },
+    async read(keys) {
+      const found = await Promise.all(
+        keys.map(async (key) => [key, (await limiter.get(key))?.consumedPoints ?? 0] as const),
+      )
+      return new Map(found)
     },
     async sweep() {},
   }
@@ -63,6 +71,15 @@ const createSharedCounts = ({ db, now }: { db: Db; now: Clock }): LimitCounts =>
       .returning(['count', 'expires'])
       .executeTakeFirstOrThrow()
     return { count, leftMs: expires - time }
+  },
+  async read(keys) {
+    const found = await db
+      .selectFrom('limit_counts')
+      .select(['key', 'count'])
+      .where('key', 'in', keys)
+      .where('expires', '>', now())
+      .execute()
+    return new Map(found.map(({ key, count }) => [key, count]))
   },
   async sweep() {
     await db.deleteFrom('limit_counts').where('expires', '<=', now()).execute()

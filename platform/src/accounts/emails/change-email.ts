@@ -38,8 +38,8 @@ export async function changeEmail(
   { address }: Device,
 ): Promise<{ pending: string | null }> {
   if (!platform.config.Registration.Emails) throw new Refused('accounts.email_unsupported')
-  const { email, password } = parseInput(changeEmailInput, input)
-  const user = await confirmPassword(platform, actor, { password, field: 'password', address })
+  const { email, password, work } = parseInput(changeEmailInput, input)
+  const user = await confirmPassword(platform, actor, { password, field: 'password', address, work })
   const isSameMailbox = email !== null && mailboxKey(email) === user.email_key
   if (email === null || isSameMailbox || !platform.emailLinks.available) {
     await apply(platform, user, email)

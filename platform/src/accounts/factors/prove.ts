@@ -18,7 +18,7 @@ export interface Proved {
  * Takes the actor's password, or a code of their authenticator app, as a fresh proof of their identity.
  *
  * @param token the token of the session.
- * @throws InvalidFields `proofpassword`; Refused `limited` after too many of them, `busy`.
+ * @throws InvalidFields `proofpassword`; WorkRequired after too many of them; Refused `busy`.
  */
 export async function prove(
   platform: Confirming & CheckingCodes,
@@ -26,10 +26,10 @@ export async function prove(
   input: unknown,
   { address, token }: Device & { token: string },
 ): Promise<Proved> {
-  const { proofpassword: given } = parseInput(proofInput, input)
+  const { proofpassword: given, work } = parseInput(proofInput, input)
   // A password can look like a code.
   if (!(await isRightCode(platform, actor, given)))
-    await confirmPassword(platform, actor, { password: given, field: 'proofpassword', address })
+    await confirmPassword(platform, actor, { password: given, field: 'proofpassword', address, work })
   return recordProof(platform, actor, token)
 }
 

@@ -20,7 +20,7 @@ import { endRecoveryLinks } from './recovery-links.ts'
  * Changes the actor's password and ends their other sessions. Returns the new token of the session that stays; undefined: it has ended.
  *
  * @param token the token of that session.
- * @throws InvalidFields; Refused `limited` after too many wrong passwords, `busy`.
+ * @throws InvalidFields; WorkRequired after too many wrong passwords; Refused `busy`.
  */
 export async function changePassword(
   platform: Confirming &
@@ -33,8 +33,13 @@ export async function changePassword(
   input: unknown,
   { address, token }: Device & { token: string },
 ): Promise<string | undefined> {
-  const { cpassword, npassword, weakpassword } = parseInput(changePasswordInput, input)
-  const user = await confirmPassword(platform, actor, { password: cpassword, field: 'cpassword', address })
+  const { cpassword, npassword, weakpassword, work } = parseInput(changePasswordInput, input)
+  const user = await confirmPassword(platform, actor, {
+    password: cpassword,
+    field: 'cpassword',
+    address,
+    work,
+  })
   if (npassword === cpassword) {
     throw new InvalidFields({ npassword: 'accounts.password_unchanged' })
   }

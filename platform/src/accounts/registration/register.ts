@@ -1,14 +1,11 @@
 import type { Db } from '../../database.ts'
-import { addressGroup, isLoopback } from '../../foundation/address-group.ts'
-import { type Clock, hour } from '../../foundation/clock.ts'
+import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { isConflict } from '../../foundation/database/conflict.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { newUserId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
-import type { LimitCounts } from '../../foundation/limit-counts.ts'
-import { createLimit, type Limit } from '../../foundation/limits.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
@@ -27,6 +24,7 @@ import { permissionLevel, usernameKey } from '../rules.ts'
 import { enter } from '../sessions/enter.ts'
 import type { Device } from '../sessions/sessions.ts'
 import { findRegistrationKey, spendRegistrationKey } from './queries.ts'
+import type { RegistrationLimit } from './registration-limit.ts'
 import { registrationKeyState, whyKeyNotOpen } from './rules.ts'
 import { whyNameRefused } from './why-name-refused.ts'
 
@@ -36,23 +34,12 @@ interface Registering {
   config: Pick<Config, 'Registration' | 'Privacy' | 'Security'>
   log: Logger
   identity: Pick<IdentityReader, 'read'>
-  registrationLimit: Limit
+  registrationLimit: RegistrationLimit
   filterText: TextFilter
   emailLinks: EmailLinks
   /** Renders the first portraits of a new account. */
   renders: { request(db: Db, subject: `user:${string}`, priority: 0): Promise<void>; wake(): void }
 }
-
-/** Limits new accounts by client address. */
-export const createRegistrationLimit = (
-  counts: LimitCounts,
-  { Registration }: Pick<Config, 'Registration'>,
-): Limit =>
-  createLimit(counts, {
-    points: Registration.PerAddress,
-    windowSeconds: hour / 1000,
-    code: 'limits.registrations',
-  })
 
 interface NewAccount {
   username: string
@@ -67,14 +54,14 @@ interface NewAccount {
  * Creates an account, signs it in and returns the session token. The first account of an instance is its administrator and
  * needs no registration key, because only administrators can create keys.
  *
- * @throws InvalidFields; Refused `limited` after too many accounts from one address, `busy`.
+ * @throws InvalidFields; WorkRequired after too many accounts; Refused `limited` after far too many from one address, `busy`.
  */
 export async function register(platform: Registering, input: unknown, device: Device): Promise<string> {
   const { db, config } = platform
   const isFirst = !(await hasAccounts(db))
   const { Keys, Emails } = config.Registration
   const schema = registerInput({ Emails, Keys: { ...Keys, Enabled: Keys.Enabled && !isFirst } })
-  const { username, password, email, regkey, weakpassword } = parseInput(schema, input)
+  const { username, password, email, regkey, weakpassword, work } = parseInput(schema, input)
   const account = { username, password, email, regkey, isFirst }
   // Checked before the slow password hash. The unique indexes and the key's uses decide in the end.
   const problems = await problemsOf(platform, account)
@@ -84,9 +71,7 @@ export async function register(platform: Registering, input: unknown, device: De
     await warnOfWeakPassword(platform, { password, weakpassword }, [username, email])
   }
   // Refusals of an address in use count as well, so that a client cannot probe many e-mail addresses.
-  if ((!hasProblems || problems.email) && !isLoopback(device.address)) {
-    await platform.registrationLimit.spend(addressGroup(device.address))
-  }
+  if (!hasProblems || problems.email) await platform.registrationLimit.spend(device.address, work)
   if (hasProblems) throw new InvalidFields(problems)
   return createAccount(platform, account, device)
 }

@@ -1,5 +1,5 @@
 import { hour, minute } from '../../foundation/clock.ts'
-import { Refused } from '../../foundation/errors.ts'
+import { levelOf } from '../attacks/rules.ts'
 
 /** Limit on wrong passwords for one account from one address (docs/reference/site-api.md#failed-sign-ins). */
 export const pairLimit = { max: 10, windowMs: 15 * minute }
@@ -16,6 +16,14 @@ export interface PasswordAttempt {
   address: string
   /** Whether the account was signed in to from this address before. There the account's limit does not apply. */
   isKnown: () => Promise<boolean>
+  /** Field `work` of the request. */
+  work: string | undefined
+}
+
+/** An attempt that may have to be paid for with work. */
+export interface PayableAttempt extends PasswordAttempt {
+  /** Takes the work of a level, once for the attempt. @throws WorkRequired without it. */
+  pay(level: number): Promise<void>
 }
 
 /** An attempt under way. One of its functions is called with the result; `drop` when there is none. */
@@ -30,9 +38,9 @@ export interface AttemptBook {
   /**
    * Starts an attempt. Returns undefined while the attempts under way might use up the limit of the pair.
    *
-   * @throws Refused `limited`
+   * @throws WorkRequired beyond a limit.
    */
-  start(attempt: PasswordAttempt): Promise<StartedAttempt | undefined>
+  start(attempt: PayableAttempt): Promise<StartedAttempt | undefined>
   /** Waits until an attempt that had no room may have one. */
   room(attempt: PasswordAttempt): Promise<void>
 }
@@ -51,13 +59,15 @@ export const windowsAt = (now: number) => ({
   account: now - accountLimit.windowMs,
 })
 
-/** @throws Refused `limited` */
-export async function refuseBeyondLimits(
+/** Returns the level of work that an attempt takes after wrong passwords, 0 for none. */
+export async function levelAfter(
   { address, account, pair }: WrongPasswords,
   isKnown: () => Promise<boolean>,
-): Promise<void> {
-  if (address >= addressLimit.max) throw new Refused('accounts.too_many_attempts_from_network')
-  if (account >= accountLimit.max && !(await isKnown()))
-    throw new Refused('accounts.too_many_attempts_everywhere')
-  if (pair >= pairLimit.max) throw new Refused('accounts.too_many_attempts')
+): Promise<number> {
+  const ofAccount = levelOf(account, accountLimit.max)
+  return Math.max(
+    levelOf(pair, pairLimit.max),
+    levelOf(address, addressLimit.max),
+    ofAccount > 0 && !(await isKnown()) ? ofAccount : 0,
+  )
 }

@@ -5,9 +5,9 @@ import type { Db } from '../../database.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
 import {
   type AttemptBook,
+  levelAfter,
   type PasswordAttempt,
   pairLimit,
-  refuseBeyondLimits,
   type StartedAttempt,
   type WrongPasswords,
   windowsAt,
@@ -25,16 +25,18 @@ export function createAttemptsInDatabase({ db, now }: { db: Db; now: Clock }): A
 
   return {
     async start(attempt) {
-      const { account, address, isKnown } = attempt
+      const { account, address, isKnown, pay } = attempt
       const endTurn = await inTurn(attempt)
       const id = randomUUID()
       const drop = () => deleteAttempt(db, id)
       try {
         const { wrong, hasRoom } = await insertIfRoom(db, id, attempt, now())
-        await refuseBeyondLimits(wrong, isKnown).catch(async (refusal: unknown) => {
-          await drop()
-          throw refusal
-        })
+        const level = await levelAfter(wrong, isKnown)
+        if (level > 0)
+          await pay(level).catch(async (refusal: unknown) => {
+            if (hasRoom) await drop()
+            throw refusal
+          })
         if (!hasRoom) {
           endTurn()
           return undefined
@@ -101,13 +103,14 @@ function endingWith(end: () => void, { right, wrong, drop }: StartedAttempt): St
 function insertIfRoom(
   db: Db,
   id: string,
-  { account, address }: PasswordAttempt,
+  { account, address, work }: PasswordAttempt,
   now: number,
 ): Promise<{ wrong: WrongPasswords; hasRoom: boolean }> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${account} ${address}`}, 0))`.execute(trx)
     const { running, ...wrong } = await countAttempts(trx, { account, address }, now)
-    const hasRoom = wrong.pair + running < pairLimit.max
+    // Work pays for an attempt beyond the limit. Free attempts wait for each other's results.
+    const hasRoom = wrong.pair >= pairLimit.max ? work !== undefined : wrong.pair + running < pairLimit.max
     if (hasRoom)
       await trx
         .insertInto('password_attempts')

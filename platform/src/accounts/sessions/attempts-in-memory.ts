@@ -1,12 +1,6 @@
 import type { Clock } from '../../foundation/clock.ts'
 import { createEventCounter } from '../../foundation/event-counter.ts'
-import {
-  type AttemptBook,
-  type PasswordAttempt,
-  pairLimit,
-  refuseBeyondLimits,
-  windowsAt,
-} from './attempt-book.ts'
+import { type AttemptBook, levelAfter, type PasswordAttempt, pairLimit, windowsAt } from './attempt-book.ts'
 
 /** Counts attempts of one process. */
 export function createAttemptsInMemory(now: Clock): AttemptBook {
@@ -27,16 +21,18 @@ export function createAttemptsInMemory(now: Clock): AttemptBook {
 
   return {
     async start(attempt) {
-      const { account, address, isKnown } = attempt
+      const { account, address, isKnown, pay } = attempt
       const pair = pairOf(attempt)
       const wrong = () => ({
         pair: pairs.count(pair),
         address: addresses.count(address),
         account: accounts.count(account),
       })
-      await refuseBeyondLimits(wrong(), isKnown)
+      const level = await levelAfter(wrong(), isKnown)
+      if (level > 0) await pay(level)
       const attempts = running.get(pair) ?? { count: 0, waiting: [] }
-      if (wrong().pair + attempts.count >= pairLimit.max) return undefined
+      // Work pays for an attempt beyond the limit. Free attempts wait for each other's results.
+      if (level === 0 && wrong().pair + attempts.count >= pairLimit.max) return undefined
       attempts.count++
       running.set(pair, attempts)
       return {

@@ -17,16 +17,23 @@ export interface Confirming {
  * Verifies the password of the actor and returns their account. Wrong passwords count towards the limits of the login.
  *
  * @param field name of the form's password field.
- * @throws InvalidFields at that field; Refused `limited` after too many wrong passwords, `busy`.
+ * @param work field `work` of the request.
+ * @throws InvalidFields at that field; WorkRequired after too many wrong passwords; Refused `busy`.
  */
 export async function confirmPassword(
   platform: Confirming,
   actor: Actor,
-  { password, field, address }: { password: string; field: string; address: string },
+  {
+    password,
+    field,
+    address,
+    work,
+  }: { password: string; field: string; address: string; work: string | undefined },
 ) {
   const user = await requireOwnAccount(platform.db, actor)
-  const isRight = await platform.passwordAttempts.try(attemptAt(platform, user.username, address), () =>
-    verifyPassword(password, user.password_hash),
+  const isRight = await platform.passwordAttempts.try(
+    attemptAt(platform, user.username, { address, work }),
+    () => verifyPassword(password, user.password_hash),
   )
   if (!isRight) throw incorrectPassword(field)
   return user

@@ -20,7 +20,7 @@ export async function endSession(
 /**
  * Ends all sessions of the actor, including the current one.
  *
- * @throws InvalidFields if the password is wrong; Refused `limited` after too many wrong passwords, `busy`.
+ * @throws InvalidFields if the password is wrong; WorkRequired after too many wrong passwords; Refused `busy`.
  */
 export async function endAllSessions(
   platform: Confirming & { inbox: SessionWatch },
@@ -28,8 +28,8 @@ export async function endAllSessions(
   input: unknown,
   { address }: Device,
 ): Promise<void> {
-  const { password } = parseInput(endSessionsInput, input)
-  await confirmPassword(platform, actor, { password, field: 'password', address })
+  const { password, work } = parseInput(endSessionsInput, input)
+  await confirmPassword(platform, actor, { password, field: 'password', address, work })
   await deleteSessions(platform.db, actor.id)
   platform.inbox.recheckSessions(actor.id)
 }

@@ -32,10 +32,10 @@ async function isKnownAddress(db: Db, account: string, address: string, now: num
 export function attemptAt(
   { db, now }: { db: Db; now: Clock },
   username: string,
-  address: string,
+  { address, work }: { address: string; work: string | undefined },
 ): PasswordAttempt {
   const account = usernameKey(username)
-  return { account, address, isKnown: () => isKnownAddress(db, account, address, now()) }
+  return { account, address, work, isKnown: () => isKnownAddress(db, account, address, now()) }
 }
 
 export async function forgetLoginAddresses({ db, now }: { db: Db; now: Clock }): Promise<void> {

@@ -27,14 +27,15 @@ interface LoggingIn extends CheckingCodes {
  * Signs a user in and returns the session's token. Replaces a hash that was made with weaker parameters than today's.
  *
  * @throws InvalidFields with the same message for an unknown name and a wrong password, or `code`; SecondFactorRequired without a code
- * of an account with a second factor; Refused `limited` after too many of them, `busy`.
+ * of an account with a second factor; WorkRequired after too many of them; Refused `busy`.
  */
 export async function login(platform: LoggingIn, input: unknown, device: Device): Promise<string> {
-  const { username, password, code } = parseInput(loginInput, input)
+  const { username, password, code, work } = parseInput(loginInput, input)
   const { db, passwordAttempts } = platform
   const user = await findUserByName(db, username)
-  const isRight = await passwordAttempts.try(attemptAt(platform, username, device.address), () =>
-    user ? verifyPassword(password, user.password_hash) : verifyNothing(password),
+  const isRight = await passwordAttempts.try(
+    attemptAt(platform, username, { address: device.address, work }),
+    () => (user ? verifyPassword(password, user.password_hash) : verifyNothing(password)),
   )
   if (!user || !isRight) throw new InvalidFields(incorrect)
   const proof =

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { hour, minute } from '../../foundation/clock.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createWork } from '../attacks/work.ts'
 import { createPasswordAttempts } from './password-attempts.ts'
 
 /** On PostgreSQL, every attempt comes to another of two processes. */
 async function open(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
   const processes = Array.from({ length: kind === 'PostgreSQL' ? 2 : 1 }, () =>
-    createPasswordAttempts(platform),
+    createPasswordAttempts({ ...platform, work: createWork(platform) }),
   )
   let turn = 0
   const next = () => processes[turn++ % processes.length] ?? platform.passwordAttempts
@@ -22,7 +23,7 @@ async function open(kind: DatabaseKind) {
           await new Promise(setImmediate)
           return right
         }
-        return (await next().try({ account, address, isKnown: async () => known }, verify))
+        return (await next().try({ account, address, isKnown: async () => known, work: undefined }, verify))
           ? 'right'
           : 'wrong'
       } catch (error) {
@@ -91,7 +92,7 @@ describe.each(databases)('password attempts on %s', (kind) => {
 
   test('ignore a verification that throws', async () => {
     const door = await open(kind)
-    const attempt = { account: 'anna', address: '192.0.2.1', isKnown: async () => false }
+    const attempt = { account: 'anna', address: '192.0.2.1', isKnown: async () => false, work: undefined }
     for (let time = 0; time < 30; time++) {
       await expect(door.next().try(attempt, () => Promise.reject(new Error('busy')))).rejects.toThrow('busy')
     }

@@ -1,8 +1,13 @@
 import type { Db } from '../../database.ts'
 import { addressGroup } from '../../foundation/address-group.ts'
-import type { Clock } from '../../foundation/clock.ts'
+import { type Clock, minute } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
-import type { PasswordAttempt } from './attempt-book.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
+import { createPressure } from '../attacks/pressure.ts'
+import { isEnough } from '../attacks/rules.ts'
+import type { Work } from '../attacks/work.ts'
+import type { PasswordAttempt, PayableAttempt } from './attempt-book.ts'
 import { createAttemptsInDatabase } from './attempts-in-database.ts'
 import { createAttemptsInMemory } from './attempts-in-memory.ts'
 
@@ -11,28 +16,62 @@ export interface PasswordAttempts {
   /**
    * Returns the result of `verify`. Only as many attempts run at once as may still fail. Further ones wait for their results.
    *
-   * @throws Refused `limited`
+   * @throws WorkRequired after too many wrong ones.
    */
   try(attempt: PasswordAttempt, verify: () => Promise<boolean>): Promise<boolean>
 }
 
+/** Wrong passwords from one network in 15 minutes: of a school and its neighbours. */
+const usualOfNetwork = 300
+
 /** Counts in the database where several processes may share it, and in memory on SQLite, which has one process. */
-export function createPasswordAttempts(parts: { db: Db; now: Clock }): PasswordAttempts {
+export function createPasswordAttempts(parts: {
+  db: Db
+  now: Clock
+  config: Pick<Config, 'Security'>
+  limitCounts: LimitCounts
+  work: Work
+}): PasswordAttempts {
   const book = isPostgres(parts.db) ? createAttemptsInDatabase(parts) : createAttemptsInMemory(parts.now)
+  const pressure = createPressure(parts, {
+    name: 'wrong password',
+    windowMs: 15 * minute,
+    network: usualOfNetwork,
+    platform: parts.config.Security.UsualWrongPasswords,
+  })
   return {
-    async try({ address, ...attempt }, verify) {
-      const grouped = { ...attempt, address: addressGroup(address) }
-      let started = await book.start(grouped)
+    async try(attempt, verify) {
+      const { address } = attempt
+      const payable = makePayable(parts.work, attempt)
+      const level = await pressure.level(address)
+      if (level > 0 && !(await attempt.isKnown())) await payable.pay(level)
+      let started = await book.start(payable)
       while (!started) {
-        await book.room(grouped)
-        started = await book.start(grouped)
+        await book.room(payable)
+        started = await book.start(payable)
       }
       const isRight = await verify().catch(async (error: unknown) => {
         await started.drop()
         throw error
       })
       await (isRight ? started.right() : started.wrong())
+      if (!isRight) await pressure.add(address)
       return isRight
+    },
+  }
+}
+
+/** An attempt may start several times, and a solution counts once. */
+function makePayable(work: Work, attempt: PasswordAttempt): PayableAttempt {
+  const { address, work: answer } = attempt
+  const demand = { purpose: 'sign-in', address } as const
+  let paid: Promise<number> | undefined
+  return {
+    ...attempt,
+    address: addressGroup(address),
+    async pay(level) {
+      paid ??= work.demand({ ...demand, level, answer })
+      if (!isEnough(await paid, level)) await work.demand({ ...demand, level, answer: undefined })
     },
   }
 }

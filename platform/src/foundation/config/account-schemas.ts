@@ -50,6 +50,8 @@ export const registration = z
         'support',
         'system',
       ]),
+    /** Accounts that the whole platform gets in an hour at most, usually. Beyond it, registering takes work: docs/operating/attacks.md. */
+    UsualPerHour: z.int().min(1).max(100_000_000).default(500),
   })
   .prefault({})
 
@@ -74,6 +76,13 @@ export const security = z
      * sorted by SHA-1 hash, or a folder of ranges (docs/operating/attacks.md#leaked-passwords). Unset: no list.
      */
     LeakedPasswords: text.regex(/^\//, 'use an absolute path').optional(),
+    /**
+     * Wrong passwords that the whole platform usually gets in 15 minutes at most. Beyond it, signing in from a new address takes
+     * work: docs/operating/attacks.md.
+     */
+    UsualWrongPasswords: z.int().min(1).max(100_000_000).default(1_000),
+    /** Hashes of the easiest work, on average: a second of a desktop's processor for a thousand. */
+    WorkHashes: z.int().min(1).max(1_000_000).default(1_000),
   })
   .prefault({})
 

@@ -1,3 +1,4 @@
+import type { Challenge } from '@baseplate/platform/accounts/attacks/challenges'
 import { getContext, setContext } from 'svelte'
 
 /** The result of a form action of any page. Failures have `errors`; successes have at most a `message`. */
@@ -12,6 +13,8 @@ export type FormResult = {
   values?: Record<string, string>
   /** The code behind `problem`. */
   refusal?: { code: string }
+  /** The form can be sent again with its solution. */
+  challenge?: Challenge
   /** Success message. */
   message?: string
   /** Whether the page asks for a confirmation, because there is no JavaScript to ask. */

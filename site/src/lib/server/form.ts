@@ -1,3 +1,5 @@
+import type { Challenge } from '@baseplate/platform/accounts/attacks/challenges'
+import { WorkRequired } from '@baseplate/platform/accounts/attacks/work'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields } from '@baseplate/platform/foundation/errors'
@@ -23,6 +25,8 @@ interface FormFailure {
   problems: Record<string, Problem>
   /** The code and the values behind `problem`. */
   refusal?: Problem
+  /** The form can be sent again with its solution in the field `work`. */
+  challenge?: Challenge
   /** The submitted values, without passwords. */
   values: Fields
 }
@@ -128,9 +132,10 @@ export async function outcomeOf<Result extends object | undefined>(
       problems: {},
       refusal,
       values,
+      ...(refused instanceof WorkRequired && { challenge: refused.challenge }),
     })
   }
 }
 
 const valuesOf = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('password')))
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('password') && name !== 'work'))

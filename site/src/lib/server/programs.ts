@@ -1,3 +1,4 @@
+import type { Challenge } from '@baseplate/platform/accounts/attacks/challenges'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { RequestEvent } from '@sveltejs/kit'
@@ -94,13 +95,14 @@ interface Failure {
   problem?: string
   problems?: Problems
   refusal?: Problem
+  challenge?: Challenge
 }
 
 type Problems = Record<string, Problem>
 
-/** Returns a form's message and code, or its messages and codes by field. */
-const plainFailure = ({ errors = {}, problem, problems = {}, refusal }: Failure = {}) =>
-  refusal ? { message: problem, code: refusal.code } : { errors, codes: codesOf(problems) }
+/** Returns a form's message and code, and the challenge if there is one, or its messages and codes by field. */
+const plainFailure = ({ errors = {}, problem, problems = {}, refusal, challenge }: Failure = {}) =>
+  refusal ? { message: problem, code: refusal.code, challenge } : { errors, codes: codesOf(problems) }
 
 const codesOf = (problems: Problems) =>
   Object.fromEntries(Object.entries(problems).map(([field, { code }]) => [field, code]))

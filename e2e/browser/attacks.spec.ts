@@ -1,0 +1,54 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNoFaults, expectToFit } from '../support/accessible.ts'
+import { startConfigured } from '../support/configured.ts'
+import { password, register, visitor } from '../support/person.ts'
+import type { Product } from '../support/processes.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startConfigured({ Security: { WorkHashes: 500 } })
+  await register(product.baseUrl, 'Founder')
+})
+
+test.afterAll(async () => {
+  expect(await product.stop()).toBe(0)
+})
+
+/** Enters ten wrong passwords for an account. */
+async function guess(username: string): Promise<void> {
+  await register(product.baseUrl, username)
+  for (let wrong = 0; wrong < 10; wrong++)
+    expect((await visitor(product.baseUrl).post('/login', { username, password: 'wrong' })).status).toBe(400)
+}
+
+async function enter(page: Page, username: string, secret = password): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('a browser solves the puzzle of an account that is being guessed, and signs in', async ({ page }) => {
+  await guess('Guessed')
+  await page.goto(`${product.baseUrl}/login`)
+  await enter(page, 'Guessed', 'wrong')
+  await expect(page.getByText('Incorrect username or password')).toBeVisible()
+  await enter(page, 'Guessed')
+  await page.waitForURL(/\/home/)
+})
+
+test('the page says what happens while the puzzle is solved, and what to do without JavaScript', async ({
+  browser,
+}) => {
+  await guess('Waiting')
+  const context = await browser.newContext({ baseURL: product.baseUrl, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await enter(page, 'Waiting')
+  await expect(page.getByRole('alert')).toContainText('try again in 60 seconds')
+  await expect(page.getByLabel('Username')).toHaveValue('Waiting')
+  await expect(page.locator('input[name=work]')).not.toHaveValue('')
+  await expectToFit(page)
+  await expectNoFaults(page)
+  await context.close()
+})

@@ -1,0 +1,57 @@
+import { isLoopback, networkOf } from '../../foundation/address-group.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
+import { levelOf, slidingCount } from './rules.ts'
+
+/** Events that are unusual in masses, by network and on the whole platform, counted across all processes. */
+export interface Pressure {
+  add(address: string): Promise<void>
+  /** Returns the level of work that the events ask for. This machine itself is no network. */
+  level(address: string): Promise<number>
+}
+
+interface Counting {
+  limitCounts: LimitCounts
+  now: Clock
+}
+
+interface Normal {
+  name: string
+  windowMs: number
+  /** Events within the window that are normal for one network, and for the whole platform. */
+  network: number
+  platform: number
+}
+
+export function createPressure(
+  { limitCounts, now }: Counting,
+  { name, windowMs, network, platform }: Normal,
+): Pressure {
+  /** A fixed window's key outlives the next one, which completes the sliding window. */
+  const keysOf = (address: string, window: number) => [
+    ...(isLoopback(address) ? [] : [`${name} ${networkOf(address)} ${window}`]),
+    `${name} ${window}`,
+  ]
+  return {
+    async add(address) {
+      for (const key of keysOf(address, Math.floor(now() / windowMs)))
+        await limitCounts.add(key, 2 * windowMs)
+    },
+    async level(address) {
+      const window = Math.floor(now() / windowMs)
+      const partOver = (now() % windowMs) / windowMs
+      const current = keysOf(address, window)
+      const previous = keysOf(address, window - 1)
+      const counts = await limitCounts.read([...current, ...previous])
+      const levels = current.map((key, at) => {
+        const [before = ''] = previous.slice(at)
+        const events = slidingCount(
+          { current: counts.get(key) ?? 0, previous: counts.get(before) ?? 0 },
+          partOver,
+        )
+        return levelOf(events, at === current.length - 1 ? platform : network)
+      })
+      return Math.max(...levels)
+    },
+  }
+}

@@ -1,0 +1,5 @@
+/** One of the threads that solve a proof of work. */
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import { handler } from 'altcha-lib/workers/shared'
+
+handler({ deriveKey })
