@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressGroup, isLoopback } from './address-group.ts'
+import { addressGroup, isLoopback, networkOf } from './address-group.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -13,6 +13,14 @@ test.each([
   ['', ''],
 ])('%s counts as %s', (address, group) => {
   expect(addressGroup(address)).toBe(group)
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['::ffff:203.0.113.9', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+])('%s is in the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })
 
 test.each([

@@ -3,11 +3,8 @@ import { type Challenge, type Solution, solveChallengeWorkers } from 'altcha-lib
 /** More threads would slow down a phone's page. */
 const maxThreads = 4
 
-/** Browsers have the hash functions only on pages with https, and on the machine itself. */
-export const canSolve = (): boolean => globalThis.crypto?.subtle !== undefined && typeof Worker === 'function'
-
-/** Solves a proof of work on other threads. Returns null if it was aborted or takes too long. */
-export const solve = (challenge: Challenge, controller: AbortController): Promise<Solution | null> =>
+/** Solves a proof of work. Returns null if it was aborted or takes too long. */
+export const solveOnThreads = (challenge: Challenge, controller: AbortController): Promise<Solution | null> =>
   solveChallengeWorkers({
     challenge,
     controller,
