@@ -29,7 +29,8 @@ interface Changing extends Confirming {
  * confirmed with the link that is mailed to it: `confirmEmail`. Otherwise it takes effect at once.
  *
  * @returns the address that waits for its confirmation; null: the change has taken effect.
- * @throws InvalidFields; Refused `invalid` if accounts have no addresses here, `limited` after too many wrong passwords or links, `busy`.
+ * @throws InvalidFields; Refused `invalid` if accounts have no addresses here, `limited` after too many links, `busy`;
+ * WorkRequired after too many wrong passwords.
  */
 export async function changeEmail(
   platform: Changing,
