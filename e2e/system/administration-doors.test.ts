@@ -41,7 +41,7 @@ const routesOf: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
 }
 
 /** Actions that require a higher level than their page. */
-const forAdministrators = /\?\/(level|endsessions|resetlink)$/
+const forAdministrators = /\?\/(level|endsessions|resetfactors|resetlink)$/
 
 const levelOf = ({ route, name }: Door): number | undefined => {
   if (forAdministrators.test(name)) return 5
