@@ -60,7 +60,7 @@ async function storeFile(platform: Platform, id: string): Promise<number> {
   const creator = {
     id,
     username: 'player_0',
-    ...{ permissionLevel: 3, theme: null, language: null, portrait: null, standing: null },
+    ...{ permissionLevel: 3, theme: null, language: null, portrait: null, standing: null, leaves: null },
     ...{ factors: { totp: false, passkey: false }, proved: Number.POSITIVE_INFINITY },
   }
   const file = async function* () {

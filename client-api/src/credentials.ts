@@ -13,12 +13,13 @@ import { getCookie } from 'hono/cookie'
 /**
  * Returns the user of the site's session cookie, which studios send along.
  *
- * @throws Refused `unauthenticated`; `forbidden`: the user is moderated, or needs a second factor first.
+ * @throws Refused `unauthenticated`; `forbidden`: the user is moderated, has deleted their account, or needs a second factor first.
  */
 export async function requireActor(platform: Platform, c: Context): Promise<Actor> {
   const actor = await actorOf(platform, c)
   if (!actor) throw new Refused('site.sign_in_first')
   if (actor.standing) throw accountModerated()
+  if (actor.leaves !== null) throw new Refused('accounts.leaving')
   if (lacksRequiredFactor(actor, platform.config)) throw new Refused('accounts.second_factor_setup_required')
   return actor
 }
@@ -29,7 +30,7 @@ export async function credentialsOf(platform: Platform, c: Context): Promise<Cre
   return {
     bearer: bearerOf(c.req.header('Authorization')),
     ticket: c.req.query('ticket'),
-    actor: actor && !lacksRequiredFactor(actor, platform.config) ? actor : undefined,
+    actor: actor && actor.leaves === null && !lacksRequiredFactor(actor, platform.config) ? actor : undefined,
   }
 }
 

@@ -129,6 +129,7 @@ const level = (person: Pick<Actor, 'id' | 'username'>, permissionLevel: Actor['p
   language: null,
   portrait: null,
   standing: null,
+  leaves: null,
   factors: { totp: false, passkey: false },
   proved: Number.POSITIVE_INFINITY,
 })

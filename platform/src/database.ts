@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AuditTables } from './accounts/audit/tables.ts'
 import type { BlockTables } from './accounts/blocks/tables.ts'
+import type { DepartureTables } from './accounts/departures/tables.ts'
 import type { FactorTables } from './accounts/factors/tables.ts'
 import type { NameTables } from './accounts/names/tables.ts'
 import type { PasskeyTables } from './accounts/passkeys/tables.ts'
@@ -43,6 +44,7 @@ export interface Database
     BannerTables,
     BlockTables,
     CommentTables,
+    DepartureTables,
     FactorTables,
     MetricTables,
     FlagTables,

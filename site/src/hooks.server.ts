@@ -8,6 +8,7 @@ import { actWithToken } from '#lib/server/access-tokens.ts'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { identityElements } from '#lib/server/identity.ts'
 import { inReadersLanguage, textOf, textsElement } from '#lib/server/language.ts'
+import { keepLeavingOut } from '#lib/server/leaving.ts'
 import { nameLoginAction } from '#lib/server/login-actions.ts'
 import { respondToProgram } from '#lib/server/programs.ts'
 import { actionNameOf } from '#lib/server/request-url.ts'
@@ -49,10 +50,12 @@ export const handle: Handle = async ({ event, resolve }) => {
   const respond = async () =>
     inReadersLanguage(event, () =>
       keepModeratedOut(event, () =>
-        demandSecondFactor(event, () =>
-          respondToProgram(event, () =>
-            visitorPage(event, () =>
-              resolve(event, { transformPageChunk: ({ html }) => fillIn(event, html) }),
+        keepLeavingOut(event, () =>
+          demandSecondFactor(event, () =>
+            respondToProgram(event, () =>
+              visitorPage(event, () =>
+                resolve(event, { transformPageChunk: ({ html }) => fillIn(event, html) }),
+              ),
             ),
           ),
         ),

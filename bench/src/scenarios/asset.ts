@@ -79,6 +79,7 @@ async function startStocked(): Promise<{ product: Product; small: number[]; larg
       language: null,
       portrait: null,
       standing: null,
+      leaves: null,
       factors: { totp: false, passkey: false },
       proved: Number.POSITIVE_INFINITY,
     }

@@ -80,6 +80,7 @@ async function seedRequests(platform: Platform): Promise<void> {
     language: null,
     portrait: null,
     standing: null,
+    leaves: null,
     factors: { totp: false, passkey: false },
     proved: Number.POSITIVE_INFINITY,
   }

@@ -128,6 +128,9 @@ export const profileInput = ({ themes, languages }: Record<'themes' | 'languages
     theme: z.enum(themes, invalid('accounts.theme_invalid')),
   })
 
+/** The password may be left out after a fresh proof. */
+export const deleteAccountInput = z.object({ password: anyPassword.optional(), work })
+
 export const endSessionsInput = z.object({ password: anyPassword, work })
 
 export const changePasswordInput = z

@@ -3,6 +3,7 @@ import type { Db } from '../database.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
 import { Refused } from '../foundation/errors.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
+import { isLeaving } from './departures/queries.ts'
 import { type Actor, permissionLevel, usernameKey, usernamePattern, usernameSkeleton } from './rules.ts'
 import { requestRotation } from './sessions/rotate-session.ts'
 
@@ -54,10 +55,17 @@ export const noSuchUser = () => new Refused('accounts.not_found')
 /**
  * Returns the account with this name, in any letter case.
  *
- * @throws Refused `missing`
+ * @throws Refused `missing`, also if its owner has deleted it.
  */
 export const requireUser = (db: Db, username: string) =>
-  requireByUsername(username, () => findUserByName(db, username))
+  requireByUsername(username, (key) =>
+    db
+      .selectFrom('users')
+      .selectAll()
+      .where('username_key', '=', key)
+      .where(sql<boolean>`not ${isLeaving('users.id')}`)
+      .executeTakeFirst(),
+  )
 
 /**
  * Returns the account of an actor.
@@ -91,7 +99,7 @@ export async function looksLikeStaff(db: Db, username: string, ownId = ''): Prom
 }
 
 /**
- * Counts the other administrators. Locks the set of administrators until the transaction ends, so that concurrent
+ * Counts the other administrators who stay. Locks the set of administrators until the transaction ends, so that concurrent
  * changes of levels come one after the other.
  */
 export async function countOtherAdministrators(db: Db, userId: string): Promise<number> {
@@ -105,6 +113,7 @@ export async function countOtherAdministrators(db: Db, userId: string): Promise<
     .where(isAboveUserLevel)
     .where('permission_level', '=', permissionLevel.administrator)
     .where('id', '!=', userId)
+    .where(sql<boolean>`not ${isLeaving('users.id')}`)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -42,6 +42,8 @@ export interface Actor {
   portrait: string | null
   /** Null: in good standing. Moderated users may only read why and acknowledge a warning. */
   standing: Standing | null
+  /** When the account, which its owner has deleted, will be erased. Null: it stays. Unix milliseconds. */
+  leaves: number | null
   /** Second factors of the account. */
   factors: Factors
   /** When the user last proved their identity in this session, as by signing in. Unix milliseconds. */
@@ -60,6 +62,7 @@ export const operator: Actor = {
   language: null,
   portrait: null,
   standing: null,
+  leaves: null,
   factors: { totp: false, passkey: false },
   proved: Number.POSITIVE_INFINITY,
 }

@@ -3,6 +3,7 @@ export type SecurityNotice =
   | { event: 'new_device'; values: { device: string; address: string } }
   | { event: 'email_change_requested'; values: { email: string } }
   | { event: 'username_changed'; values: { username: string } }
+  | { event: 'deletion_requested'; values: { days: number } }
   | { event: PlainEvent; values: Record<never, never> }
 
 /**
@@ -12,6 +13,7 @@ export type SecurityNotice =
 type PlainEvent =
   | 'authenticator_added'
   | 'authenticator_removed'
+  | 'deletion_cancelled'
   | 'email_changed'
   | 'factors_reset'
   | 'passkey_added'

@@ -78,6 +78,10 @@ export async function enqueueMail(db: Db, { to, html = '', ...mail }: Mail, now:
     .execute()
 }
 
+/** Deletes the mail that waits for its delivery to an address. */
+export const withdrawMails = (db: Db, recipient: string) =>
+  db.deleteFrom('mails').where('recipient', '=', recipient).execute()
+
 class Outbox implements Mailer {
   readonly #parts: Parts
   readonly #host: string

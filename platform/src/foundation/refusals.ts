@@ -42,10 +42,12 @@ export type RefusalCode = CodeOf<MessageKey>
 const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = {
   'accounts.access_administrators_only': 'forbidden',
   'accounts.email_unverified': 'forbidden',
+  'accounts.erasure_begun': 'conflict',
   'accounts.fresh_proof_required': 'forbidden',
   'accounts.gone': 'unauthenticated',
   'accounts.key_not_found': 'missing',
   'accounts.keys_administrators_only': 'forbidden',
+  'accounts.leaving': 'forbidden',
   'accounts.levels_administrators_only': 'forbidden',
   'accounts.moderated': 'forbidden',
   'accounts.no_second_factor': 'conflict',

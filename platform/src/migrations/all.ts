@@ -28,6 +28,7 @@ import * as emailLinks from './0026-email-links.ts'
 import * as notificationSettings from './0029-notification-settings.ts'
 import * as pushSubscriptions from './0030-push-subscriptions.ts'
 import * as formerUsernames from './0031-former-usernames.ts'
+import * as departures from './0032-departures.ts'
 import * as accessTokens from './0034-access-tokens.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
@@ -61,6 +62,7 @@ export const migrations: Migrations = {
   '0029-notification-settings': notificationSettings,
   '0030-push-subscriptions': pushSubscriptions,
   '0031-former-usernames': formerUsernames,
+  '0032-departures': departures,
   '0034-access-tokens': accessTokens,
 }
 

@@ -1,4 +1,4 @@
-import { isTerminated } from '../accounts/standing/queries.ts'
+import { isGone } from '../accounts/standing/queries.ts'
 import type { Db } from '../database.ts'
 import type { NotificationType } from './rules.ts'
 import type { NotificationEvent } from './texts.ts'
@@ -35,7 +35,7 @@ export async function listUnread(db: Db, userId: string, ids: readonly number[])
         eb.and([eb('read', '=', 0), eb('notifications.id', '>', eb.ref('read_to'))]),
       ]),
     )
-    .where((eb) => eb.not(isTerminated('notifications.sender_id')))
+    .where((eb) => eb.not(isGone('notifications.sender_id')))
     .orderBy('notifications.id')
     .execute()
   return rows.map(({ details, ...row }) => ({

@@ -3,16 +3,21 @@ import { lockInbox } from './queries.ts'
 import { personalTypes } from './rules.ts'
 
 /**
- * Deletes notifications of what a sender did, inside the transaction that mutes or blocks the sender. Call it last there,
+ * Deletes notifications of what a sender did, inside the transaction that mutes, blocks or erases the sender. Call it last there,
  * and `platform.inbox.wake(recipientId)` after the commit.
  */
-export async function forgetSender(db: Db, recipientId: string, senderId: string): Promise<void> {
+export async function forgetSender(
+  db: Db,
+  recipientId: string,
+  senderId: string,
+  which: 'personal' | 'all' = 'personal',
+): Promise<void> {
   const { read_to } = await lockInbox(db, recipientId)
   const deleted = await db
     .deleteFrom('notifications')
     .where('user_id', '=', recipientId)
     .where('sender_id', '=', senderId)
-    .where('type', 'in', personalTypes)
+    .$if(which === 'personal', (query) => query.where('type', 'in', personalTypes))
     .returning(['id', 'read'])
     .execute()
   if (deleted.length === 0) return

@@ -1,10 +1,10 @@
-import { selectTerminated } from '../accounts/standing/queries.ts'
+import { selectGone } from '../accounts/standing/queries.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { deleteEmptyParties, lockParties } from './queries.ts'
 import { absenceMs } from './rules.ts'
 
-/** Removes members who have been away for long or whose account was terminated, and parties without members. */
+/** Removes members who have been away for long or whose account is gone, and parties without members. */
 export async function sweepParties({ db, now }: { db: Db; now: Clock }): Promise<void> {
   const recently = now() - absenceMs
   await db.transaction().execute(async (trx) => {
@@ -26,7 +26,7 @@ export async function sweepParties({ db, now }: { db: Db; now: Clock }): Promise
       .execute()
     const terminated = await trx
       .deleteFrom('party_members')
-      .where('user_id', 'in', selectTerminated(trx))
+      .where('user_id', 'in', selectGone(trx))
       .returning('party_id')
       .execute()
     const left = [...absent, ...terminated].map(({ party_id }) => party_id)

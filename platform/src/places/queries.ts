@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { isTerminated, selectTerminated } from '../accounts/standing/queries.ts'
+import { isGone, selectGone } from '../accounts/standing/queries.ts'
 import type { Db } from '../database.ts'
 import { isPlaceTicket, type PlaceVisibility } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
@@ -10,8 +10,8 @@ export type PlaceRow = Selectable<PlaceTables['places']> & {
   taken_down: number
 }
 
-/** SQL condition: the place is not taken down. It is not moderated, and its owner's account is not terminated. */
-export const isUp = sql<boolean>`(places.visibility = 'Visible' and not ${isTerminated('places.owner_id')})`
+/** SQL condition: the place is not taken down. It is not moderated, and its owner's account is not gone. */
+export const isUp = sql<boolean>`(places.visibility = 'Visible' and not ${isGone('places.owner_id')})`
 
 /** SQL column: 1 when the place is taken down, otherwise 0. */
 export const takenDown = sql<number>`case when ${isUp} then 0 else 1 end`
@@ -74,8 +74,8 @@ export const selectTakenDown = (db: Db) =>
     .where('visibility', '=', sql.lit<PlaceVisibility>('Moderated'))
     .union(
       db
-        .selectFrom(selectTerminated(db).as('terminated'))
-        .innerJoin('places', 'places.owner_id', 'terminated.user_id')
+        .selectFrom(selectGone(db).as('gone'))
+        .innerJoin('places', 'places.owner_id', 'gone.user_id')
         .select('places.id'),
     )
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isTerminated } from '../accounts/standing/queries.ts'
+import { isGone } from '../accounts/standing/queries.ts'
 import type { Db } from '../database.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
 import { findByNamePart } from '../foundation/database/name-parts.ts'
@@ -13,8 +13,8 @@ export interface Found {
   at: string
 }
 
-/** SQL condition: search finds the account. Terminated accounts are left out. */
-const isFindable = (userId: 'users.id' | 'names.id') => sql<boolean>`not ${isTerminated(userId)}`
+/** SQL condition: search finds the account. Accounts that are gone are left out. */
+const isFindable = (userId: 'users.id' | 'names.id') => sql<boolean>`not ${isGone(userId)}`
 
 /** Lists users whose name begins with a key, in the order of names. An equal name comes first. */
 export const findByBeginning = (db: Db, key: string, after: string, limit: number): Promise<Found[]> =>

@@ -18,6 +18,7 @@ const viewer: Actor = {
   language: null,
   portrait: null,
   standing: null,
+  leaves: null,
   factors: { totp: false, passkey: false },
   proved: Number.POSITIVE_INFINITY,
 }

@@ -11,7 +11,8 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
   const { platform, actor, identity } = locals
   const { name, tagline, welcome, logo, icon, links } = identity
   const isConfined =
-    actor !== null && (actor.standing !== null || lacksRequiredFactor(actor, platform.config))
+    actor !== null &&
+    (actor.standing !== null || actor.leaves !== null || lacksRequiredFactor(actor, platform.config))
   const balance = actor && (await platform.economy.balanceOf(actor.id))
   return {
     viewer: actor && {

@@ -1,5 +1,5 @@
 export interface AuditTables {
-  /** Actions of staff. Rows are added and never changed. */
+  /** Actions of staff. Rows are added, and emptied when their subject is erased. */
   audit_log: {
     id: string
     /** Unix milliseconds. */

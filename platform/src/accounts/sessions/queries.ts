@@ -14,6 +14,8 @@ interface SessionRow {
   portrait: string | null
   inParty: number
   factors: number
+  /** When the account will be erased. Null: it stays. */
+  leaves: number | null
   created: number
   expires: number
   last_used: number
@@ -34,10 +36,11 @@ export async function findSession(db: Db, tokenHash: string): Promise<SessionRow
     select users.id, users.username, users.permission_level as "permissionLevel", users.theme, users.language, users.portrait,
       users.in_party as "inParty", users.factors, sessions.created, sessions.expires, sessions.last_used,
       sessions.proved, sessions.rotation_due, sessions.replaced,
-      action.type, action.reason, action.created as since, action.expires as until, action.number
+      departures.due as leaves, action.type, action.reason, action.created as since, action.expires as until, action.number
     from sessions
     inner join users on users.id = sessions.user_id
     left join moderation_actions as action on action.user_id = users.id and action.ended is null
+    left join departures on departures.user_id = users.id
     where sessions.token_hash = ${tokenHash}`.execute(db)
   return rows[0]
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import { isLeaving } from '../departures/queries.ts'
 import { isInForce } from './rules.ts'
 import type { StandingTables } from './tables.ts'
 
@@ -12,18 +13,22 @@ export const isActionInForce = (alias: string, now: number) => {
 }
 
 /** SQL condition: the account with this id is terminated. It needs no clock, because terminations never expire. */
-export const isTerminated = (userId: string) => sql<boolean>`exists (
+const isTerminated = (userId: string) => sql<boolean>`exists (
   select 1 from moderation_actions as termination
   where termination.user_id = ${sql.ref(userId)} and termination.ended is null and termination.type = 'Termination'
 )`
 
-/** Selects the ids of all terminated accounts, which an index of the few open actions finds. */
-export const selectTerminated = (db: Db) =>
+/** SQL condition: the account with this id is terminated, or its owner has deleted it. */
+export const isGone = (userId: string) => sql<boolean>`(${isTerminated(userId)} or ${isLeaving(userId)})`
+
+/** Selects the ids of all accounts that are gone, which indexes of the few open actions and departures find. */
+export const selectGone = (db: Db) =>
   db
     .selectFrom('moderation_actions')
     .select('user_id')
     .where('ended', 'is', null)
     .where('type', '=', sql.lit('Termination'))
+    .union(db.selectFrom('departures').select('user_id'))
 
 const findOpenAction = (db: Db, userId: string) =>
   db

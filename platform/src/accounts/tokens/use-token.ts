@@ -49,6 +49,8 @@ export async function useToken(platform: { db: Db; now: Clock }, token: string):
     language: row.language,
     portrait: row.portrait,
     standing: standing && isInForce(standing, now) ? standing : null,
+    // Deleting an account ends its tokens.
+    leaves: null,
     factors,
     proved: Number.NEGATIVE_INFINITY,
   }

@@ -55,6 +55,13 @@ export const registration = z
   })
   .prefault({})
 
+export const deletion = z
+  .strictObject({
+    /** Days in which the owner of a deleted account can change their mind. Then it is erased. */
+    WaitDays: z.int().min(0).max(365).default(14),
+  })
+  .prefault({})
+
 export const usernames = z
   .strictObject({
     /** Days that a user waits between two changes of their name. 0: none. */

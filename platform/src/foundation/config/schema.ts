@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseAddressRange } from '../address-range.ts'
 import { parseS3Location } from '../s3-files/location.ts'
 import {
+  deletion,
   email,
   filtering,
   language,
@@ -79,6 +80,9 @@ export const configSchema = z.strictObject({
 
   /** Changes of usernames. */
   Usernames: usernames,
+
+  /** Accounts that their owners delete. */
+  Deletion: deletion,
 
   /** Privacy settings of new accounts. Users change their own at /settings/privacy. */
   Privacy: privacy,

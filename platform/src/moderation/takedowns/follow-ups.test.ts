@@ -116,6 +116,7 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
       language: null,
       portrait: null,
       standing: null,
+      leaves: null,
       factors: { totp: false, passkey: false },
       proved: Number.POSITIVE_INFINITY,
     }

@@ -24,6 +24,7 @@ async function populate({ db }: TestPlatform, count: number): Promise<Actor[]> {
     language: null,
     portrait: null,
     standing: null,
+    leaves: null,
     factors: { totp: false, passkey: false },
     proved: Number.POSITIVE_INFINITY,
   }))

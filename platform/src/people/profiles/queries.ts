@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { isLeaving } from '../../accounts/departures/queries.ts'
 import { privacyColumns } from '../../accounts/privacy/queries.ts'
 import type { Db } from '../../database.ts'
 import { ownerColumns } from '../../social/owners.ts'
@@ -37,4 +39,5 @@ export const findProfile = (db: Db, usernameKey: string) =>
       eb.fn.coalesce('social_counts.friends', eb.lit(0)).as('friends'),
     ])
     .where('username_key', '=', usernameKey)
+    .where(sql<boolean>`not ${isLeaving('users.id')}`)
     .executeTakeFirst()

@@ -33,6 +33,7 @@ describe.each(databases)('a full place on %s', (kind) => {
         language: null,
         portrait: null,
         standing: null,
+        leaves: null,
         factors: { totp: false, passkey: false },
         proved: Number.POSITIVE_INFINITY,
       }),

@@ -1,3 +1,4 @@
+import { deleteAccount, keepAccount } from '@baseplate/platform/accounts/departures/leave'
 import { changeEmail } from '@baseplate/platform/accounts/emails/change-email'
 import { cancelEmailChange, sendEmailLink } from '@baseplate/platform/accounts/emails/send-link'
 import { rename } from '@baseplate/platform/accounts/names/rename'
@@ -67,6 +68,17 @@ export const settingsActions = {
     // Renders this response with the new name already.
     event.locals.actor = { ...actor, username }
     return { message: t('leaving.username.saved') }
+  }),
+  delete: provenAction('delete', async ({ platform, actor, event }, fields) => {
+    await deleteAccount(platform, actor, fields, deviceOf(event))
+    clearSessionCookie(event)
+    redirect(302, '/login')
+  }),
+  keep: actorAction('keep', async ({ platform, actor, event }) => {
+    await keepAccount(platform, actor)
+    // Renders this response as that of an account that stays.
+    event.locals.actor = { ...actor, leaves: null }
+    return { message: t('leaving.keep.kept') }
   }),
   // The session disappears from the list, so there is no message.
   endsession: actorAction('endsession', async ({ platform, actor, event }, fields) => {

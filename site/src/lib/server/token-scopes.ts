@@ -16,7 +16,7 @@ const placeSettings: Accesses = {
 
 const settings: Accesses = {
   browser:
-    'GET profile styling previewstyling sessions password email emaillink cancelemail rename endsession deletescreenshot',
+    'GET profile styling previewstyling sessions password email emaillink cancelemail rename delete keep endsession deletescreenshot',
 }
 
 const read: Accesses = { read: 'GET' }

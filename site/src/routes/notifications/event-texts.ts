@@ -9,6 +9,8 @@ export const eventTexts: Record<NotificationEvent, MessageKey> = {
   comment: 'inbox.comment',
   comment_removed: 'inbox.comment_removed',
   email_change_requested: 'inbox.email_change_requested',
+  deletion_cancelled: 'inbox.deletion_cancelled',
+  deletion_requested: 'inbox.deletion_requested',
   email_changed: 'inbox.email_changed',
   factors_reset: 'inbox.factors_reset',
   follow: 'inbox.follow',

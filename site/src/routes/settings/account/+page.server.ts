@@ -19,6 +19,8 @@ export const load: PageServerLoad = async (event) => {
     passphrase: await suggestPassphrase(),
     username: actor.username,
     nextRename: await viewNextRename(platform, actor),
+    leaves: actor.leaves,
+    waitDays: platform.config.Deletion.WaitDays,
     keptDays: platform.config.Usernames.KeepDays,
     fresh: isProofFresh(actor, platform.now()),
   }

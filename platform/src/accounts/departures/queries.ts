@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database.ts'
+import { sha256 } from '../../foundation/ids.ts'
+
+/** SQL condition: the owner has deleted the account with this id, which will be erased. */
+export const isLeaving = (userId: string) => sql<boolean>`exists (
+  select 1 from departures where departures.user_id = ${sql.ref(userId)}
+)`
+
+export const findDeparture = (db: Db, userId: string) =>
+  db.selectFrom('departures').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** Lists the accounts whose erasure is due or has begun, the earliest first. */
+export const listDueDepartures = async (db: Db, now: number, limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('departures')
+    .select('user_id')
+    .where('due', '<=', now)
+    .orderBy('due')
+    .limit(limit)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Begins an erasure, unless the owner has kept the account. Returns whether the account is to be erased. */
+export const beginErasure = (db: Db, userId: string, now: number): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const begun = await trx
+      .updateTable('departures')
+      .set((eb) => ({ started: eb.fn.coalesce('started', eb.val(now)) }))
+      .where('user_id', '=', userId)
+      .where('due', '<=', now)
+      .executeTakeFirst()
+    return begun.numUpdatedRows > 0n
+  })
+
+export const recordErasure = (db: Db, userId: string, now: number) =>
+  db
+    .insertInto('erased_accounts')
+    .values({ id_hash: sha256(`user ${userId}`), erased: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

@@ -1,0 +1,85 @@
+import type { Db } from '../database.ts'
+import type { Files } from '../foundation/files.ts'
+import { inParts, rowsPerPart } from '../foundation/in-parts.ts'
+import { erasePictures } from '../rendering/erase.ts'
+import { assetSubject } from '../rendering/rules.ts'
+import { assetFileName } from './rules.ts'
+
+/** Takes all items of a user off sale, so that no new payment names the user. */
+export async function withdrawFromSale(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('assets')
+    .set({ for_sale: 0 })
+    .where('creator_id', '=', userId)
+    .where('for_sale', '=', 1)
+    .execute()
+}
+
+/**
+ * Deletes the items that nobody else has and no other item refers to, with their files. The others keep working without a creator
+ * and without their description.
+ */
+export async function eraseAssets(
+  platform: { db: Db; files: Files },
+  userId: string,
+  forget: (trx: Db, ids: readonly number[]) => Promise<void>,
+): Promise<void> {
+  const { db, files } = platform
+  // An item that refers to another one goes first, so the next part has the other one.
+  await inParts(
+    () => listUnshared(db, userId),
+    async (ids) => {
+      for (const id of ids) {
+        await erasePictures(platform, assetSubject(id))
+        await db.transaction().execute(async (trx) => {
+          await forget(trx, [id])
+          await trx.deleteFrom('assets').where('id', '=', id).where('creator_id', '=', userId).execute()
+        })
+        await files.remove(assetFileName(id))
+      }
+    },
+  )
+  await inParts(
+    (limit) => db.selectFrom('assets').select('id').where('creator_id', '=', userId).limit(limit).execute(),
+    (kept) =>
+      db.transaction().execute(async (trx) => {
+        const ids = kept.map(({ id }) => id)
+        const nobody = { creator_id: null, description: '', for_sale: 0 }
+        await trx.updateTable('assets').set(nobody).where('id', 'in', ids).execute()
+      }),
+  )
+  await db.deleteFrom('owned_assets').where('user_id', '=', userId).execute()
+}
+
+async function listUnshared(db: Db, userId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('assets')
+    .select('id')
+    .where('creator_id', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('owned_assets')
+            .select('asset_id')
+            .whereRef('asset_id', '=', 'assets.id')
+            .where('user_id', '!=', userId),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('asset_parts').select('asset_id').whereRef('image_id', '=', 'assets.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('asset_references')
+            .select('asset_id')
+            .whereRef('referred_id', '=', 'assets.id')
+            .whereRef('asset_id', '!=', 'assets.id'),
+        ),
+      ),
+    )
+    .limit(rowsPerPart)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { deleteAccount, keepAccount } from '../accounts/departures/leave.ts'
+import { setPermissionLevel } from '../accounts/queries.ts'
+import { register } from '../accounts/registration/register.ts'
+import { viewProfile } from '../people/profiles/view.ts'
+import { findPlace } from '../places/queries.ts'
+import { searchPeople } from '../search/search-people.ts'
+import { filesWith, openDepartingWorld, tablesWith, waitingMs } from '../testing/departing-world.ts'
+import { errorsOf } from '../testing/errors.ts'
+import { device, password, signIn } from '../testing/people.ts'
+import { databases } from '../testing/platforms.ts'
+
+const missing = { reason: 'missing' }
+
+describe.each(databases)('a deleted account on %s', (kind) => {
+  test('is hidden at once, and its sessions end', async () => {
+    const { platform, ada, zebedee, place, leave } = await openDepartingWorld(kind)
+    await leave()
+    await expect(viewProfile(platform, ada, 'Zebedee_9')).rejects.toMatchObject(missing)
+    expect((await searchPeople(platform, ada, { q: 'zebedee' })).users).toEqual([])
+    expect((await findPlace(platform.db, place))?.taken_down).toBe(1)
+    const sessions = platform.db.selectFrom('sessions').where('user_id', '=', zebedee.id)
+    expect(await sessions.selectAll().execute()).toEqual([])
+    const again = await (await signIn(platform, zebedee))()
+    expect(again.leaves).toBe(platform.now() + waitingMs)
+  })
+
+  test('is kept until the last moment, and is then as before', async () => {
+    const { platform, ada, zebedee, place, leave, erase } = await openDepartingWorld(kind)
+    await leave()
+    platform.pass(waitingMs - 1)
+    await erase()
+    await keepAccount(platform, zebedee)
+    platform.pass(1)
+    await erase()
+    expect((await viewProfile(platform, ada, 'Zebedee_9')).posts).toHaveLength(1)
+    expect((await findPlace(platform.db, place))?.taken_down).toBe(0)
+    await keepAccount(platform, zebedee)
+  })
+
+  test('leaves no trace of the person in any table or file', async () => {
+    const { platform, zebedee, leave, erase } = await openDepartingWorld(kind)
+    expect(await tablesWith(platform, 'zebedee')).not.toEqual([])
+    await leave()
+    platform.pass(waitingMs)
+    await erase()
+    expect(await tablesWith(platform, 'zebedee')).toEqual([])
+    expect(await tablesWith(platform, zebedee.id)).toEqual([])
+    expect(await filesWith(platform, zebedee.id)).toEqual([])
+    expect(await tablesWith(platform, 'hello to you')).toEqual(['place_comments'])
+  })
+
+  test('leaves what others have', async () => {
+    const world = await openDepartingWorld(kind)
+    const { platform, ada, other, reply, answer, bought, unsold, leave, erase } = world
+    await leave()
+    platform.pass(waitingMs)
+    await erase()
+    const { db } = platform
+    const assets = await db.selectFrom('assets').select(['id', 'creator_id', 'for_sale']).execute()
+    expect(assets).toEqual([{ id: bought, creator_id: null, for_sale: 0 }])
+    expect(await filesWith(platform, String(unsold))).toEqual([])
+    const groups = await db.selectFrom('groups').select(['id', 'owner_id', 'member_count']).execute()
+    expect(groups).toEqual([{ id: 1, owner_id: ada.id, member_count: 1 }])
+    expect(
+      await db
+        .selectFrom('place_comments')
+        .select(['id', 'parent_id', 'root_id', 'depth'])
+        .orderBy('depth')
+        .execute(),
+    ).toEqual([
+      { id: reply, parent_id: null, root_id: null, depth: 0 },
+      { id: answer, parent_id: reply, root_id: reply, depth: 1 },
+    ])
+    expect(await findPlace(db, other)).toMatchObject({ like_count: 0, rating: 0 })
+    const counts = db.selectFrom('social_counts').where('user_id', '=', ada.id)
+    expect(await counts.select(['followers', 'following', 'friends']).executeTakeFirst()).toEqual({
+      followers: 0,
+      following: 0,
+      friends: 0,
+    })
+    const inbox = db.selectFrom('inboxes').select('unread').where('user_id', '=', ada.id)
+    // That of the founder's comment.
+    expect(await inbox.executeTakeFirst()).toEqual({ unread: 1 })
+  })
+
+  test('keeps its name for a while', async () => {
+    const { platform, leave, erase } = await openDepartingWorld(kind)
+    const join = () => register(platform, { username: 'zebedee_9', password, cpassword: password }, device)
+    await leave()
+    expect(Object.keys(await errorsOf(join()))).toEqual(['username'])
+    platform.pass(waitingMs)
+    await erase()
+    expect(Object.keys(await errorsOf(join()))).toEqual(['username'])
+    platform.pass(7 * waitingMs)
+    await join()
+  })
+
+  test('is erased once by two processes at once, while its owner keeps it or not', async () => {
+    const { platform, zebedee, leave, erase } = await openDepartingWorld(kind)
+    await Promise.all([leave(), leave()])
+    platform.pass(waitingMs)
+    const [kept] = await Promise.allSettled([keepAccount(platform, zebedee), erase(), erase()])
+    const users = platform.db.selectFrom('users').select('id').where('id', '=', zebedee.id)
+    expect(await users.execute()).toHaveLength(kept.status === 'fulfilled' ? 1 : 0)
+    expect(await tablesWith(platform, 'departures')).toEqual([])
+  })
+
+  test('is erased by the next run after a run that failed half-way', async () => {
+    const { platform, zebedee, leave } = await openDepartingWorld(kind)
+    await leave()
+    platform.pass(waitingMs)
+    const { eraseDueAccounts } = await import('./erase-accounts.ts')
+    let left = 4
+    const files = new Proxy(platform.files, {
+      get(target, name, receiver) {
+        if (name === 'remove' && left-- === 0) return () => Promise.reject(new Error('the disk is gone'))
+        const value = Reflect.get(target, name, receiver)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    await eraseDueAccounts({ ...platform, files })
+    expect(left).toBeLessThan(0)
+    await expect(keepAccount(platform, zebedee)).rejects.toMatchObject({ reason: 'conflict' })
+    await eraseDueAccounts(platform)
+    expect(await tablesWith(platform, zebedee.id)).toEqual([])
+  })
+
+  test('waits for payments without an outcome', async () => {
+    const { platform, ada, zebedee, bought, leave, erase } = await openDepartingWorld(kind)
+    await leave()
+    platform.pass(waitingMs)
+    const payment = { id: '1', kind: 'purchase', subject: `asset:${bought}`, payee_id: zebedee.id } as const
+    const open = { amount: 1, fee: 0, note: '', link: '', attempt: 0, attempted: 0, unanswered: null, due: 0 }
+    const never = { created: 0, settled: null, reason: null, state: 'pending', payer_id: ada.id } as const
+    await platform.db
+      .insertInto('payments')
+      .values({ ...payment, ...open, ...never, due: Number.MAX_SAFE_INTEGER })
+      .execute()
+    await erase()
+    const users = platform.db.selectFrom('users').select('id').where('id', '=', zebedee.id)
+    expect(await users.execute()).toHaveLength(1)
+    await platform.db.updateTable('payments').set({ state: 'failed' }).execute()
+    await erase()
+    expect(await users.execute()).toEqual([])
+    expect(await tablesWith(platform, zebedee.id)).toEqual(['payments'])
+  })
+
+  test('needs the password or a fresh proof, and another administrator', async () => {
+    const { platform, founder, zebedee } = await openDepartingWorld(kind)
+    expect(await errorsOf(deleteAccount(platform, zebedee, { password: 'wrong' }, device))).toEqual({
+      password: 'Incorrect password',
+    })
+    const old = { ...zebedee, proved: 0 }
+    await expect(deleteAccount(platform, old, {}, device)).rejects.toMatchObject({ reason: 'forbidden' })
+    const last = { problem: { code: 'accounts.last_administrator' } }
+    await expect(deleteAccount(platform, founder, {}, device)).rejects.toMatchObject(last)
+    await setPermissionLevel(platform.db, zebedee.id, 5)
+    const admin = { ...zebedee, permissionLevel: 5 }
+    const both = await Promise.allSettled([
+      deleteAccount(platform, founder, { password }, device),
+      deleteAccount(platform, admin, { password }, device),
+    ])
+    expect(both.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: last }])
+  })
+})

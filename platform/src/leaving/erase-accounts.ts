@@ -1,0 +1,72 @@
+import { beginErasure, listDueDepartures } from '../accounts/departures/queries.ts'
+import { eraseAccount } from '../accounts/erase.ts'
+import { eraseSavedDrafts } from '../assets/drafts/erase.ts'
+import { eraseAssets, withdrawFromSale } from '../assets/erase.ts'
+import { eraseComments } from '../comments/erase.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import type { Files } from '../foundation/files.ts'
+import type { Logger } from '../foundation/log.ts'
+import { withdrawMails } from '../foundation/mail.ts'
+import { eraseModeration, forgetContent } from '../moderation/erase.ts'
+import { hasPendingPayments } from '../money/payments/erase.ts'
+import { eraseNotifications } from '../notifications/erase.ts'
+import { eraseScreenshots } from '../operations/screenshots/erase.ts'
+import { eraseMemberships } from '../people/groups/erase.ts'
+import { erasePosts } from '../people/posts/erase.ts'
+import { erasePlaces } from '../places/erase.ts'
+import { erasePictures } from '../rendering/erase.ts'
+import { userSubject } from '../rendering/rules.ts'
+import { eraseRelations } from '../social/erase.ts'
+
+export interface Erasing {
+  db: Db
+  files: Files
+  now: Clock
+  log: Logger
+  config: Pick<Config, 'Usernames'>
+}
+
+/** Maximum number of accounts that one run erases. */
+const accountsPerRun = 20
+
+/** Erases the accounts that are due. A failed erasure is repeated by the next run, and does not hold up the others. */
+export async function eraseDueAccounts(platform: Erasing, lost?: AbortSignal): Promise<void> {
+  for (const userId of await listDueDepartures(platform.db, platform.now(), accountsPerRun)) {
+    if (lost?.aborted) return
+    try {
+      await erase(platform, userId)
+    } catch (error) {
+      platform.log.error({ userId, error: (error as Error).message }, 'an account could not be erased yet')
+    }
+  }
+}
+
+/**
+ * Erases an account in small transactions. Each step does nothing when it has been done, so an erasure that was interrupted starts
+ * over, and two processes may erase the same account at once.
+ */
+async function erase(platform: Erasing, userId: string): Promise<void> {
+  const { db } = platform
+  if (!(await beginErasure(db, userId, platform.now()))) return
+  await withdrawFromSale(db, userId)
+  // A payment without an outcome may still grant something to the user.
+  if (await hasPendingPayments(db, userId)) return
+  await eraseRelations(platform, userId)
+  await eraseMemberships(platform, userId)
+  await erasePosts(platform, userId, forgetContent('post'))
+  await eraseComments(platform, userId, forgetContent('comment'))
+  await erasePlaces(platform, userId, forgetContent('place'))
+  await eraseSavedDrafts(platform, userId)
+  await eraseAssets(platform, userId, forgetContent('asset'))
+  await eraseScreenshots(platform, userId)
+  await eraseModeration(platform, userId)
+  await eraseNotifications(platform, userId)
+  await erasePictures(platform, userSubject(userId))
+  await eraseAccount(platform, userId, async (trx, { email }) => {
+    if (email !== null) await withdrawMails(trx, email)
+  })
+  // A render that was in progress may have stored its pictures meanwhile.
+  await erasePictures(platform, userSubject(userId))
+}

@@ -1,0 +1,13 @@
+import type { Db } from '../../database.ts'
+import { pending } from './queries.ts'
+
+/** Returns whether a payment from or to the user has no outcome yet. */
+export async function hasPendingPayments(db: Db, userId: string): Promise<boolean> {
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('state', '=', pending)
+    .where((eb) => eb.or([eb('payer_id', '=', userId), eb('payee_id', '=', userId)]))
+    .executeTakeFirst()
+  return payment !== undefined
+}

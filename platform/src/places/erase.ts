@@ -1,0 +1,99 @@
+import type { Db } from '../database.ts'
+import type { Files } from '../foundation/files.ts'
+import { inParts } from '../foundation/in-parts.ts'
+import { listThumbnails } from './pictures/queries.ts'
+import { settleIcon, settleThumbnail } from './pictures/settle.ts'
+import { lockPlace } from './queries.ts'
+import { removeIfUnused, settlePlaceFile } from './versions/place-files.ts'
+import { findVote, lockVoteCounts } from './votes/queries.ts'
+import { ratingOf, recount } from './votes/rules.ts'
+
+type Erasing = { db: Db; files: Files }
+type Forget = (trx: Db, ids: readonly number[]) => Promise<void>
+
+/**
+ * Deletes all places of a user with their files, and what the user did in the places of others. Contents that other places share
+ * stay.
+ *
+ * @param forget withdraws what other domains keep about the places, in the same transaction.
+ */
+export async function erasePlaces(platform: Erasing, userId: string, forget: Forget): Promise<void> {
+  const { db } = platform
+  await inParts(
+    (limit) => db.selectFrom('places').select('id').where('owner_id', '=', userId).limit(limit).execute(),
+    async (places) => {
+      for (const { id } of places) await erasePlace(platform, id, forget)
+    },
+  )
+  await eraseVotes(db, userId)
+  await eraseFavourites(db, userId)
+  await db.deleteFrom('place_players').where('user_id', '=', userId).execute()
+  await db.deleteFrom('playing_records').where('user_id', '=', userId).execute()
+}
+
+async function erasePlace(platform: Erasing, placeId: number, forget: Forget): Promise<void> {
+  const { db } = platform
+  const thumbnails = await listThumbnails(db, placeId)
+  const contents = await db
+    .selectFrom('place_versions')
+    .select('sha256')
+    .distinct()
+    .where('place_id', '=', placeId)
+    .execute()
+  await db.transaction().execute(async (trx) => {
+    await lockPlace(trx, placeId)
+    await forget(trx, [placeId])
+    await trx.deleteFrom('places').where('id', '=', placeId).execute()
+  })
+  // The sweeps remove files that a crash leaves here.
+  await settlePlaceFile(platform, placeId)
+  await settleIcon(platform, placeId)
+  for (const { number } of thumbnails) await settleThumbnail(platform, placeId, number)
+  for (const { sha256 } of contents) await removeIfUnused(platform, sha256)
+}
+
+const eraseVotes = (db: Db, userId: string): Promise<void> =>
+  inParts(
+    (limit) =>
+      db.selectFrom('place_votes').select('place_id').where('user_id', '=', userId).limit(limit).execute(),
+    async (votes) => {
+      for (const { place_id } of votes)
+        await db.transaction().execute(async (trx) => {
+          const counts = await lockVoteCounts(trx, place_id)
+          const vote = await findVote(trx, place_id, userId)
+          const own = trx.deleteFrom('place_votes').where('place_id', '=', place_id)
+          await own.where('user_id', '=', userId).execute()
+          if (!counts) return
+          const recounted = recount(counts, vote, 0)
+          await trx
+            .updateTable('places')
+            .set({ ...recounted, rating: ratingOf(recounted) })
+            .where('id', '=', place_id)
+            .execute()
+        })
+    },
+  )
+
+const eraseFavourites = (db: Db, userId: string): Promise<void> =>
+  inParts(
+    (limit) =>
+      db
+        .selectFrom('place_favourites')
+        .select('place_id')
+        .where('user_id', '=', userId)
+        .limit(limit)
+        .execute(),
+    async (favourites) => {
+      for (const { place_id } of favourites)
+        await db.transaction().execute(async (trx) => {
+          const own = trx.deleteFrom('place_favourites').where('place_id', '=', place_id)
+          const { numDeletedRows } = await own.where('user_id', '=', userId).executeTakeFirst()
+          if (numDeletedRows === 0n) return
+          await trx
+            .updateTable('places')
+            .set((eb) => ({ favourite_count: eb('favourite_count', '-', 1) }))
+            .where('id', '=', place_id)
+            .execute()
+        })
+    },
+  )
