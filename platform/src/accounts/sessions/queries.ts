@@ -132,17 +132,14 @@ export async function findFirstHash(db: Db, tokenHash: string): Promise<string |
   return session && firstHashOf(session)
 }
 
-/** Whether a session of a user, named by the hash of its first token, has not ended. */
-export const isSessionLive = async (
-  db: Db,
-  userId: string,
-  { firstHash, now }: { firstHash: string; now: number },
-): Promise<boolean> =>
-  (await db
+/** Returns the sessions of a user that have not ended, by the hashes of their first tokens. */
+export async function listOpenSessions(db: Db, userId: string, now: number): Promise<ReadonlySet<string>> {
+  const sessions = await db
     .selectFrom('sessions')
-    .select('token_hash')
+    .select(['token_hash', 'first_hash'])
     .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('token_hash', '=', firstHash), eb('first_hash', '=', firstHash)]))
     .where('replaced', '=', 0)
     .where('expires', '>', now)
-    .executeTakeFirst()) !== undefined
+    .execute()
+  return new Set(sessions.map(firstHashOf))
+}

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database.ts'
+import { isPostgres } from '../../foundation/database/dialect.ts'
+import { lockInbox } from '../queries.ts'
 import { maxSubscriptions } from './rules.ts'
 import type { PushTables } from './tables.ts'
 
@@ -16,16 +18,22 @@ export async function addToPushes(
     .execute()
 }
 
-export const listSubscriptionIds = async (db: Db, userId: string): Promise<string[]> =>
-  (await db.selectFrom('push_subscriptions').select('id').where('user_id', '=', userId).execute()).map(
-    ({ id }) => id,
-  )
+/** Lists a user's browsers. None can be removed until the transaction ends, so that it can add pushes for them. */
+export async function listSubscriptionIds(trx: Db, userId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .$if(isPostgres(trx), (query) => query.forKeyShare())
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 /** Lists a user's browsers, the newest first. */
 export const listBrowsers = (db: Db, userId: string) =>
   db
     .selectFrom('push_subscriptions')
-    .select(['id', 'device', 'endpoint', 'created'])
+    .select(['id', 'session', 'device', 'endpoint', 'created'])
     .where('user_id', '=', userId)
     .orderBy('created', 'desc')
     .orderBy('id')
@@ -34,12 +42,18 @@ export const listBrowsers = (db: Db, userId: string) =>
 export type Subscription = Selectable<PushTables['push_subscriptions']>
 
 /** Stores a subscription, which may have been another user's in the same browser, and removes the user's oldest ones. */
-export async function saveSubscription(db: Db, subscription: Subscription): Promise<void> {
+export async function saveSubscription(trx: Db, subscription: Subscription): Promise<void> {
+  // Simultaneous ones of a user come one after the other, and notifications do not lock the browsers in between.
+  await lockInbox(trx, subscription.user_id)
   // Pushes that wait are for the user who used the browser before.
-  await deleteSubscription(db, subscription.id)
-  await db.insertInto('push_subscriptions').values(subscription).execute()
-  const ids = (await listBrowsers(db, subscription.user_id)).slice(maxSubscriptions).map(({ id }) => id)
-  for (const id of ids) await deleteSubscription(db, id)
+  await deleteSubscription(trx, subscription.id)
+  await trx
+    .insertInto('push_subscriptions')
+    .values(subscription)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(subscription))
+    .execute()
+  const ids = (await listBrowsers(trx, subscription.user_id)).slice(maxSubscriptions).map(({ id }) => id)
+  for (const id of ids) await deleteSubscription(trx, id)
 }
 
 export async function deleteSubscription(db: Db, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Catalogues } from '@baseplate/texts/catalogues'
-import { isSessionLive } from '../../accounts/sessions/queries.ts'
+import { listOpenSessions } from '../../accounts/sessions/queries.ts'
 import { findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
@@ -71,7 +71,7 @@ async function messageOf(
   { db, now, identity, texts }: PushingParts,
   { user_id: userId, notification_id: id, session }: DuePush,
 ): Promise<string | 'signed out' | undefined> {
-  if (!(await isSessionLive(db, userId, { firstHash: session, now: now() }))) return 'signed out'
+  if (!(await listOpenSessions(db, userId, now())).has(session)) return 'signed out'
   if (await findActionInForce(db, userId, now())) return undefined
   const [notification] = await listUnread(db, userId, [id])
   if (!notification || !(await isWanted(db, userId, notification))) return undefined

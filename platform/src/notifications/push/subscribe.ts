@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
 import { deviceName, parseDevice } from '../../accounts/sessions/device-name.ts'
-import { findFirstHash } from '../../accounts/sessions/queries.ts'
+import { findFirstHash, listOpenSessions } from '../../accounts/sessions/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -53,8 +53,13 @@ export interface BrowserView {
   created: number
 }
 
-export const viewBrowsers = ({ db }: { db: Db }, actor: Actor): Promise<BrowserView[]> =>
-  listBrowsers(db, actor.id)
+/** Lists the actor's browsers with a session, the newest first. The others get nothing any more. */
+export async function viewBrowsers({ db, now }: Subscribing, actor: Actor): Promise<BrowserView[]> {
+  const open = await listOpenSessions(db, actor.id, now())
+  return (await listBrowsers(db, actor.id)).flatMap(({ session, ...browser }) =>
+    open.has(session) ? [browser] : [],
+  )
+}
 
 /** Sends no more notifications to a browser. One that is not the actor's, or gone, stays as it is. */
 export async function unsubscribeBrowser({ db }: { db: Db }, actor: Actor, id: string): Promise<void> {
