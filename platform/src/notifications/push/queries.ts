@@ -80,6 +80,7 @@ export const listDuePushes = (db: Db, now: number, limit: number) =>
     ])
     .where('push.due', '<=', now)
     .orderBy('push.due')
+    .orderBy('push.notification_id')
     .limit(limit)
     .execute()
 
@@ -98,13 +99,14 @@ export async function claimPush(db: Db, push: DuePush, due: number): Promise<boo
   return numUpdatedRows > 0n
 }
 
-export async function delayPush(db: Db, push: DuePush, due: number): Promise<void> {
+/** Delays a push, and the others of its browser at least as long, so that a push service that fails is asked once for all. */
+export async function delayPushes(db: Db, push: DuePush, due: number): Promise<void> {
   const { subscription_id, notification_id } = pushKey(push)
   await db
     .updateTable('notification_pushes')
     .set({ due })
     .where('subscription_id', '=', subscription_id)
-    .where('notification_id', '=', notification_id)
+    .where((eb) => eb.or([eb('notification_id', '=', notification_id), eb('due', '<', due)]))
     .execute()
 }
 

@@ -105,6 +105,20 @@ describe.each(databases)('pushes on %s', (kind) => {
     expect(service.messages).toHaveLength(1)
   })
 
+  test('wait together while the push service of their browser fails', async () => {
+    const { platform, service, anna, ben, subscribe, push } = await start(kind)
+    await subscribe(ben)
+    service.respond(503)
+    for (let count = 0; count < 40; count++) await tell(platform, anna.id)
+    await tell(platform, ben.id)
+    await push()
+    expect(service.requests()).toBe(2)
+    service.respond(201)
+    platform.pass(minute)
+    await push()
+    expect(service.messages).toHaveLength(41)
+  })
+
   test('are dropped when they are refused, and end with their subscription', async () => {
     const { platform, service, anna, push } = await start(kind)
     service.respond(413)

@@ -14,7 +14,7 @@ import { type PushConnections, type PushResponse, postPush } from './post.ts'
 import {
   claimPush,
   type DuePush,
-  delayPush,
+  delayPushes,
   deletePush,
   deleteSubscription,
   listDuePushes,
@@ -41,23 +41,25 @@ const attemptMs = minute
 /** Longest text in characters: the encrypted message must be under 4,096 bytes (RFC 8291). */
 const maxTextLength = 500
 
-/** Delivers the pushes that are due. */
+/** Delivers the pushes that are due, those of a browser one after the other. */
 export async function sendPushes(parts: PushingParts, lost: AbortSignal): Promise<void> {
   for (;;) {
     const due = await listDuePushes(parts.db, parts.now(), perBatch)
     if (lost.aborted) return
-    const delivered = await Promise.allSettled(due.map((push) => deliver(parts, push)))
+    const browsers = Map.groupBy(due, ({ subscription_id }) => subscription_id)
+    const first = [...browsers.values()].flatMap(([push]) => push ?? [])
+    const delivered = await Promise.allSettled(first.map((push) => deliver(parts, push)))
     const faults = delivered.filter((one) => one.status === 'rejected')
     for (const { reason } of faults) parts.log.error({ error: (reason as Error).message }, 'a push failed')
     // A push whose delivery broke off may be due still, so the rest waits for the next run.
-    if (due.length < perBatch || faults.length > 0) return
+    if (faults.length > 0 || (due.length < perBatch && first.length === due.length)) return
   }
 }
 
 async function deliver(parts: PushingParts, push: DuePush): Promise<void> {
   const { db, now } = parts
   const quiet = quietUntil(now(), await findSchedule(db, push.user_id))
-  if (quiet !== undefined) return delayPush(db, push, quiet)
+  if (quiet !== undefined) return delayPushes(db, push, quiet)
   if (!(await claimPush(db, push, now() + attemptMs))) return
   const expired = push.created + pushLifetimeMs <= now()
   const message = expired ? undefined : await messageOf(parts, push)
@@ -122,7 +124,7 @@ async function settle(
 ): Promise<void> {
   const { host } = new URL(push.endpoint)
   if (outcome === 'delivered') return deletePush(db, push)
-  if (outcome === 'retry') return delayPush(db, push, now() + retryDelay(push.attempts + 1, retryAfter))
+  if (outcome === 'retry') return delayPushes(db, push, now() + retryDelay(push.attempts + 1, retryAfter))
   if (outcome === 'unsubscribe') {
     log.info({ host, reason }, 'a browser no longer takes pushes and was removed')
     return deleteSubscription(db, push.subscription_id)
