@@ -2,6 +2,7 @@ import type { Db } from '../../database.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { endSessionsInput } from '../input.ts'
+import { lockUser } from '../queries.ts'
 import type { Actor } from '../rules.ts'
 import { type Confirming, confirmPassword } from './confirm-password.ts'
 import { deleteSession, deleteSessions } from './queries.ts'
@@ -30,7 +31,10 @@ export async function endAllSessions(
 ): Promise<void> {
   const { password, work } = parseInput(endSessionsInput, input)
   await confirmPassword(platform, actor, { password, field: 'password', address, work })
-  await deleteSessions(platform.db, actor.id)
+  await platform.db.transaction().execute(async (trx) => {
+    await lockUser(trx, actor.id)
+    await deleteSessions(trx, actor.id)
+  })
   platform.inbox.recheckSessions(actor.id)
 }
 

@@ -114,7 +114,10 @@ async function deleteOtherAccess(db: Db, userId: string): Promise<void> {
   await deleteTokens(db, userId)
 }
 
-/** Deletes all sessions of an account, its access tokens and its unfinished sign-ins. Returns the number of sessions, each with one current token. */
+/**
+ * Deletes all sessions of an account, its access tokens and its unfinished sign-ins, in a transaction that has locked its row. Returns
+ * the number of sessions, each with one current token.
+ */
 export async function deleteSessions(db: Db, userId: string): Promise<number> {
   await deleteOtherAccess(db, userId)
   await db.deleteFrom('sessions').where('user_id', '=', userId).where('replaced', '!=', 0).execute()

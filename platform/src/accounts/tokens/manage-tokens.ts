@@ -8,6 +8,7 @@ import { requireFreshProof } from '../factors/rules.ts'
 import { lockUser } from '../queries.ts'
 import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
+import { listLiveSessions } from '../sessions/queries.ts'
 import { newAccessToken } from './format.ts'
 import { createTokenInput, revokeTokenInput } from './input.ts'
 import { countTokens, listTokensOf } from './queries.ts'
@@ -17,12 +18,15 @@ import { expiryOf, isTokenScope, levelOfScope, maxTokens, tokenScopes } from './
  * Creates a token of the actor, and tells them. It is returned once, and only its hash is stored.
  *
  * @param input `name`, `scopes`, `expires`, in days.
- * @throws InvalidFields; Refused `forbidden` for the scope `administer` without a fresh proof; `conflict`: there are too many.
+ * @param session token of the actor's session.
+ * @throws InvalidFields; Refused `forbidden` for the scope `administer` without a fresh proof; `conflict`: there are too many;
+ * `unauthenticated`: the session has ended.
  */
 export async function createToken(
   platform: { now: Clock; securityNotices: SecurityNotices },
   actor: Actor,
   input: unknown,
+  session: string,
 ): Promise<{ id: string; token: string }> {
   const { name, scopes, expires } = parseInput(createTokenInput, input)
   const denied = scopes.find((scope) => actor.permissionLevel < levelOfScope(scope))
@@ -33,6 +37,9 @@ export async function createToken(
   const token = newAccessToken()
   await platform.securityNotices.transaction(actor.id, async (trx, tell) => {
     await lockUser(trx, actor.id)
+    // A client may send the body long after the headers. The token would outlive the end of all access.
+    if ((await listLiveSessions(trx, [sha256(session)], now)).length === 0)
+      throw new Refused('site.sign_in_first')
     if ((await countTokens(trx, actor.id)) >= maxTokens)
       throw new Refused('tokens.too_many', { max: maxTokens })
     await trx

@@ -32,9 +32,17 @@ describe.each(databases)('access tokens on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const administrator = await registerPerson(platform, 'Administrator')
     const player = await registerPerson(platform, 'Player')
-    const make = (fields: Record<string, string> = {}, actor: Actor = player) =>
-      createToken(platform, actor, { name: 'Build server', scopes: 'read', expires: '30', ...fields })
-    return { platform, administrator, player, make }
+    const makeIn = (session: string, fields: Record<string, string> = {}, actor: Actor = player) =>
+      createToken(
+        platform,
+        actor,
+        { name: 'Build server', scopes: 'read', expires: '30', ...fields },
+        session,
+      )
+    const enter = ({ id }: Actor) => createSession(platform.db, id, device, platform.now())
+    const make = async (fields: Record<string, string> = {}, actor: Actor = player) =>
+      makeIn(await enter(actor), fields, actor)
+    return { platform, administrator, player, enter, make, makeIn }
   }
 
   test('act for their owner, are listed without the secret, and end when revoked or expired', async () => {
@@ -135,6 +143,21 @@ describe.each(databases)('access tokens on %s', (kind) => {
       await useToken(platform, token)
       await end()
       await expect(useToken(platform, token)).rejects.toMatchObject(refusal('tokens.unknown'))
+    }
+  })
+
+  test('are not created by a request whose session has ended meanwhile', async () => {
+    const { platform, administrator, player, enter, makeIn } = await start()
+    const session = await enter(player)
+    await endSessionsOf(platform, administrator, 'Player')
+    await expect(makeIn(session)).rejects.toMatchObject(refusal('site.sign_in_first'))
+    for (let round = 0; round < 5; round++) {
+      const sessions = await Promise.all(Array.from({ length: 4 }, () => enter(player)))
+      await Promise.allSettled([
+        ...sessions.map((one) => makeIn(one)),
+        endAllSessions(platform, player, { password }, device),
+      ])
+      expect(await listTokens(platform, player)).toEqual([])
     }
   })
 

@@ -1,5 +1,6 @@
+import { createSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { createToken } from '@baseplate/platform/accounts/tokens/manage-tokens'
-import { registerPerson } from '@baseplate/platform/testing/people'
+import { device, registerPerson } from '@baseplate/platform/testing/people'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import type { RequestEvent } from '@sveltejs/kit'
 import { expect, test } from 'vitest'
@@ -9,7 +10,8 @@ async function start(config: Parameters<typeof openTestPlatform>[1]) {
   const platform = await openTestPlatform('SQLite', config)
   const administrator = await registerPerson(platform, 'Founder')
   const made = { name: 'Test', scopes: 'read', expires: '1' }
-  const { token } = await createToken(platform, administrator, made)
+  const session = await createSession(platform.db, administrator.id, device, platform.now())
+  const { token } = await createToken(platform, administrator, made, session)
   const locals = { platform } as App.Locals
   const event = {
     locals,

@@ -3,6 +3,7 @@ import { levelOfScope, tokenScopes } from '@baseplate/platform/accounts/tokens/r
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { provenAction } from '#lib/server/proven-action.ts'
+import { sessionTokenOf } from '#lib/server/session.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
@@ -21,8 +22,8 @@ const scopesOf = (fields: Record<string, string>): string =>
   fields.scopes ?? tokenScopes.filter((scope) => fields[scope] === 'true').join()
 
 export const actions: Actions = {
-  create: provenAction('create', ({ platform, actor }, fields) =>
-    createToken(platform, actor, { ...fields, scopes: scopesOf(fields) }),
+  create: provenAction('create', ({ platform, actor, event }, fields) =>
+    createToken(platform, actor, { ...fields, scopes: scopesOf(fields) }, sessionTokenOf(event)),
   ),
   revoke: actorAction('revoke', async ({ platform, actor }, fields) => {
     await revokeToken(platform, actor, fields)
