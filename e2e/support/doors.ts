@@ -20,6 +20,7 @@ export async function listDoors(values: Record<string, string>): Promise<Door[]>
     seed: 'x',
     version: '1',
     index: '1',
+    provider: 'example',
     ...values,
   }
   return (await listRoutes()).flatMap(({ id, isPage, methods, actions }) => {

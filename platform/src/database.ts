@@ -5,6 +5,7 @@ import type { DepartureTables } from './accounts/departures/tables.ts'
 import type { FactorTables } from './accounts/factors/tables.ts'
 import type { NameTables } from './accounts/names/tables.ts'
 import type { PasskeyTables } from './accounts/passkeys/tables.ts'
+import type { ProviderTables } from './accounts/providers/tables.ts'
 import type { StandingTables } from './accounts/standing/tables.ts'
 import type { AccountTables } from './accounts/tables.ts'
 import type { TokenTables } from './accounts/tokens/tables.ts'
@@ -55,6 +56,7 @@ export interface Database
     NotificationTables,
     PartyTables,
     PasskeyTables,
+    ProviderTables,
     PaymentTables,
     PlaceTables,
     PostTables,

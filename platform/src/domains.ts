@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { createEmailLinks, type EmailLinks } from './accounts/emails/email-links.ts'
 import { createTotpKey, type TotpKey } from './accounts/factors/totp-key.ts'
 import { createRecovery, type Recovery } from './accounts/passwords/recovery.ts'
+import { createProviderClient, type ProviderClient } from './accounts/providers/client.ts'
 import type { SecurityNotices } from './accounts/security-notices.ts'
 import { createPageAnchors, type PageAnchors } from './assets/catalog/page-anchors.ts'
 import { createAssetSpelling } from './assets/catalog/spelling.ts'
@@ -84,6 +85,7 @@ interface Accounts {
   recovery: Recovery
   securityNotices: SecurityNotices
   totpKey: TotpKey
+  providerClient: ProviderClient
 }
 
 function assembleAccounts(services: Services & Pick<Domains, 'inbox'>): Accounts {
@@ -98,6 +100,7 @@ function assembleAccounts(services: Services & Pick<Domains, 'inbox'>): Accounts
     recovery,
     securityNotices: createSecurityNotices(services),
     totpKey: createTotpKey(services),
+    providerClient: createProviderClient(services),
   }
 }
 

@@ -2,6 +2,7 @@ import { removeOldEmailLinks } from './accounts/emails/queries.ts'
 import { sweepFormerNames } from './accounts/names/queries.ts'
 import { sweepChallenges } from './accounts/passkeys/challenges.ts'
 import { removeOldRecoveryLinks } from './accounts/passwords/recovery-links.ts'
+import { sweepProviderRequests } from './accounts/providers/requests.ts'
 import { removeOldSecurityLinks } from './accounts/security-links/queries.ts'
 import { sweepPasswordAttempts } from './accounts/sessions/attempts-in-database.ts'
 import { forgetLoginAddresses } from './accounts/sessions/login-addresses.ts'
@@ -62,6 +63,7 @@ const startAccountJobs = (platform: Services): Job[] => {
     shared.start('forget login devices', hour, () => forgetLoginDevices(platform)),
     shared.start('sweep pending sign-ins', hour, () => sweepPendingSignIns(platform)),
     shared.start('sweep passkey challenges', hour, () => sweepChallenges(platform)),
+    shared.start('sweep requests to identity providers', hour, () => sweepProviderRequests(platform)),
     shared.start('sweep password attempts', 10 * minute, () => sweepPasswordAttempts(platform)),
     shared.start('sweep counts of limits', 10 * minute, platform.limitCounts.sweep),
   ]

@@ -3,6 +3,7 @@ import { createEmailLimit } from './accounts/emails/send-link.ts'
 import { createCodeLimit } from './accounts/factors/codes.ts'
 import { createPasskeyLimit } from './accounts/passkeys/sign-in.ts'
 import { createRecoveryLimit } from './accounts/passwords/request-recovery.ts'
+import { createProviderLimit } from './accounts/providers/sign-in.ts'
 import {
   createRegistrationLimit,
   type RegistrationLimit,
@@ -25,6 +26,7 @@ export interface Limits {
   codeLimit: Limit
   emailLimit: Limit
   passkeyLimit: Limit
+  providerLimit: Limit
   registrationLimit: RegistrationLimit
   recoveryLimit: Limit
   commentLimit: Limit
@@ -45,6 +47,7 @@ export const createLimits = (services: Services): Limits => {
     codeLimit: createCodeLimit(counts),
     emailLimit: createEmailLimit(counts),
     passkeyLimit: createPasskeyLimit(counts),
+    providerLimit: createProviderLimit(counts),
     registrationLimit: createRegistrationLimit(working),
     recoveryLimit: createRecoveryLimit(counts),
     commentLimit: createCommentLimit(counts),

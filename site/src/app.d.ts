@@ -64,6 +64,8 @@ declare global {
         baseUrl: string
         hasAccounts: boolean
         /** Systems that there is a client for; empty: the operator offers no downloads. */
+        /** Identity providers that users may sign in with. */
+        providers: { id: string; name: string }[]
         systems: ClientSystem[]
       }
       /** The party that the bar at the top of the page shows. */

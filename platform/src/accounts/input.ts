@@ -107,6 +107,15 @@ export const registerInput = ({ Emails, Keys }: Pick<Config['Registration'], 'Em
     })
     .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
+/** The username and the key of a user whom an identity provider signs in. */
+export const providerRegisterInput = ({ Emails, Keys }: Pick<Config['Registration'], 'Emails' | 'Keys'>) =>
+  z.object({
+    username: registrationUsername,
+    email: Emails ? email.default(null) : ignored,
+    regkey: Keys.Enabled ? z.string(invalid('accounts.key_invalid')).trim() : ignored,
+    work,
+  })
+
 /** The first account may have a password of one character (docs/reference/site-api.md#first-account). */
 export const initialAccountInput = z
   .object({
@@ -146,6 +155,14 @@ export const changePasswordInput = z
     work,
   })
   .refine(same('npassword', 'cnpassword'), mismatch('npassword', 'cnpassword', 'cnpassword'))
+
+/** The first password of an account. */
+export const setPasswordInput = z
+  .object({ npassword: newPassword, cnpassword: repetition, weakpassword })
+  .refine(same('npassword', 'cnpassword'), mismatch('npassword', 'cnpassword', 'cnpassword'))
+
+/** The issuer of a linked identity. */
+export const issuerInput = z.object({ issuer: z.string().max(2_000).default('') })
 
 export const changeEmailInput = z.object({ email: email.default(null), password: anyPassword, work })
 

@@ -2,6 +2,7 @@
 export type SecurityNotice =
   | { event: 'new_device'; values: { device: string; address: string } }
   | { event: 'email_change_requested'; values: { email: string } }
+  | { event: 'provider_linked' | 'provider_unlinked'; values: { provider: string } }
   | { event: 'username_changed'; values: { username: string } }
   | { event: 'deletion_requested'; values: { days: number } }
   | { event: PlainEvent; values: Record<never, never> }

@@ -25,6 +25,7 @@ import * as blocksAndPrivacy from './0023-blocks-and-privacy.ts'
 import * as secondFactors from './0024-second-factors.ts'
 import * as sessionTokens from './0025-session-tokens.ts'
 import * as emailLinks from './0026-email-links.ts'
+import * as identityProviders from './0027-identity-providers.ts'
 import * as notificationSettings from './0029-notification-settings.ts'
 import * as pushSubscriptions from './0030-push-subscriptions.ts'
 import * as formerUsernames from './0031-former-usernames.ts'
@@ -59,6 +60,7 @@ export const migrations: Migrations = {
   '0024-second-factors': secondFactors,
   '0025-session-tokens': sessionTokens,
   '0026-email-links': emailLinks,
+  '0027-identity-providers': identityProviders,
   '0029-notification-settings': notificationSettings,
   '0030-push-subscriptions': pushSubscriptions,
   '0031-former-usernames': formerUsernames,

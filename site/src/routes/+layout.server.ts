@@ -36,6 +36,7 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
       currency: platform.config.CurrencySymbol,
       baseUrl: platform.config.baseUrl,
       hasAccounts: actor !== null || (await hasAccounts(platform.db)),
+      providers: platform.config.SignIn.Providers.map(({ Id, Name }) => ({ id: Id, name: Name })),
       systems: platform.config.Client.Downloads.map(({ System }) => System),
     },
     announcements: await bannersFor(platform, cookies),

@@ -61,6 +61,15 @@ export const unknownPasswordHash = (): string => formatHash(randomBytes(16), ran
 
 const decoyHash = unknownPasswordHash()
 
+/** The salt of accounts without a password. */
+const noSalt = Buffer.alloc(16)
+
+/** Returns the hash of an account without a password. Verifying takes as long as for others, and no password is right. */
+export const noPassword = (): string => formatHash(noSalt, randomBytes(tagLength))
+
+/** Whether an account has a password. */
+export const hasPassword = (hash: string): boolean => format.exec(hash)?.[4] !== unpadded(noSalt)
+
 /** Takes as long as a real verification, so that the time of a login does not reveal whether the account exists. */
 export async function verifyNothing(password: string): Promise<false> {
   await verifyPassword(password, decoyHash)

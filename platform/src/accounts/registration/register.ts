@@ -28,7 +28,7 @@ import type { RegistrationLimit } from './registration-limit.ts'
 import { registrationKeyState, whyKeyNotOpen } from './rules.ts'
 import { whyNameRefused } from './why-name-refused.ts'
 
-interface Registering {
+export interface Registering {
   db: Db
   now: Clock
   config: Pick<Config, 'Registration' | 'Privacy' | 'Security'>
@@ -41,9 +41,8 @@ interface Registering {
   renders: { request(db: Db, subject: `user:${string}`, priority: 0): Promise<void>; wake(): void }
 }
 
-interface NewAccount {
+export interface NewAccount {
   username: string
-  password: string
   email: string | null
   /** Null: no key is required. */
   regkey: string | null
@@ -62,7 +61,7 @@ export async function register(platform: Registering, input: unknown, device: De
   const { Keys, Emails } = config.Registration
   const schema = registerInput({ Emails, Keys: { ...Keys, Enabled: Keys.Enabled && !isFirst } })
   const { username, password, email, regkey, weakpassword, work } = parseInput(schema, input)
-  const account = { username, password, email, regkey, isFirst }
+  const account = { username, email, regkey, isFirst }
   // Checked before the slow password hash. The unique indexes and the key's uses decide in the end.
   const problems = await problemsOf(platform, account)
   const hasProblems = Object.keys(problems).length > 0
@@ -70,10 +69,24 @@ export async function register(platform: Registering, input: unknown, device: De
     await refuseLeakedPassword(platform, password, 'password')
     await warnOfWeakPassword(platform, { password, weakpassword }, [username, email])
   }
+  await refuseAccount(platform, problems, { ...device, work })
+  return createAccount(platform, { ...account, password_hash: await hashPassword(password) }, device)
+}
+
+/**
+ * Counts a new account towards the limit of its address.
+ *
+ * @throws InvalidFields with the problems; Refused `limited`
+ */
+export async function refuseAccount(
+  platform: Pick<Registering, 'registrationLimit'>,
+  problems: Record<string, PlainCode>,
+  { address, work }: Device & { work: string | undefined },
+): Promise<void> {
+  const hasProblems = Object.keys(problems).length > 0
   // Refusals of an address in use count as well, so that a client cannot probe many e-mail addresses.
-  if (!hasProblems || problems.email) await platform.registrationLimit.spend(device.address, work)
+  if (!hasProblems || problems.email) await platform.registrationLimit.spend(address, work)
   if (hasProblems) throw new InvalidFields(problems)
-  return createAccount(platform, account, device)
 }
 
 /**
@@ -92,14 +105,19 @@ export async function registerInitialAccount(
     throw new InvalidFields({ username: 'input.name_filtered' })
   await refuseLeakedPassword(platform, password, 'password')
   await warnOfWeakPassword(platform, { password, weakpassword }, [username])
-  return createAccount(platform, { username, password, email: null, regkey: null, isFirst: true }, device)
+  const password_hash = await hashPassword(password)
+  return createAccount(
+    platform,
+    { username, password_hash, email: null, regkey: null, isFirst: true },
+    device,
+  )
 }
 
 const nameInUse = { username: 'accounts.username_taken' } as const
 const alreadySetUp = { username: 'accounts.already_set_up' } as const
 
 /** Returns the problem of each field that prevents the registration. */
-async function problemsOf(
+export async function problemsOf(
   platform: Registering,
   { username, email, regkey, isFirst }: NewAccount,
 ): Promise<Record<string, PlainCode>> {
@@ -116,9 +134,19 @@ async function problemsOf(
   }
 }
 
-async function createAccount(platform: Registering, account: NewAccount, device: Device): Promise<string> {
-  const { username, email, regkey, isFirst } = account
-  const password_hash = await hashPassword(account.password)
+/**
+ * Creates an account whose fields were checked, signs it in and returns the session token.
+ *
+ * @param also runs in the transaction that creates the account.
+ * @throws InvalidFields if another registration came first; what `also` throws.
+ */
+export async function createAccount(
+  platform: Registering,
+  account: NewAccount & { password_hash: string },
+  device: Device,
+  also: (trx: Db, userId: string) => Promise<void> = async () => {},
+): Promise<string> {
+  const { username, email, regkey, isFirst, password_hash } = account
   const id = newUserId()
   const now = platform.now()
   const mailLink = email === null ? undefined : await platform.emailLinks.prepare()
@@ -148,6 +176,7 @@ async function createAccount(platform: Registering, account: NewAccount, device:
       if (await isKeptForAnother(db, username, { userId: id, now })) throw new InvalidFields(nameInUse)
       if (email !== null)
         await mailLink?.(db, { id, username, language: null }, { email, purpose: 'verification' })
+      await also(db, id)
       await platform.renders.request(db, `user:${id}`, 0)
       // The first device of an account is new to nobody.
       return enter(db, id, device, { now, tell() {} })

@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import { InvalidFields } from '../../foundation/errors.ts'
-import { verifyPassword } from '../passwords/password-hash.ts'
+import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { hasPassword, verifyPassword } from '../passwords/password-hash.ts'
 import { requireOwnAccount } from '../queries.ts'
 import type { Actor } from '../rules.ts'
 import { attemptAt } from './login-addresses.ts'
@@ -18,7 +18,7 @@ export interface Confirming {
  *
  * @param field name of the form's password field.
  * @param work field `work` of the request.
- * @throws InvalidFields at that field; WorkRequired after too many wrong passwords; Refused `busy`.
+ * @throws InvalidFields at that field; WorkRequired after too many wrong passwords; Refused `busy`, `conflict` without a password.
  */
 export async function confirmPassword(
   platform: Confirming,
@@ -31,6 +31,7 @@ export async function confirmPassword(
   }: { password: string; field: string; address: string; work: string | undefined },
 ) {
   const user = await requireOwnAccount(platform.db, actor)
+  if (!hasPassword(user.password_hash)) throw new Refused('accounts.password_not_set')
   const isRight = await platform.passwordAttempts.try(
     attemptAt(platform, user.username, { address, work }),
     () => verifyPassword(password, user.password_hash),

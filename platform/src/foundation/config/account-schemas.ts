@@ -1,5 +1,6 @@
 import { isLanguageTag } from '@baseplate/texts/language-tag'
 import { z } from 'zod'
+import { isLoopback } from '../address-group.ts'
 import { isMailbox } from '../mailbox.ts'
 import { port, text } from './values.ts'
 
@@ -90,6 +91,42 @@ export const security = z
     UsualWrongPasswords: z.int().min(1).max(100_000_000).default(1_000),
     /** Hashes of the easiest work, on average: a second of a desktop's processor for a thousand. */
     WorkHashes: z.int().min(1).max(1_000_000).default(1_000),
+  })
+  .prefault({})
+
+/** https, or http on the machine itself. */
+const isIssuer = (address: string) =>
+  URL.canParse(address) &&
+  (new URL(address).protocol === 'https:' ||
+    isLoopback(new URL(address).hostname.replace(/^localhost$/, '127.0.0.1')))
+
+const provider = z.strictObject({
+  /** Its name in addresses such as /login/example/callback, and in the variable with its secret. */
+  Id: text
+    .max(30)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'use lower-case letters, digits and hyphens')
+    .refine((id) => id !== 'identity' && !id.endsWith('-file'), 'use another name'),
+  /** Its name for users. */
+  Name: text.max(40),
+  /** Its address, as in its metadata. */
+  Issuer: text.refine(isIssuer, 'use an https address'),
+  /** The id that it gave this site. */
+  ClientId: text.max(500),
+})
+
+/** Returns a check that no two providers have the same value. */
+const distinct = (key: 'Id' | 'Issuer') => (providers: z.output<typeof provider>[]) =>
+  new Set(providers.map((one) => one[key])).size === providers.length
+
+export const signIn = z
+  .strictObject({
+    /** OpenID Connect providers that users may sign in with. */
+    Providers: z
+      .array(provider)
+      .max(10)
+      .refine(distinct('Id'), 'use each `Id` once')
+      .refine(distinct('Issuer'), 'use each `Issuer` once')
+      .default([]),
   })
   .prefault({})
 

@@ -26,9 +26,9 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
   if (config.data?.Email.User && machine.success && !machine.data.EMAIL_PASSWORD) {
     problems.push('EMAIL_PASSWORD: required when `Email.User` is set')
   }
-  if (config.data && requiresUnverifiable(config.data)) {
+  if (config.data && requiresUnverifiable(config.data))
     problems.push('Registration.RequireVerifiedEmail: requires `Registration.Emails` and `Email.Host`')
-  }
+  const signInSecrets = findSignInSecrets(config.data?.SignIn.Providers ?? [], set, { root, problems })
   if (machine.data?.DATABASE_LISTEN_URL && !machine.data.DATABASE_URL) {
     problems.push('DATABASE_URL: required when DATABASE_LISTEN_URL is set')
   }
@@ -56,6 +56,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     totpKeyFile: env.TOTP_KEY_FILE && resolve(root, env.TOTP_KEY_FILE),
     emailPassword: env.EMAIL_PASSWORD,
     metricsKey: env.METRICS_KEY,
+    signInSecrets,
     economy: {
       url: env.ECONOMY_URL?.[0] ?? `http://127.0.0.1:${env.ECONOMY_PORT}`,
       others: env.ECONOMY_URL?.slice(1) ?? [],
@@ -80,6 +81,24 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
 /** Returns whether accounts need a verified address, and no address can be verified. */
 const requiresUnverifiable = ({ Registration, Email }: Pick<Config, 'Registration' | 'Email'>): boolean =>
   Registration.RequireVerifiedEmail.length > 0 && !(Registration.Emails && Email.Host !== undefined)
+
+/** Returns the variable with the secret of an identity provider: `SIGN_IN_SECRET_EXAMPLE`. */
+const secretVariable = (id: string) => `SIGN_IN_SECRET_${id.toUpperCase().replaceAll('-', '_')}`
+
+/** Finds the secret of each identity provider. Adds a problem for each that has none. */
+function findSignInSecrets(
+  providers: readonly { Id: string }[],
+  set: NodeJS.ProcessEnv,
+  { root, problems }: { root: string; problems: string[] },
+): Config['signInSecrets'] {
+  const secretOf = (id: string) => {
+    const variable = secretVariable(id)
+    const file = set[`${variable}_FILE`]
+    if (!set[variable] && !file) problems.push(`${variable}: required for the identity provider \`${id}\``)
+    return { value: set[variable], file: file && resolve(root, file) }
+  }
+  return Object.fromEntries(providers.map(({ Id }) => [Id, secretOf(Id)]))
+}
 
 /** Returns the port that the orchestrator listens on. With https, a proxy has the public port, so a default is used. */
 function portOf(publicUrl: string): number {

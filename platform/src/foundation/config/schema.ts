@@ -11,6 +11,7 @@ import {
   quota,
   registration,
   security,
+  signIn,
   usernames,
 } from './account-schemas.ts'
 import {
@@ -89,6 +90,9 @@ export const configSchema = z.strictObject({
 
   /** Second factors of staff: docs/operating/second-factors.md. */
   Security: security,
+
+  /** Identity providers: docs/operating/identity-providers.md. */
+  SignIn: signIn,
 
   /** The SMTP server. Its password is `EMAIL_PASSWORD` in the environment. Without `Host`, no mail is sent. */
   Email: email,
@@ -216,6 +220,8 @@ export interface Config extends OperatorConfig {
   /** File of the key that encrypts secrets of authenticator apps, instead of the one that the product makes. */
   totpKeyFile?: string | undefined
   emailPassword?: string | undefined
+  /** Secrets of identity providers, by `Id`: a value, or a file that has it. */
+  signInSecrets: Readonly<Record<string, { value?: string | undefined; file?: string | undefined }>>
   /** Bearer key of `/health`, `/ready` and `/metrics`. */
   metricsKey?: string | undefined
   economy: {

@@ -12,6 +12,8 @@ const open: ReadonlySet<string | null> = new Set([
   setup,
   '/confirm-email/[token]',
   '/language',
+  '/login/[provider]',
+  '/login/[provider]/callback',
   '/logout',
   '/secure/[token]',
   '/settings?/sessions',

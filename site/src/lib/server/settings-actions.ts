@@ -3,6 +3,7 @@ import { changeEmail } from '@baseplate/platform/accounts/emails/change-email'
 import { cancelEmailChange, sendEmailLink } from '@baseplate/platform/accounts/emails/send-link'
 import { rename } from '@baseplate/platform/accounts/names/rename'
 import { changePassword } from '@baseplate/platform/accounts/passwords/change-password'
+import { setPassword } from '@baseplate/platform/accounts/passwords/set-password'
 import { endAllSessions, endOneSession } from '@baseplate/platform/accounts/sessions/end-sessions'
 import { updateProfile } from '@baseplate/platform/accounts/update-profile'
 import { deleteScreenshot } from '@baseplate/platform/operations/screenshots/delete'
@@ -47,6 +48,10 @@ export const settingsActions = {
     const here = { ...deviceOf(event), token: sessionTokenOf(event) }
     const token = await changePassword(platform, actor, fields, here)
     if (token !== undefined) setSessionCookie(event, token)
+    return { message: confirmation('settings.password.saved') }
+  }),
+  setpassword: provenAction('setpassword', async ({ platform, actor }, fields) => {
+    await setPassword(platform, actor, fields)
     return { message: confirmation('settings.password.saved') }
   }),
   email: actorAction('email', async ({ platform, actor, event }, fields) => {

@@ -1,27 +1,35 @@
+import { providerLifetime } from '@baseplate/platform/accounts/providers/rules'
+import { minute, second } from '@baseplate/platform/foundation/clock'
 import type { RequestEvent } from '@sveltejs/kit'
-
-/** Time that a sign-in may take, from the password to the second factor. */
-const maxAge = 10 * 60
 
 const isSecure = ({ locals }: RequestEvent) => locals.platform.config.baseUrl.startsWith('https:')
 
-/** The prefix keeps subdomains from setting the cookie. Browsers accept it with https only. */
-const nameFor = (event: RequestEvent) => (isSecure(event) ? '__Host-signin' : 'signin')
-
-/** Returns the token that identifies a browser between the steps of a sign-in. */
-export const signInTokenOf = (event: RequestEvent): string | undefined => event.cookies.get(nameFor(event))
-
-export function setSignInCookie(event: RequestEvent, token: string): void {
-  event.cookies.set(nameFor(event), token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure(event),
-    maxAge,
-  })
+/** Makes a cookie that identifies a browser between the steps of a sign-in. */
+function browserCookie(name: string, lifetimeMs: number) {
+  // The prefix keeps subdomains from setting the cookie. Browsers accept it with https only.
+  const nameFor = (event: RequestEvent) => (isSecure(event) ? `__Host-${name}` : name)
+  const read = (event: RequestEvent): string | undefined => event.cookies.get(nameFor(event))
+  return {
+    read,
+    set(event: RequestEvent, token: string): void {
+      event.cookies.set(nameFor(event), token, {
+        path: '/',
+        httpOnly: true,
+        // A strict one would be missing on the way back from an identity provider.
+        sameSite: 'lax',
+        secure: isSecure(event),
+        maxAge: lifetimeMs / second,
+      })
+    },
+    clear(event: RequestEvent): void {
+      if (read(event) === undefined) return
+      event.cookies.delete(nameFor(event), { path: '/', secure: isSecure(event) })
+    },
+  }
 }
 
-export function clearSignInCookie(event: RequestEvent): void {
-  if (signInTokenOf(event) === undefined) return
-  event.cookies.delete(nameFor(event), { path: '/', secure: isSecure(event) })
-}
+/** From the password to the second factor. */
+export const signInCookie = browserCookie('signin', 10 * minute)
+
+/** From the start of a sign-in with an identity provider to the account here. */
+export const providerCookie = browserCookie('provider', providerLifetime)

@@ -7,8 +7,9 @@ import { findPendingSignIn } from '@baseplate/platform/accounts/sessions/pending
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { takeDestination, viewDestination } from '#lib/server/destination.ts'
 import { formAction } from '#lib/server/form.ts'
+import { providerProblem, waitingIdentityOf } from '#lib/server/providers.ts'
 import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
-import { clearSignInCookie, setSignInCookie, signInTokenOf } from '#lib/server/sign-in-cookie.ts'
+import { signInCookie } from '#lib/server/sign-in-cookie.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
@@ -19,13 +20,14 @@ export const load: PageServerLoad = async (event) => {
     destination: await viewDestination(event),
     passkeysAvailable: relyingPartyOf(platform.config) !== undefined,
     pending: await viewPending(event),
+    problem: providerProblem(event),
   }
 }
 
 /** Returns the account whose password this browser has given; null: it has given none. */
 async function viewPending(event: RequestEvent) {
   const { platform } = event.locals
-  const token = signInTokenOf(event)
+  const token = signInCookie.read(event)
   const user = token && (await findPendingSignIn(platform.db, token, platform.now()))
   return user ? { username: user.username, ...factorsOf(user.factors) } : null
 }
@@ -33,20 +35,22 @@ async function viewPending(event: RequestEvent) {
 /** Signs in with the password, and a code if the account needs one, or with the code that follows the password. */
 async function signIn(event: RequestEvent, fields: Record<string, string>): Promise<string> {
   const { platform } = event.locals
-  const pending = signInTokenOf(event)
+  const pending = signInCookie.read(event)
   if (pending !== undefined && fields.code !== undefined && fields.password === undefined)
     return completeSignIn(platform, pending, fields, deviceOf(event))
   try {
     return await login(platform, fields, deviceOf(event))
   } catch (error) {
-    if (error instanceof SecondFactorRequired) setSignInCookie(event, error.pending)
+    if (error instanceof SecondFactorRequired) signInCookie.set(event, error.pending)
     throw error
   }
 }
 
-function enter(event: RequestEvent, token: string): never {
-  const destination = takeDestination(event)
-  clearSignInCookie(event)
+async function enter(event: RequestEvent, token: string): Promise<undefined> {
+  // A user who came from an identity provider is asked whether to link its account. The destination waits.
+  const isLinking = (await waitingIdentityOf(event)) !== undefined
+  const destination = isLinking ? '/login/identity' : takeDestination(event)
+  signInCookie.clear(event)
   setSessionCookie(event, token)
   redirect(302, destination)
 }
@@ -55,17 +59,17 @@ export const actions: Actions = {
   // A plain `POST /login`: see `nameLoginAction`.
   password: formAction('login', async (event, fields) => enter(event, await signIn(event, fields))),
   startover: formAction('login', async (event) => {
-    clearSignInCookie(event)
+    signInCookie.clear(event)
     redirect(302, '/login')
   }),
   passkeybegin: formAction('passkey', async (event) => {
     const { platform } = event.locals
-    const { token, options } = await beginSignIn(platform, signInTokenOf(event), deviceOf(event))
-    setSignInCookie(event, token)
+    const { token, options } = await beginSignIn(platform, signInCookie.read(event), deviceOf(event))
+    signInCookie.set(event, token)
     return { options }
   }),
   passkeyfinish: formAction('passkey', async (event, fields) => {
-    const token = signInTokenOf(event) ?? ''
-    enter(event, await signInWithPasskey(event.locals.platform, token, fields, deviceOf(event)))
+    const token = signInCookie.read(event) ?? ''
+    return enter(event, await signInWithPasskey(event.locals.platform, token, fields, deviceOf(event)))
   }),
 }

@@ -44,6 +44,8 @@ export const eventTexts: Record<NotificationEvent, MessageKey> = {
   recovery_codes_replaced: 'inbox.recovery_codes_replaced',
   token_made: 'inbox.token_made',
   styling_removed: 'inbox.styling_removed',
+  provider_linked: 'inbox.provider_linked',
+  provider_unlinked: 'inbox.provider_unlinked',
   purchase: 'inbox.purchase',
   report_closed: 'inbox.report_closed',
 }

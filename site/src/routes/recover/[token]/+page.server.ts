@@ -5,7 +5,7 @@ import { redirect } from '@sveltejs/kit'
 import { takeDestination } from '#lib/server/destination.ts'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
-import { setSignInCookie } from '#lib/server/sign-in-cookie.ts'
+import { signInCookie } from '#lib/server/sign-in-cookie.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /**
@@ -28,7 +28,7 @@ export const actions: Actions = {
       (error: unknown) => {
         if (!(error instanceof SecondFactorRequired)) throw error
         // The password is set. The page for signing in asks for the second factor.
-        setSignInCookie(event, error.pending)
+        signInCookie.set(event, error.pending)
         redirect(302, '/login')
       },
     )

@@ -2,6 +2,7 @@ import { viewEmail } from '@baseplate/platform/accounts/emails/send-link'
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { viewNextRename } from '@baseplate/platform/accounts/names/rename'
 import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
+import { viewSignInWays } from '@baseplate/platform/accounts/providers/queries'
 import { viewStorage } from '@baseplate/platform/accounts/storage/quota'
 import { listScreenshots } from '@baseplate/platform/operations/screenshots/queries'
 import { asActor } from '#lib/server/as-actor.ts'
@@ -16,6 +17,7 @@ export const load: PageServerLoad = async (event) => {
     emailsEnabled: platform.config.Registration.Emails,
     screenshots: await listScreenshots(platform.db, actor.id),
     storage: await viewStorage(platform, actor.id),
+    hasPassword: (await viewSignInWays(platform, actor.id)).hasPassword,
     passphrase: await suggestPassphrase(),
     username: actor.username,
     nextRename: await viewNextRename(platform, actor),

@@ -9,9 +9,12 @@ import { removePasskey, renamePasskey } from '@baseplate/platform/accounts/passk
 import { listPasskeys } from '@baseplate/platform/accounts/passkeys/queries'
 import { relyingPartyOf } from '@baseplate/platform/accounts/passkeys/relying-party'
 import { beginProof, proveWithPasskey } from '@baseplate/platform/accounts/passkeys/sign-in'
+import { unlinkIdentity } from '@baseplate/platform/accounts/providers/link'
+import { viewSignInWays } from '@baseplate/platform/accounts/providers/queries'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { applyProof, provenAction } from '#lib/server/proven-action.ts'
+import { providerProblem } from '#lib/server/providers.ts'
 import { deviceOf, sessionTokenOf } from '#lib/server/session.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
@@ -29,6 +32,9 @@ export const load: PageServerLoad = async (event) => {
     recoveryCodesLeft: await countRecoveryCodes(db, actor.id),
     required: lacksRequiredFactor(actor, config),
     fresh: isProofFresh(actor, now()),
+    ways: await viewSignInWays(platform, actor.id),
+    problem: providerProblem(event),
+    proved: event.url.searchParams.has('proved'),
   }
 }
 
@@ -64,6 +70,10 @@ export const actions: Actions = {
     }
     const added = await finishPasskey(platform, actor, fields, { ...deviceOf(event), token })
     return { message: t('settings.security.passkeys.added'), ...added }
+  }),
+  unlink: provenAction('unlink', async ({ platform, actor }, fields) => {
+    await unlinkIdentity(platform, actor, fields)
+    return { message: t('settings.security.providers.unlinked') }
   }),
   passkeyrename: actorAction('passkeyrename', async ({ platform, actor }, fields) => {
     await renamePasskey(platform, actor, fields)

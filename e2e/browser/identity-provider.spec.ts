@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test'
+import { freePort } from '../../platform/src/testing/free-port.ts'
+import {
+  type IdentityProvider,
+  siteOf,
+  startIdentityProvider,
+} from '../../platform/src/testing/identity-provider.ts'
+import { expectNoFaultsInAnyTheme, expectToFit } from '../support/accessible.ts'
+import { open } from '../support/browser.ts'
+import { startConfigured } from '../support/configured.ts'
+import { register } from '../support/person.ts'
+import type { Product } from '../support/processes.ts'
+
+let product: Product
+let provider: IdentityProvider
+
+test.beforeAll(async () => {
+  const port = await freePort()
+  const { config, environment } = siteOf(port)
+  product = await startConfigured(config, environment)
+  provider = await startIdentityProvider(product.baseUrl, { port })
+  await register(product.baseUrl, 'Founder')
+})
+test.afterAll(async () => {
+  await provider.stop()
+  expect(await product.stop()).toBe(0)
+})
+
+test('a visitor joins with an identity provider and sees it in the settings', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: product.baseUrl })
+  const page = await context.newPage()
+  await open(page, '/login')
+  await page.getByRole('link', { name: 'Sign in with Example' }).click()
+  await page.getByPlaceholder('Enter any login').fill('anna')
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await expect(page.getByLabel('Username')).toHaveValue('anna')
+  await expectNoFaultsInAnyTheme(page)
+  await expectToFit(page, 390)
+  await page.getByLabel('Username').fill('Founder')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Username').fill('Anna')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/home')
+
+  await open(page, '/settings/security')
+  await expectNoFaultsInAnyTheme(page)
+  await expectToFit(page, 390)
+  await expect(page.getByRole('button', { name: 'Unlink' }).first()).toBeVisible()
+  await context.close()
+})

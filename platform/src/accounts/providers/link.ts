@@ -1,0 +1,78 @@
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { isConflict } from '../../foundation/database/conflict.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { parseInput } from '../../foundation/input.ts'
+import { requireFreshProof } from '../factors/rules.ts'
+import { issuerInput } from '../input.ts'
+import { lockUser } from '../queries.ts'
+import type { Actor } from '../rules.ts'
+import type { SecurityNotices } from '../security-notices.ts'
+import { addLinkedIdentity, viewSignInWays } from './queries.ts'
+import { findWaitingIdentity, spendWaitingIdentity } from './waiting-identities.ts'
+
+interface Linking {
+  db: Db
+  now: Clock
+  config: Pick<Config, 'SignIn'>
+  securityNotices: SecurityNotices
+}
+
+/**
+ * Links the provider's account that the actor's browser has signed in to. The fresh proof shows that the other account is theirs, too.
+ *
+ * @throws Refused `forbidden` without a fresh proof; `invalid` if the browser has not signed in at a provider; `conflict` if either account
+ * is linked to another.
+ */
+export async function linkIdentity(
+  platform: Linking,
+  actor: Actor,
+  browser: string | undefined,
+): Promise<void> {
+  requireFreshProof(actor, platform.now())
+  const identity = await findWaitingIdentity(platform, browser)
+  if (browser === undefined || !identity) throw new Refused('accounts.provider_expired')
+  const { Name: provider } = identity.provider
+  try {
+    await platform.securityNotices.transaction(actor.id, async (trx, tell) => {
+      await lockUser(trx, actor.id)
+      if (!(await spendWaitingIdentity(trx, browser))) throw new Refused('accounts.provider_expired')
+      await addLinkedIdentity(trx, actor.id, identity, platform.now())
+      tell({ event: 'provider_linked', values: { provider } })
+    })
+  } catch (error) {
+    throw isConflict(error) ? new Refused('accounts.identity_taken', { provider }) : error
+  }
+}
+
+/** Forgets the provider's account that a browser has signed in to, for a user who does not link it. */
+export async function dropWaitingIdentity({ db }: { db: Db }, browser: string | undefined): Promise<void> {
+  if (browser !== undefined) await spendWaitingIdentity(db, browser)
+}
+
+/**
+ * Unlinks a provider's account. Does nothing if it is not linked.
+ *
+ * @throws Refused `forbidden` without a fresh proof; `conflict` if the actor could not sign in any more.
+ */
+export async function unlinkIdentity(platform: Linking, actor: Actor, input: unknown): Promise<void> {
+  const { config, now, securityNotices } = platform
+  requireFreshProof(actor, now())
+  const { issuer } = parseInput(issuerInput, input)
+  await securityNotices.transaction(actor.id, async (trx, tell) => {
+    await lockUser(trx, actor.id)
+    const { hasPassword, identities } = await viewSignInWays({ db: trx, config }, actor.id)
+    const unlinked = identities.find((identity) => identity.issuer === issuer)
+    if (!unlinked) return
+    // Passkeys do not count: some cannot verify their user, and then do not sign in alone.
+    const others = identities.filter(({ usable }) => usable).filter((identity) => identity !== unlinked)
+    if (!hasPassword && others.length === 0) throw new Refused('accounts.last_way_to_sign_in')
+    await trx
+      .deleteFrom('linked_identities')
+      .where('user_id', '=', actor.id)
+      .where('issuer', '=', issuer)
+      .execute()
+    tell({ event: 'provider_unlinked', values: { provider: unlinked.name } })
+  })
+}

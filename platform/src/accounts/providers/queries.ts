@@ -1,0 +1,54 @@
+import type { Db } from '../../database.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { hasPassword } from '../passwords/password-hash.ts'
+import type { WaitingIdentity } from './waiting-identities.ts'
+
+type Identity = Pick<WaitingIdentity, 'issuer' | 'subject'>
+
+/** Returns the account that a provider's account signs in to. */
+export const findLinkedUser = (db: Db, { issuer, subject }: Identity) =>
+  db
+    .selectFrom('linked_identities')
+    .select('user_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+/** Links a provider's account in the caller's transaction. Fails with a conflict if either side is linked already. */
+export const addLinkedIdentity = (trx: Db, userId: string, { issuer, subject }: Identity, now: number) =>
+  trx
+    .insertInto('linked_identities')
+    .values({ issuer, subject, user_id: userId, created: now, last_used: now })
+    .execute()
+
+/** Returns the ways to sign in that do not need a passkey: the linked identities, and whether there is a password. */
+export async function viewSignInWays(
+  { db, config }: { db: Db; config: Pick<Config, 'SignIn'> },
+  userId: string,
+) {
+  const user = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const rows = await db
+    .selectFrom('linked_identities')
+    .select(['issuer', 'created', 'last_used as lastUsed'])
+    .where('user_id', '=', userId)
+    .orderBy('created')
+    .execute()
+  const identities = rows.map((row) => {
+    const provider = config.SignIn.Providers.find(({ Issuer }) => Issuer === row.issuer)
+    // The operator may have removed the provider since.
+    return { ...row, name: provider?.Name ?? row.issuer, usable: provider !== undefined }
+  })
+  const linked = new Set(rows.map(({ issuer }) => issuer))
+  return {
+    hasPassword: user !== undefined && hasPassword(user.password_hash),
+    identities,
+    linkable: config.SignIn.Providers.filter(({ Issuer }) => !linked.has(Issuer)).map(({ Id, Name }) => ({
+      id: Id,
+      name: Name,
+    })),
+  }
+}

@@ -1,0 +1,31 @@
+import { minute } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { usernameLimits } from '../rules.ts'
+
+export type Provider = Config['SignIn']['Providers'][number]
+
+/** Time to sign in at the provider, and afterwards to choose a username or sign in to the account to link. */
+export const providerLifetime = 15 * minute
+
+/** Returns the address that a provider sends browsers to. The operator registers it at the provider. */
+export const callbackUrl = ({ baseUrl }: Pick<Config, 'baseUrl'>, { Id }: Provider): string =>
+  `${baseUrl}/login/${Id}/callback`
+
+/** @throws Refused `missing` */
+export function requireProvider({ SignIn }: Pick<Config, 'SignIn'>, id: string): Provider {
+  const provider = SignIn.Providers.find(({ Id }) => Id === id)
+  if (!provider) throw new Refused('accounts.provider_unknown')
+  return provider
+}
+
+/** Returns a username like the provider's, without the characters that usernames cannot have; empty if too little is left. */
+export function suggestUsername(name: string): string {
+  const own = name
+    .replace(/@.*$/, '')
+    .normalize('NFKD')
+    .replaceAll(/[\s.-]+/g, '_')
+    .replaceAll(/[^A-Za-z0-9_]/g, '')
+    .slice(0, usernameLimits.max)
+  return own.length < usernameLimits.min ? '' : own
+}

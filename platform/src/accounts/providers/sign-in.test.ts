@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { minute } from '../../foundation/clock.ts'
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+  visitProvider,
+} from '../../testing/identity-provider.ts'
+import { device, registerPerson } from '../../testing/people.ts'
+import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import type { Actor } from '../rules.ts'
+import { useSession } from '../sessions/sessions.ts'
+import { registerWithIdentity } from './register.ts'
+import { beginProviderSignIn, finishProviderSignIn } from './sign-in.ts'
+import type { ProviderPurpose } from './tables.ts'
+
+const origin = 'https://play.example'
+let provider: IdentityProvider
+
+beforeAll(async () => {
+  provider = await startIdentityProvider(origin)
+})
+afterAll(() => provider.stop())
+
+const open = (kind: DatabaseKind, { config, environment }: IdentityProvider = provider) =>
+  openTestPlatform(kind, config, { BASE_URL: origin, ...environment })
+
+const begin = (platform: TestPlatform, { browser, purpose = 'sign-in' }: Begin = {}) =>
+  beginProviderSignIn(platform, { id: 'example', purpose, browser }, device)
+interface Begin {
+  browser?: string
+  purpose?: ProviderPurpose
+}
+
+const finish = (platform: TestPlatform, callback: URL, browser: string, actor: Actor | null = null) =>
+  finishProviderSignIn(
+    platform,
+    { id: 'example', query: callback.searchParams, browser, actor, session: '' },
+    device,
+  )
+
+/** Signs in at the provider and returns the browser's token with the outcome. */
+async function signIn(platform: TestPlatform, name = 'anna') {
+  const { url, browser } = await begin(platform)
+  const outcome = await finish(platform, await visitProvider().follow(url, name), browser)
+  return { browser, outcome }
+}
+
+const refused = (code: string) => ({ problem: { code: `accounts.${code}` } })
+
+describe.each(databases)('signing in with an identity provider on %s', (kind) => {
+  test('registers a user once, who then signs in', async () => {
+    const platform = await open(kind)
+    await registerPerson(platform, 'Founder')
+    const { browser, outcome } = await signIn(platform)
+    expect(outcome).toEqual({ kind: 'waiting' })
+    const token = await registerWithIdentity(platform, browser, { username: 'Anna' }, device)
+    const anna = (await useSession(platform, token))?.actor
+    expect(anna).toMatchObject({ username: 'Anna', permissionLevel: 1 })
+    const again = registerWithIdentity(platform, browser, { username: 'Anna2' }, device)
+    await expect(again).rejects.toMatchObject(refused('provider_expired'))
+    const { outcome: later } = await signIn(platform)
+    if (later.kind !== 'session') throw new Error(later.kind)
+    expect((await useSession(platform, later.token))?.actor.id).toBe(anna?.id)
+    expect((await signIn(platform, 'ben')).outcome).toEqual({ kind: 'waiting' })
+  })
+
+  test('lets one of two simultaneous registrations of the same person win', async () => {
+    const platform = await open(kind)
+    await registerPerson(platform, 'Founder')
+    const browsers = [await signIn(platform), await signIn(platform)]
+    const results = await Promise.allSettled(
+      browsers.map(({ browser }, at) =>
+        registerWithIdentity(platform, browser, { username: `Anna${at}` }, device),
+      ),
+    )
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const [lost] = results.filter(({ status }) => status === 'rejected')
+    expect(lost).toMatchObject({ reason: refused('identity_taken') })
+    expect((await signIn(platform)).outcome.kind).toBe('session')
+  })
+
+  test('needs a registration key where registering does', async () => {
+    const { config, environment } = provider
+    const keys = { ...config, Registration: { Keys: { Enabled: true } } }
+    const platform = await openTestPlatform(kind, keys, { BASE_URL: origin, ...environment })
+    await registerPerson(platform, 'Founder')
+    const { browser } = await signIn(platform)
+    const without = registerWithIdentity(platform, browser, { username: 'Anna', regkey: 'x' }, device)
+    await expect(without).rejects.toMatchObject({ problems: { regkey: { code: 'accounts.key_invalid' } } })
+  })
+})
+
+describe('an answer of an identity provider', () => {
+  test('is for the browser that began, once, and for a quarter of an hour', async () => {
+    const platform = await open('SQLite')
+    const { url, browser } = await begin(platform)
+    const other = await begin(platform)
+    const answer = await visitProvider().follow(url)
+    await expect(finish(platform, answer, other.browser)).rejects.toMatchObject(refused('provider_expired'))
+    expect(await finish(platform, answer, browser)).toEqual({ kind: 'waiting' })
+    await expect(finish(platform, answer, browser)).rejects.toMatchObject(refused('provider_expired'))
+    const late = await visitProvider().follow(other.url)
+    platform.pass(15 * minute)
+    await expect(finish(platform, late, other.browser)).rejects.toMatchObject(refused('provider_expired'))
+  })
+
+  test('has a code that works once', async () => {
+    const platform = await open('SQLite')
+    const first = await begin(platform)
+    const used = await visitProvider().follow(first.url)
+    await finish(platform, used, first.browser)
+    const second = await begin(platform)
+    const answer = await visitProvider().follow(second.url)
+    answer.searchParams.set('code', used.searchParams.get('code') ?? '')
+    await expect(finish(platform, answer, second.browser)).rejects.toMatchObject(
+      refused('provider_answer_invalid'),
+    )
+  })
+
+  test.each(['nonce', 'code_challenge'])('is refused with another %s', async (name) => {
+    const platform = await open('SQLite')
+    const { url, browser } = await begin(platform)
+    const changed = new URL(url)
+    const value = changed.searchParams.get(name) ?? ''
+    changed.searchParams.set(name, value.startsWith('A') ? `B${value.slice(1)}` : `A${value.slice(1)}`)
+    const answer = await visitProvider().follow(changed.href)
+    await expect(finish(platform, answer, browser)).rejects.toMatchObject(refused('provider_answer_invalid'))
+  })
+
+  test('says that the user has cancelled', async () => {
+    const platform = await open('SQLite')
+    const { url, browser } = await begin(platform)
+    const answer = await visitProvider().follow(url, 'anna', true)
+    expect(answer.searchParams.get('error')).toBe('access_denied')
+    await expect(finish(platform, answer, browser)).rejects.toMatchObject(refused('provider_refused'))
+  })
+
+  test.each([-minute, minute])('is accepted from a clock that is off by %i ms', async (clockOffset) => {
+    const shifted = await startIdentityProvider(origin, { clockOffset })
+    try {
+      const platform = await open('SQLite', shifted)
+      const { url, browser } = await begin(platform)
+      const answer = await visitProvider().follow(url)
+      expect(await finish(platform, answer, browser)).toEqual({ kind: 'waiting' })
+    } finally {
+      await shifted.stop()
+    }
+  })
+
+  test('is not waited for while the provider is down', async () => {
+    const ending = await startIdentityProvider(origin)
+    const platform = await open('SQLite', ending)
+    const { url, browser } = await begin(platform)
+    const answer = await visitProvider().follow(url)
+    await ending.stop()
+    await expect(finish(platform, answer, browser)).rejects.toMatchObject(refused('provider_unavailable'))
+    const other = await open('SQLite', ending)
+    await expect(begin(other)).rejects.toMatchObject(refused('provider_unavailable'))
+  })
+})

@@ -1,0 +1,134 @@
+import type { Db } from '../../database.ts'
+import { addressGroup, isLoopback } from '../../foundation/address-group.ts'
+import { type Clock, minute, second } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { newSignInToken } from '../../foundation/ids.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
+import { createLimit, type Limit } from '../../foundation/limits.ts'
+import { type Proved, recordProof } from '../factors/prove.ts'
+import { findFactors } from '../factors/queries.ts'
+import { hasFactor } from '../factors/rules.ts'
+import { lockUser } from '../queries.ts'
+import type { Actor } from '../rules.ts'
+import type { SecurityNotices } from '../security-notices.ts'
+import { enter } from '../sessions/enter.ts'
+import { addPendingSignIn } from '../sessions/pending-sign-ins.ts'
+import type { Device } from '../sessions/sessions.ts'
+import type { Claims, ProviderClient } from './client.ts'
+import { findLinkedUser } from './queries.ts'
+import { addRequest, makeSecrets, spendRequest } from './requests.ts'
+import { requireProvider } from './rules.ts'
+import type { ProviderPurpose } from './tables.ts'
+import { addWaitingIdentity } from './waiting-identities.ts'
+
+export interface UsingProviders {
+  db: Db
+  now: Clock
+  config: Pick<Config, 'SignIn' | 'baseUrl'>
+  providerClient: ProviderClient
+}
+
+/** Limits requests to providers, each of which is stored. */
+export const createProviderLimit = (counts: LimitCounts): Limit =>
+  createLimit(counts, {
+    points: 100,
+    windowSeconds: (10 * minute) / second,
+    code: 'accounts.too_many_attempts_from_network',
+  })
+
+/**
+ * Returns the provider's page where a user signs in, and the token that their browser needs for `finishProviderSignIn`.
+ *
+ * @param browser the token of the browser's cookie; undefined: it has none yet.
+ * @throws Refused `missing`; `limited`; `upstream` while the provider cannot be reached.
+ */
+export async function beginProviderSignIn(
+  platform: UsingProviders & { providerLimit: Limit },
+  { id, purpose, browser }: { id: string; purpose: ProviderPurpose; browser: string | undefined },
+  { address }: Device,
+): Promise<{ url: string; browser: string }> {
+  const provider = requireProvider(platform.config, id)
+  if (!isLoopback(address)) await platform.providerLimit.spend(addressGroup(address))
+  const secrets = makeSecrets(purpose)
+  const url = await platform.providerClient.authorizationUrl(provider, secrets)
+  const token = browser ?? newSignInToken()
+  await addRequest(platform, provider, { browser: token, purpose, secrets })
+  return { url, browser: token }
+}
+
+/** The result of a provider's answer. */
+export type ProviderOutcome =
+  /** The token of a new session. */
+  | { kind: 'session'; token: string }
+  /** The token of a sign-in that waits for the second factor of the account. */
+  | { kind: 'pending'; token: string }
+  | { kind: 'proved'; proved: Proved }
+  /** No account is linked yet. `findWaitingIdentity` returns the provider's account. */
+  | { kind: 'waiting' }
+  /** The signed-in user has linked this account already. */
+  | { kind: 'known' }
+
+interface Answer {
+  id: string
+  query: URLSearchParams
+  browser: string | undefined
+  /** The signed-in user, with the token of their session. */
+  actor: Actor | null
+  session: string
+}
+
+/**
+ * Takes the answer of a provider: signs a user in, or proves the identity of the actor.
+ *
+ * @throws Refused `invalid` if the answer belongs to no request of this browser, or is not what was asked for; `forbidden` if the provider
+ * refuses; `conflict` if the provider's account belongs to another user; `upstream`.
+ */
+export async function finishProviderSignIn(
+  platform: UsingProviders & { securityNotices: SecurityNotices },
+  { id, query, browser, actor, session }: Answer,
+  device: Device,
+): Promise<ProviderOutcome> {
+  const { db, now, config, providerClient } = platform
+  const provider = requireProvider(config, id)
+  const state = query.get('state')
+  if (browser === undefined || state === null) throw new Refused('accounts.provider_expired')
+  const { purpose, secrets } = await spendRequest(platform, provider, { browser, state })
+  const claims = await providerClient.exchange(provider, query, secrets)
+  const linked = await findLinkedUser(db, claims)
+  if (purpose === 'proof') {
+    if (!actor || linked?.user_id !== actor.id)
+      throw new Refused('accounts.identity_not_linked', { provider: provider.Name })
+    return { kind: 'proved', proved: await recordProof(platform, actor, session) }
+  }
+  if (!linked) {
+    await addWaitingIdentity(db, browser, { claims, provider, now: now() })
+    return { kind: 'waiting' }
+  }
+  if (!actor) return startSession(platform, claims, { userId: linked.user_id, device })
+  if (actor.id === linked.user_id) return { kind: 'known' }
+  throw new Refused('accounts.identity_taken', { provider: provider.Name })
+}
+
+/** The provider stands for the password. A second factor of the account is asked for as after a password. */
+async function startSession(
+  { securityNotices, now }: UsingProviders & { securityNotices: SecurityNotices },
+  { issuer, subject }: Claims,
+  { userId, device }: { userId: string; device: Device },
+): Promise<ProviderOutcome> {
+  return securityNotices.transaction(userId, async (trx, tell) => {
+    await lockUser(trx, userId)
+    const { numUpdatedRows } = await trx
+      .updateTable('linked_identities')
+      .set({ last_used: now() })
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    // The owner has unlinked it meanwhile.
+    if (numUpdatedRows === 0n) throw new Refused('accounts.provider_expired')
+    if (hasFactor(await findFactors(trx, userId)))
+      return { kind: 'pending', token: await addPendingSignIn(trx, userId, now()) }
+    return { kind: 'session', token: await enter(trx, userId, device, { now: now(), tell }) }
+  })
+}

@@ -1,0 +1,44 @@
+import { findWaitingIdentity } from '@baseplate/platform/accounts/providers/waiting-identities'
+import { refusalOf } from '@baseplate/platform/foundation/database/outage'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
+import { textOf } from './language.ts'
+import { providerCookie } from './sign-in-cookie.ts'
+
+/** Returns the provider's account that this browser has signed in to and that awaits an account here. */
+export const waitingIdentityOf = (event: RequestEvent) =>
+  findWaitingIdentity(event.locals.platform, providerCookie.read(event))
+
+/** Problems that the pages for signing in show. Their address names one, and shows no other text. */
+const shown = [
+  'accounts.identity_not_linked',
+  'accounts.identity_taken',
+  'accounts.provider_answer_invalid',
+  'accounts.provider_expired',
+  'accounts.provider_refused',
+  'accounts.provider_unavailable',
+  'accounts.provider_unknown',
+  'accounts.too_many_attempts_from_network',
+] as const
+
+/** Returns why a sign-in with an identity provider failed, as `withProviderProblem` wrote it into the address; null: it did not. */
+export function providerProblem({ url, locals }: RequestEvent): string | null {
+  const code = shown.find((one) => one === url.searchParams.get('problem'))
+  const { Providers } = locals.platform.config.SignIn
+  const provider = Providers.find(({ Id }) => Id === url.searchParams.get('provider'))?.Name ?? ''
+  return code === undefined ? null : textOf({ code, values: { provider } })
+}
+
+/** Runs a step of a sign-in with an identity provider. A refusal leads to the page where the user can choose another way. */
+export async function withProviderProblem<Result>(
+  event: RequestEvent,
+  step: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await step()
+  } catch (error) {
+    const code = refusalOf(error)?.problem.code
+    if (!shown.some((one) => one === code)) throw error
+    const query = new URLSearchParams({ problem: code ?? '', provider: event.params.provider ?? '' })
+    redirect(302, `${event.locals.actor ? '/settings/security' : '/login'}?${query}`)
+  }
+}
