@@ -14,6 +14,7 @@ import { describeAsset } from './assets/pictures/describe.ts'
 import { type Appearances, createAppearances } from './avatars/appearances.ts'
 import { describeUser } from './avatars/describe.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
+import { createSessionPlaces, type SessionPlaces } from './accounts/sessions/session-places.ts'
 import type { Job } from './foundation/jobs.ts'
 import type { Spelling } from './foundation/spelling.ts'
 import { createFollowUps, type FollowUps } from './moderation/takedowns/follow-ups.ts'
@@ -86,6 +87,7 @@ interface Accounts {
   securityNotices: SecurityNotices
   totpKey: TotpKey
   providerClient: ProviderClient
+  sessionPlaces: SessionPlaces
 }
 
 function assembleAccounts(services: Services & Pick<Domains, 'inbox'>): Accounts {
@@ -101,6 +103,7 @@ function assembleAccounts(services: Services & Pick<Domains, 'inbox'>): Accounts
     securityNotices: createSecurityNotices(services),
     totpKey: createTotpKey(services),
     providerClient: createProviderClient(services),
+    sessionPlaces: createSessionPlaces(services),
   }
 }
 

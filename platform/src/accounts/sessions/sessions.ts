@@ -7,6 +7,7 @@ import { isInForce } from '../standing/rules.ts'
 import { deviceName, parseDevice } from './device-name.ts'
 import { findSession } from './queries.ts'
 import { hasEnded, isLastUseDue, isRenewalDue, sessionLifetime } from './rules.ts'
+import type { SessionPlaces } from './session-places.ts'
 
 export interface Device {
   userAgent: string
@@ -95,8 +96,17 @@ const maxListed = 100
 /** Returns the public id of a session. Neither the token nor its stored hash can be derived from it. */
 export const sessionId = (tokenHash: string) => sha256(`session ${tokenHash}`).slice(0, 24)
 
-/** Lists the sessions of the actor: the current one first, then by last use. */
-export async function listSessions(platform: { db: Db; now: Clock }, actor: Actor, token: string) {
+/**
+ * Lists the sessions of the actor: the current one first, then by last use.
+ *
+ * @param language the reader's, for names of places.
+ */
+export async function listSessions(
+  platform: { db: Db; now: Clock; sessionPlaces: SessionPlaces },
+  actor: Actor,
+  token: string,
+  language = 'en',
+) {
   const tokenHash = sha256(token)
   const sessions = await platform.db
     .selectFrom('sessions')
@@ -108,11 +118,14 @@ export async function listSessions(platform: { db: Db; now: Clock }, actor: Acto
     .orderBy('last_used', 'desc')
     .limit(maxListed)
     .execute()
+  const placeOf = await platform.sessionPlaces.finder(language)
   return sessions.map((session) => ({
     id: sessionId(session.token_hash),
     device: deviceName(parseDevice(session.user_agent)),
     ...parseDevice(session.user_agent),
     address: session.address,
+    // Looked up each time, so that no place is stored.
+    place: placeOf(session.address),
     created: session.created,
     lastUsed: session.last_used,
     expires: session.expires,

@@ -80,6 +80,11 @@ export const security = z
      */
     RequireSecondFactor: z.int().min(0).max(5).default(0),
     /**
+     * Absolute path of a database of places in the MaxMind format (`.mmdb`), such as GeoLite2 City. Users then see the city and the
+     * country of each of their sessions. Unset: no places.
+     */
+    PlaceDatabase: text.optional(),
+    /**
      * Absolute path of a list of leaked passwords in the format of Have I Been Pwned, which new passwords must not be in: a file
      * sorted by SHA-1 hash, or a folder of ranges (docs/operating/attacks.md#leaked-passwords). Unset: no list.
      */

@@ -22,7 +22,7 @@ export const load: PageServerLoad = async (event) => {
     ...(await viewStyling(platform.db, actor)),
     maxCssLength,
     emailsEnabled: platform.config.Registration.Emails,
-    sessions: await listSessions(platform, actor, sessionTokenOf(event)),
+    sessions: await listSessions(platform, actor, sessionTokenOf(event), event.locals.texts.locale),
     screenshots: await listScreenshots(platform.db, actor.id),
     storage: await viewStorage(platform, actor.id),
     passphrase: await suggestPassphrase(),

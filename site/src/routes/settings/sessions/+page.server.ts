@@ -6,7 +6,7 @@ import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
-  return { sessions: await listSessions(platform, actor, sessionTokenOf(event)) }
+  return { sessions: await listSessions(platform, actor, sessionTokenOf(event), event.locals.texts.locale) }
 }
 
 export const actions = settingsActions
