@@ -26,9 +26,7 @@ test.afterAll(async () => {
   expect(await product.stop()).toBe(0)
 })
 
-test('a visitor joins with an identity provider and sees it in the settings', async ({
-  browser,
-}) => {
+test('a visitor joins with an identity provider and sees it in the settings', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: product.baseUrl })
   const page = await context.newPage()
   await open(page, '/login')
