@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { parseAddressRange } from '../address-range.ts'
 import { parseS3Location } from '../s3-files/location.ts'
 import {
   deletion,
@@ -27,15 +26,8 @@ import {
 } from './content-schemas.ts'
 import { client, gameservers, orchestrator, signing } from './game-server-schemas.ts'
 import { backup, database, files, server } from './operation-schemas.ts'
-import { address, port, sandboxes, text, workers } from './values.ts'
+import { address, addressRange, port, sandboxes, text, workers } from './values.ts'
 
-const addressRange = z.string().superRefine((written, context) => {
-  try {
-    parseAddressRange(written)
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message })
-  }
-})
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
 /** May have several hosts, which the URL standard does not allow. */

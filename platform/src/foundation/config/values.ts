@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseAddressRange } from '../address-range.ts'
 
 /** Kinds of values that several groups of keys share. */
 export const port = z.int().min(1).max(65_535)
@@ -11,3 +12,11 @@ export const address = z.url({ protocol: /^https?$/ })
 
 /** Ways to isolate game servers from the platform. */
 export const sandboxes = ['none', 'bwrap', 'systemd-run'] as const
+
+export const addressRange = z.string().superRefine((written, context) => {
+  try {
+    parseAddressRange(written)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
+})
