@@ -9,6 +9,7 @@ import { forgetLoginAddresses } from './accounts/sessions/login-addresses.ts'
 import { forgetLoginDevices } from './accounts/sessions/login-devices.ts'
 import { sweepPendingSignIns } from './accounts/sessions/pending-sign-ins.ts'
 import { removeExpiredSessions } from './accounts/sessions/sessions.ts'
+import { removeExpiredTokens } from './accounts/tokens/queries.ts'
 import { sweepAssetFiles, sweepCreations } from './assets/creating/sweep.ts'
 import { sweepDrafts } from './assets/drafts/sweep.ts'
 import { settleAssetFiles } from './assets/files/replace-asset-file.ts'
@@ -54,6 +55,7 @@ const startAccountJobs = (platform: Services): Job[] => {
   const { sharedJobs: shared } = platform
   return [
     shared.start('remove expired sessions', hour, () => removeExpiredSessions(platform)),
+    shared.start('remove expired access tokens', hour, () => removeExpiredTokens(platform)),
     shared.start('remove old recovery links', hour, () => removeOldRecoveryLinks(platform)),
     shared.start('erase accounts', minute, (lost) => eraseDueAccounts(platform, lost)),
     shared.start('release former usernames', hour, () => sweepFormerNames(platform)),

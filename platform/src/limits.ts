@@ -9,6 +9,7 @@ import {
   type RegistrationLimit,
 } from './accounts/registration/registration-limit.ts'
 import { createPasswordAttempts, type PasswordAttempts } from './accounts/sessions/password-attempts.ts'
+import { createTokenLimit } from './accounts/tokens/manage-tokens.ts'
 import { createTokenBudgets, type TokenBudgets } from './accounts/tokens/token-budget.ts'
 import { createCreationLimit } from './assets/creating/create.ts'
 import { createCommentLimit } from './comments/write.ts'
@@ -35,6 +36,7 @@ export interface Limits {
   stylingLimit: Limit
   reportLimit: Limit
   startLimit: Limit
+  tokenLimit: Limit
   userLimits: UserLimits
   tokenBudgets: TokenBudgets
 }
@@ -56,6 +58,7 @@ export const createLimits = (services: Services): Limits => {
     stylingLimit: createStylingLimit(counts),
     reportLimit: createReportLimit(counts),
     startLimit: createStartLimit(counts),
+    tokenLimit: createTokenLimit(counts),
     userLimits: createUserLimits(counts, config),
     tokenBudgets: createTokenBudgets(counts, now, config.Limits.TokenRequestsPerMinute),
   }

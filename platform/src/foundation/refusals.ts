@@ -113,6 +113,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'groups.members_only': 'forbidden',
   'groups.not_found': 'missing',
   'limits.token_requests': 'limited',
+  'limits.tokens': 'limited',
   'limits.comments': 'limited',
   'limits.creations': 'limited',
   'limits.emails': 'limited',

@@ -1,8 +1,10 @@
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
+import { type Clock, hour, second } from '../../foundation/clock.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { newTimedId, sha256 } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
+import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { problem } from '../../foundation/problem.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { lockUser } from '../queries.ts'
@@ -14,16 +16,20 @@ import { createTokenInput, revokeTokenInput } from './input.ts'
 import { countTokens, listTokensOf } from './queries.ts'
 import { expiryOf, isTokenScope, levelOfScope, maxTokens, tokenScopes } from './rules.ts'
 
+/** Limits the tokens that a user creates, because each notifies and mails them. */
+export const createTokenLimit = (counts: LimitCounts): Limit =>
+  createLimit(counts, { points: 20, windowSeconds: hour / second, code: 'limits.tokens' })
+
 /**
  * Creates a token of the actor, and tells them. It is returned once, and only its hash is stored.
  *
  * @param input `name`, `scopes`, `expires`, in days.
  * @param session token of the actor's session.
  * @throws InvalidFields; Refused `forbidden` for the scope `administer` without a fresh proof; `conflict`: there are too many;
- * `unauthenticated`: the session has ended.
+ * `limited`; `unauthenticated`: the session has ended.
  */
 export async function createToken(
-  platform: { now: Clock; securityNotices: SecurityNotices },
+  platform: { now: Clock; securityNotices: SecurityNotices; tokenLimit: Limit },
   actor: Actor,
   input: unknown,
   session: string,
@@ -33,6 +39,7 @@ export async function createToken(
   if (denied) throw new InvalidFields({ scopes: problem('tokens.above_level', { scope: denied }) })
   const now = platform.now()
   if (scopes.includes('administer')) requireFreshProof(actor, now)
+  await platform.tokenLimit.spend(actor.id)
   const id = newTimedId(now)
   const token = newAccessToken()
   await platform.securityNotices.transaction(actor.id, async (trx, tell) => {
@@ -40,7 +47,7 @@ export async function createToken(
     // A client may send the body long after the headers. The token would outlive the end of all access.
     if ((await listLiveSessions(trx, [sha256(session)], now)).length === 0)
       throw new Refused('site.sign_in_first')
-    if ((await countTokens(trx, actor.id)) >= maxTokens)
+    if ((await countTokens(trx, actor.id, now)) >= maxTokens)
       throw new Refused('tokens.too_many', { max: maxTokens })
     await trx
       .insertInto('access_tokens')

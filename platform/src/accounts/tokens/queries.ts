@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
 import type { StandingType } from '../standing/rules.ts'
-import { isLastUseDue } from './rules.ts'
+import { expiredListed, isLastUseDue } from './rules.ts'
 
 interface TokenRow {
   tokenId: string
@@ -54,13 +55,23 @@ export const listTokensOf = (db: Db, userId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
-export async function countTokens(db: Db, userId: string): Promise<number> {
+/** Counts the tokens of a user that have not expired. */
+export async function countTokens(db: Db, userId: string, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('access_tokens')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
+    .where('expires', '>', now)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Removes tokens that expired a while ago. */
+export async function removeExpiredTokens({ db, now }: { db: Db; now: Clock }): Promise<void> {
+  await db
+    .deleteFrom('access_tokens')
+    .where('expires', '<=', now() - expiredListed)
+    .execute()
 }
 
 /** Ends all tokens of an account. */

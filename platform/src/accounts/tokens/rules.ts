@@ -36,6 +36,9 @@ export const maxTokenName = 50
 export const maxTokenDays = 365
 export const defaultTokenDays = 90
 
+/** An expired token stays in its owner's list for this long. */
+export const expiredListed = 7 * day
+
 export const expiryOf = (days: number, now: number): number => now + days * day
 
 /** Precision of the stored time of a token's last use. */

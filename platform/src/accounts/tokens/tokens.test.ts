@@ -12,6 +12,7 @@ import { endAllSessions } from '../sessions/end-sessions.ts'
 import { createSession } from '../sessions/sessions.ts'
 import { isWellFormed, newAccessToken } from './format.ts'
 import { createToken, listTokens, revokeToken } from './manage-tokens.ts'
+import { removeExpiredTokens } from './queries.ts'
 import { maxTokens } from './rules.ts'
 import { createTokenBudgets } from './token-budget.ts'
 import { useToken } from './use-token.ts'
@@ -34,7 +35,7 @@ describe.each(databases)('access tokens on %s', (kind) => {
     const player = await registerPerson(platform, 'Player')
     const makeIn = (session: string, fields: Record<string, string> = {}, actor: Actor = player) =>
       createToken(
-        platform,
+        { ...platform, tokenLimit: { async spend() {} } },
         actor,
         { name: 'Build server', scopes: 'read', expires: '30', ...fields },
         session,
@@ -68,6 +69,36 @@ describe.each(databases)('access tokens on %s', (kind) => {
     await useToken(platform, token)
     await revokeToken(platform, player, { id })
     await expect(useToken(platform, token)).rejects.toMatchObject(refusal('tokens.unknown'))
+  })
+
+  test('do not count once they have expired, and are removed a week later', async () => {
+    const { platform, player, make } = await start()
+    await make({ expires: '1' })
+    const row = await platform.db.selectFrom('access_tokens').selectAll().executeTakeFirstOrThrow()
+    const others = Array.from({ length: maxTokens - 1 }, (_, at) => ({
+      ...row,
+      id: `${at}`,
+      token_hash: `${at}`,
+    }))
+    await platform.db.insertInto('access_tokens').values(others).execute()
+    await expect(make()).rejects.toMatchObject(refusal('tokens.too_many'))
+    platform.pass(day)
+    await make()
+    await removeExpiredTokens(platform)
+    expect(await listTokens(platform, player)).toHaveLength(maxTokens + 1)
+    platform.pass(7 * day)
+    await removeExpiredTokens(platform)
+    expect(await listTokens(platform, player)).toHaveLength(1)
+  })
+
+  test('are created twenty times an hour at most, because each is mailed', async () => {
+    const { platform, player, enter } = await start()
+    const session = await enter(player)
+    const made = { name: 'Test', scopes: 'read', expires: '1' }
+    const create = async () =>
+      revokeToken(platform, player, await createToken(platform, player, made, session))
+    for (let count = 0; count < 20; count++) await create()
+    await expect(create()).rejects.toMatchObject(refusal('limits.tokens'))
   })
 
   test('record their last use at most once a minute', async () => {
