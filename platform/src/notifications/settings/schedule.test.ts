@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { day, hour } from '../../foundation/clock.ts'
-import { nextDigestAt, quietUntil } from './schedule.ts'
+import { isTimeZone, listTimeZones, nextDigestAt, quietUntil } from './schedule.ts'
 
 const quietUntilAt = (time: string, from: string, to: string, timeZone: string | null = 'Europe/Berlin') => {
   const until = quietUntil(Date.parse(time), { timeZone, quiet: { from: minutes(from), to: minutes(to) } })
@@ -35,6 +35,19 @@ test('has no quiet hours between equal times, and uses UTC without a known time 
     '2026-11-20T13:00:00.000Z',
   )
 })
+
+test.each(['UTC', 'Europe/Berlin', 'Asia/Calcutta', 'Asia/Kolkata', 'Europe/Kyiv', 'America/Port-au-Prince'])(
+  'knows the time zone %s and lists it when it is chosen',
+  (zone) => {
+    expect(isTimeZone(zone)).toBe(true)
+    expect(listTimeZones(zone).filter((name) => name === zone)).toHaveLength(1)
+  },
+)
+
+test.each(['', 'Nowhere/Land', '+05:30', 'T00:00[UTC]', '2026-11-23T00:00[UTC]', 'Z'])(
+  'takes %j for no time zone',
+  (zone) => expect(isTimeZone(zone)).toBe(false),
+)
 
 test('mails a digest at 8:00 of every day in the reader’s time zone', () => {
   const at = (time: string, zone: string) => new Date(nextDigestAt(Date.parse(time), zone)).toISOString()

@@ -18,15 +18,29 @@ const digestMinute = 8 * 60
 
 const minutesPerHour = 60
 
-/** Whether the text is a time zone that this process knows. */
-export const isTimeZone = (text: string): boolean => timeZones().has(text)
+/** A name, and none of the offsets and dates that `Temporal` also takes for a zone. */
+const zoneName = /^[a-z][\w+-]+(\/[\w+-]+)*$/i
 
-let known: ReadonlySet<string> | undefined
+/**
+ * Whether the text names a time zone that this process knows. Zones have several names, and browsers differ in which they use:
+ * `Asia/Kolkata` is `Asia/Calcutta`.
+ */
+export function isTimeZone(text: string): boolean {
+  if (!zoneName.test(text)) return false
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
-/** Returns the names of all time zones. UTC is first, because the system's list lacks it. */
-export function timeZones(): ReadonlySet<string> {
-  known ??= new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
-  return known
+let known: readonly string[] | undefined
+
+/** Lists one name of each time zone, and the chosen one. UTC is first, because the system's list lacks it. */
+export function listTimeZones(chosen: string | null): string[] {
+  known ??= ['UTC', ...Intl.supportedValuesOf('timeZone')]
+  return chosen === null || known.includes(chosen) ? [...known] : [...known, chosen]
 }
 
 /** Returns the end of the quiet hours that a time is in; undefined outside of them. */

@@ -11,7 +11,7 @@ import { makePushesDue } from '../push/queries.ts'
 import { settingsInput } from './input.ts'
 import { findChoices, findSchedule, saveChoice, saveSchedule } from './queries.ts'
 import { type Choice, isAlwaysOnSite, type NotificationKind, notificationKinds } from './rules.ts'
-import { type QuietHours, timeZones } from './schedule.ts'
+import { listTimeZones, type QuietHours } from './schedule.ts'
 
 interface SettingsView {
   kinds: (Choice & { kind: NotificationKind; alwaysOnSite: boolean })[]
@@ -38,7 +38,7 @@ export async function viewNotificationSettings(
   return {
     kinds: notificationKinds.map((kind) => ({ kind, ...choices[kind], alwaysOnSite: isAlwaysOnSite(kind) })),
     timezone: timeZone,
-    timezones: [...timeZones()],
+    timezones: listTimeZones(timeZone),
     quietfrom: quiet ? timeText(quiet.from) : '',
     quietto: quiet ? timeText(quiet.to) : '',
     email: isEmailVerified(account) ? account.email : null,
