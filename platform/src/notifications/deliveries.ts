@@ -1,4 +1,5 @@
-import { isGone } from '../accounts/standing/queries.ts'
+import { findDeparture } from '../accounts/departures/queries.ts'
+import { findActionInForce, isGone } from '../accounts/standing/queries.ts'
 import type { Db } from '../database.ts'
 import type { NotificationType } from './rules.ts'
 import type { NotificationEvent } from './texts.ts'
@@ -12,6 +13,10 @@ export interface Delivered {
   sender: string | null
   link: string
 }
+
+/** Whether a user gets mail and pushes: nobody does who is banned, or has deleted the account and could still keep it. */
+export const isReachable = async (db: Db, userId: string, now: number): Promise<boolean> =>
+  !(await findActionInForce(db, userId, now)) && !(await findDeparture(db, userId))
 
 /** Lists those of the notifications that are unread, oldest first. Those of users who were terminated since are left out. */
 export async function listUnread(db: Db, userId: string, ids: readonly number[]): Promise<Delivered[]> {

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { deleteAccount } from '../../accounts/departures/leave.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { muteUser } from '../../blocking/mute.ts'
 import { day, hour, minute } from '../../foundation/clock.ts'
@@ -9,7 +10,7 @@ import { writePost } from '../../people/posts/write.ts'
 import { openPlatform, type Platform } from '../../platform.ts'
 import { tell } from '../../testing/inboxes.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
-import { registerPerson } from '../../testing/people.ts'
+import { device, registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { viewNotifications } from '../list.ts'
 import { readAllNotifications } from '../read.ts'
@@ -66,6 +67,12 @@ describe.each(databases)('mail of notifications on %s', (kind) => {
     platform.pass(minute)
     expect(await sent(platform)).toEqual([])
     platform.pass(2 * day)
+    await deleteAccount(platform, { ...anna, proved: platform.now() }, {}, device)
+    // The notice that the account will be erased.
+    expect(await sent(platform)).toHaveLength(1)
+    await comment(platform, anna, ben)
+    platform.pass(minute)
+    expect(await sent(platform)).toEqual([])
     await comment(platform, anna, ben)
     await platform.db.deleteFrom('users').where('id', '=', anna.id).execute()
     platform.pass(minute)

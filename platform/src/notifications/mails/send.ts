@@ -1,13 +1,12 @@
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import { isEmailVerified } from '../../accounts/emails/rules.ts'
-import { findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
 import type { Logger } from '../../foundation/log.ts'
 import type { Mailer } from '../../foundation/mail.ts'
-import { type Delivered, listUnread } from '../deliveries.ts'
+import { type Delivered, isReachable, listUnread } from '../deliveries.ts'
 import { findChoices, findSchedule, recordMail } from '../settings/queries.ts'
 import { type Choices, kindOf } from '../settings/rules.ts'
 import { quietUntil } from '../settings/schedule.ts'
@@ -87,7 +86,7 @@ interface Reader {
   language: string | null
 }
 
-/** Finds the account that a mail is for. Undefined: it has no confirmed address, or is banned. */
+/** Finds the account that a mail is for. Undefined: it has no confirmed address, or gets no mail at the moment. */
 async function findReader(db: Db, userId: string, now: number): Promise<Reader | undefined> {
   const user = await db
     .selectFrom('users')
@@ -95,7 +94,7 @@ async function findReader(db: Db, userId: string, now: number): Promise<Reader |
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user || user.email === null || !isEmailVerified(user)) return undefined
-  if (await findActionInForce(db, userId, now)) return undefined
+  if (!(await isReachable(db, userId, now))) return undefined
   return { email: user.email, username: user.username, language: user.language }
 }
 

@@ -1,11 +1,10 @@
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import { listOpenSessions } from '../../accounts/sessions/queries.ts'
-import { findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import type { Logger } from '../../foundation/log.ts'
-import { type Delivered, listUnread } from '../deliveries.ts'
+import { type Delivered, isReachable, listUnread } from '../deliveries.ts'
 import { findChoices, findSchedule } from '../settings/queries.ts'
 import { kindOf } from '../settings/rules.ts'
 import { quietUntil } from '../settings/schedule.ts'
@@ -45,7 +44,7 @@ const maxTextLength = 500
 export async function sendPushes(parts: PushingParts, lost: AbortSignal): Promise<void> {
   for (;;) {
     const due = await listDuePushes(parts.db, parts.now(), perBatch)
-    if (lost.aborted) return
+    if (lost.aborted || parts.pushConnections.closing.signal.aborted) return
     const browsers = Map.groupBy(due, ({ subscription_id }) => subscription_id)
     const first = [...browsers.values()].flatMap(([push]) => push ?? [])
     const delivered = await Promise.allSettled(first.map((push) => deliver(parts, push)))
@@ -74,7 +73,7 @@ async function messageOf(
   { user_id: userId, notification_id: id, session }: DuePush,
 ): Promise<string | 'signed out' | undefined> {
   if (!(await listOpenSessions(db, userId, now())).has(session)) return 'signed out'
-  if (await findActionInForce(db, userId, now())) return undefined
+  if (!(await isReachable(db, userId, now()))) return undefined
   const [notification] = await listUnread(db, userId, [id])
   if (!notification || !(await isWanted(db, userId, notification))) return undefined
   const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst()

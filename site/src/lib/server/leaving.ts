@@ -12,6 +12,7 @@ const open: ReadonlySet<string> = new Set([
   '/language',
   '/logout',
   '/texts/[locale]/[version]',
+  '/unsubscribe/[token]',
 ])
 
 /**
