@@ -39,6 +39,7 @@ export async function openPlatform(config: Config, log: Logger, ownClock?: Clock
     endWaits,
     async close() {
       endWaits()
+      domains.pushConnections.closing.abort()
       await services.sharedJobs.close()
       await Promise.all(jobs.map((job) => job.stop()))
       await domains.followUps.close()

@@ -58,6 +58,7 @@ export async function startPushService(): Promise<PushService> {
   return {
     connections: {
       agent: Object.assign(new Agent(), { createConnection: () => connect(port, '127.0.0.1') }),
+      closing: new AbortController(),
       patienceMs: 500,
     },
     subscription() {

@@ -23,6 +23,8 @@ export interface PushResponse {
 /** Connections to push services. */
 export interface PushConnections {
   agent: Agent
+  /** Ends requests in progress when the process stops. */
+  closing: AbortController
   /** Time for a push service to respond. */
   patienceMs: number
 }
@@ -30,6 +32,7 @@ export interface PushConnections {
 /** Connects to public addresses only: users name the endpoints. Checks the address that a name resolves to when it connects. */
 export const openPushConnections = (): PushConnections => ({
   agent: new RequestFilteringHttpsAgent({ keepAlive: true, maxTotalSockets: maxConnections }),
+  closing: new AbortController(),
   patienceMs,
 })
 
@@ -41,7 +44,13 @@ export const openPushConnections = (): PushConnections => ({
 export async function postPush(
   { endpoint, p256dh, auth }: PushAddress,
   message: string,
-  { agent, patienceMs, vapid, lifetimeMs }: PushConnections & { vapid: VapidKeys; lifetimeMs: number },
+  {
+    agent,
+    closing,
+    patienceMs,
+    vapid,
+    lifetimeMs,
+  }: PushConnections & { vapid: VapidKeys; lifetimeMs: number },
 ): Promise<PushResponse> {
   // Loaded with the first push, because most processes never send one.
   const { default: webPush } = await import('web-push')
@@ -50,7 +59,7 @@ export async function postPush(
     TTL: Math.max(0, Math.floor(lifetimeMs / second)),
   })
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.any([AbortSignal.timeout(patienceMs), closing.signal])
     request(endpoint, { method: 'POST', headers: headers as Record<string, string>, agent, signal })
       .on('response', (response) => {
         const { statusCode: status = 0, headers: answered } = response

@@ -186,6 +186,27 @@ test('two sites at once send a push once, with the same key', async () => {
   }
 })
 
+test('a push service that does not respond does not hold up the end of the process', async () => {
+  const { platform, service, anna } = await start('SQLite')
+  let arrived = () => {}
+  const request = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  service.respond(() => arrived())
+  await tell(platform, anna.id)
+  await tell(platform, anna.id)
+  const closing = new AbortController()
+  const pushConnections = { ...service.connections, closing, patienceMs: hour }
+  const sent = sendPushes({ ...platform, pushConnections }, never)
+  await request
+  closing.abort()
+  await sent
+  service.respond(201)
+  platform.pass(minute)
+  await sendPushes({ ...platform, pushConnections: service.connections }, never)
+  expect(service.messages).toHaveLength(2)
+})
+
 async function start(kind: DatabaseKind) {
   const service = await startPushService()
   onTestFinished(service.close)
