@@ -13,6 +13,9 @@ import {
   emptyTables,
   type PostgresDatabase,
 } from './postgres-databases.ts'
+// Types of the values that these provide to tests, for projects that do not include them.
+import type {} from './postgres-server.ts'
+import type {} from './templates.ts'
 
 /** Databases that tests of queries and verbs run on: `describe.each(databases)`. */
 export const databases = ['SQLite', 'PostgreSQL'] as const

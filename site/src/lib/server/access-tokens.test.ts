@@ -1,5 +1,6 @@
 import { createSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { createToken } from '@baseplate/platform/accounts/tokens/manage-tokens'
+import type { Platform } from '@baseplate/platform/platform'
 import { device, registerPerson } from '@baseplate/platform/testing/people'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import type { RequestEvent } from '@sveltejs/kit'
@@ -12,7 +13,7 @@ async function start(config: Parameters<typeof openTestPlatform>[1]) {
   const made = { name: 'Test', scopes: 'read', expires: '1' }
   const session = await createSession(platform.db, administrator.id, device, platform.now())
   const { token } = await createToken(platform, administrator, made, session)
-  const locals = { platform } as App.Locals
+  const locals = { platform: platform as Platform } as App.Locals
   const event = {
     locals,
     route: { id: '/home' },
