@@ -12,7 +12,7 @@ import { type Confirming, confirmPassword } from '../sessions/confirm-password.t
 import { deleteSessions } from '../sessions/queries.ts'
 import type { Device, SessionWatch } from '../sessions/sessions.ts'
 import { deleteTokens } from '../tokens/queries.ts'
-import { findDeparture } from './queries.ts'
+import { cancelDeparture } from './queries.ts'
 
 interface Leaving extends Confirming {
   config: Pick<Config, 'Deletion'>
@@ -72,12 +72,6 @@ export async function keepAccount(
   actor: Actor,
 ): Promise<void> {
   await securityNotices.transaction(actor.id, async (trx, tell) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom('departures')
-      .where('user_id', '=', actor.id)
-      .where('started', 'is', null)
-      .executeTakeFirst()
-    if (numDeletedRows > 0n) tell({ event: 'deletion_cancelled', values: {} })
-    else if (await findDeparture(trx, actor.id)) throw new Refused('accounts.erasure_begun')
+    if (await cancelDeparture(trx, actor.id)) tell({ event: 'deletion_cancelled', values: {} })
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import { Refused } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'
 
 /** SQL condition: the owner has deleted the account with this id, which will be erased. */
@@ -9,6 +10,22 @@ export const isLeaving = (userId: string) => sql<boolean>`exists (
 
 export const findDeparture = (db: Db, userId: string) =>
   db.selectFrom('departures').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/**
+ * Keeps an account that was deleted, in the caller's transaction. Returns whether it was deleted.
+ *
+ * @throws Refused `conflict`: the erasure has begun.
+ */
+export async function cancelDeparture(trx: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('departures')
+    .where('user_id', '=', userId)
+    .where('started', 'is', null)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) return true
+  if (await findDeparture(trx, userId)) throw new Refused('accounts.erasure_begun')
+  return false
+}
 
 /** Lists the accounts whose erasure is due or has begun, the earliest first. */
 export const listDueDepartures = async (db: Db, now: number, limit: number): Promise<string[]> => {

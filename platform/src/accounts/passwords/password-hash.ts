@@ -56,10 +56,7 @@ export function isWeakHash(hash: string): boolean {
   return Number(memory) * Number(passes) < parameters.memory * parameters.passes
 }
 
-/** Returns a random hash, of which nobody knows a password. */
-export const unknownPasswordHash = (): string => formatHash(randomBytes(16), randomBytes(tagLength))
-
-const decoyHash = unknownPasswordHash()
+const decoyHash = formatHash(randomBytes(16), randomBytes(tagLength))
 
 /** The salt of accounts without a password. */
 const noSalt = Buffer.alloc(16)

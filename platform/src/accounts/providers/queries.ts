@@ -21,6 +21,10 @@ export const addLinkedIdentity = (trx: Db, userId: string, { issuer, subject }: 
     .values({ issuer, subject, user_id: userId, created: now, last_used: now })
     .execute()
 
+/** Unlinks the accounts of providers that were linked to an account from a time on, in the caller's transaction. */
+export const unlinkIdentitiesSince = (trx: Db, userId: string, since: number) =>
+  trx.deleteFrom('linked_identities').where('user_id', '=', userId).where('created', '>=', since).execute()
+
 /** Returns the ways to sign in that do not need a passkey: the linked identities, and whether there is a password. */
 export async function viewSignInWays(
   { db, config }: { db: Db; config: Pick<Config, 'SignIn'> },

@@ -5,11 +5,13 @@ import { type MailServer, nextWith } from '../../testing/mail-server.ts'
 import { openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
 import { device, password } from '../../testing/people.ts'
 import { databases, type TestPlatform } from '../../testing/platforms.ts'
+import { deleteAccount } from '../departures/leave.ts'
 import { changeEmail } from '../emails/change-email.ts'
 import { confirmEmail } from '../emails/confirm-email.ts'
 import { viewEmail } from '../emails/send-link.ts'
 import { resetPassword } from '../passwords/reset-password.ts'
-import { operator } from '../rules.ts'
+import { addLinkedIdentity, findLinkedUser, viewSignInWays } from '../providers/queries.ts'
+import { operator, permissionLevel } from '../rules.ts'
 import { login } from '../sessions/login.ts'
 import { useSession } from '../sessions/sessions.ts'
 import { secureAccount, viewSecurityLink } from './secure-account.ts'
@@ -127,6 +129,38 @@ test('factors that a thief has added are removed, and those of the owner stay', 
     email: 'Anna@example.org',
     pendingEmail: null,
   })
+})
+
+test('accounts of identity providers that a thief has linked are unlinked, and those of the owner stay', async () => {
+  const { platform, server, anna } = await start('SQLite')
+  const identity = (issuer: string) => ({ issuer: `https://${issuer}.example`, subject: 'a subject' })
+  await addLinkedIdentity(platform.db, anna.actor.id, identity('own'), platform.now())
+  platform.pass(day)
+  const { thief, link } = await breakIn(platform, server)
+  await addLinkedIdentity(platform.db, thief.id, identity('other'), platform.now())
+  await secureAccount(platform, link)
+  expect(await findLinkedUser(platform.db, identity('own'))).toEqual({ user_id: anna.actor.id })
+  expect(await findLinkedUser(platform.db, identity('other'))).toBeUndefined()
+  expect(await viewSignInWays(platform, anna.actor.id)).toMatchObject({ hasPassword: false })
+})
+
+test('an account that a thief has deleted is kept, unless its erasure has begun', async () => {
+  const { platform, server, anna } = await start('SQLite')
+  await deleteAccount(
+    platform,
+    { ...anna.actor, permissionLevel: permissionLevel.user },
+    { password },
+    thiefs,
+  )
+  const { token } = await nextWith(server, 'secure')
+  const begin = (started: number | null) => platform.db.updateTable('departures').set({ started }).execute()
+  await begin(platform.now())
+  await expect(secureAccount(platform, token)).rejects.toMatchObject({
+    problem: { code: 'accounts.erasure_begun' },
+  })
+  await begin(null)
+  await secureAccount(platform, token)
+  expect(await platform.db.selectFrom('departures').selectAll().execute()).toEqual([])
 })
 
 test('a link works for seven days', async () => {

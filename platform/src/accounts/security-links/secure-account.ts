@@ -6,11 +6,13 @@ import { retryOnConflict } from '../../foundation/database/conflict.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
+import { cancelDeparture } from '../departures/queries.ts'
 import { endAccess } from '../end-access.ts'
 import { removeFactorsSince } from '../factors/remove-factors.ts'
 import { type LinkState, linkState } from '../link-state.ts'
-import { unknownPasswordHash } from '../passwords/password-hash.ts'
+import { noPassword } from '../passwords/password-hash.ts'
 import { mailRecoveryLink } from '../passwords/recovery-mail.ts'
+import { unlinkIdentitiesSince } from '../providers/queries.ts'
 import type { SessionWatch } from '../sessions/sessions.ts'
 import { findSecurityLink, type SecurityLink, spendSecurityLink } from './queries.ts'
 import { restoreAddress } from './restore-address.ts'
@@ -39,10 +41,11 @@ export async function viewSecurityLink(
 
 /**
  * Secures an account whose owner says of a mail that this was not them. All access to it ends, the password too. The account gets the
- * address back that the mail was sent to, loses the factors that were added since, and a recovery link is mailed to that address.
+ * address back that the mail was sent to, and is kept if it was deleted. It loses the factors and the linked identities that were added
+ * since. A recovery link is mailed to that address.
  *
  * @returns the address that the recovery link was sent to; null: this platform sends no mail any more, and the password stays.
- * @throws Refused `invalid` if the link is not open.
+ * @throws Refused `invalid` if the link is not open; `conflict` if the account is being erased.
  */
 export async function secureAccount(platform: Securing, token: string): Promise<{ sentTo: string | null }> {
   const { db, now, identity, inbox, mailer } = platform
@@ -68,11 +71,13 @@ async function secure(
   await restoreAddress(trx, id, email)
   if (!(await spendSecurityLink(trx, link, time))) throw linkEnded()
   await endAccess(trx, id, time)
+  await cancelDeparture(trx, id)
   await removeFactorsSince(trx, id, undoneSince(link))
+  await unlinkIdentitiesSince(trx, id, undoneSince(link))
   if (exposesRecoveryCodes(link.event))
     await trx.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
   if (!mailer) return
-  const password_hash = unknownPasswordHash()
+  const password_hash = noPassword()
   await trx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
   await mailRecoveryLink({ ...platform, mailer }, trx, {
     user: { id, username, language },

@@ -9,8 +9,11 @@ const home = '/settings/account'
 const open: ReadonlySet<string> = new Set([
   home,
   `${home}?/keep`,
+  // Links in mail work whichever account the browser is signed in to.
+  '/confirm-email/[token]',
   '/language',
   '/logout',
+  '/secure/[token]',
   '/texts/[locale]/[version]',
   '/unsubscribe/[token]',
 ])
