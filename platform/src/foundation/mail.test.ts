@@ -16,7 +16,10 @@ async function open(kind: DatabaseKind, port: number, security: 'None' | 'StartT
     mailer.wake()
   }
   const outbox = () => platform.db.selectFrom('mails').selectAll().execute()
-  return { platform, send, outbox }
+  /** Waits for the end of an attempt that failed. */
+  const due = (attempts: number, ms: number) =>
+    expect.poll(outbox).toMatchObject([{ attempts, due: platform.now() + ms }])
+  return { platform, send, outbox, due }
 }
 
 function mailerOf({ mailer }: Pick<TestPlatform, 'mailer'>): Mailer {
@@ -48,10 +51,8 @@ describe.each(databases)('mail on %s', (kind) => {
   test('is retried while the server is away or answers with a temporary error, for a day', async () => {
     const { port, close } = await startMailServer()
     await close()
-    const { platform, send, outbox } = await open(kind, port)
+    const { platform, send, outbox, due } = await open(kind, port)
     await send()
-    const due = (attempts: number, ms: number) =>
-      expect.poll(outbox).toMatchObject([{ attempts, due: platform.now() + ms }])
     await due(1, 5 * second)
     const server = await startServer(port)
     server.refuse(1, 451)
@@ -70,6 +71,24 @@ describe.each(databases)('mail on %s', (kind) => {
     mailerOf(platform).wake()
     await expect.poll(outbox).toEqual([])
     expect(server.mails).toHaveLength(1)
+  })
+
+  test('is sent again after a dropped connection, with the same Message-ID if the server may have it', async () => {
+    const server = await startServer()
+    const { platform, send, outbox, due } = await open(kind, server.port)
+    server.drop('before content')
+    await send()
+    await due(1, 5 * second)
+    expect(server.mails).toEqual([])
+    server.drop('after content')
+    platform.pass(5 * second)
+    mailerOf(platform).wake()
+    await due(2, 30 * second)
+    platform.pass(30 * second)
+    mailerOf(platform).wake()
+    await expect.poll(outbox).toEqual([])
+    const ids = server.mails.map(({ message }) => /^Message-ID: (.+)\r$/m.exec(message)?.[1])
+    expect(ids).toEqual([expect.stringContaining('@example.org>'), ids[0]])
   })
 
   test('is dropped when the server refuses it for good', async () => {

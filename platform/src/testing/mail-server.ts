@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 export interface MailServer {
@@ -10,19 +10,47 @@ export interface MailServer {
   next(): Promise<{ to: string; message: string }>
   /** Answers a number of following mails with this code instead of accepting them. */
   refuse(times: number, responseCode: number): void
+  /** Drops the connection of the next mail: before its content, or after it, without an answer. The content counts as delivered then. */
+  drop(when: 'before content' | 'after content'): void
   close(): Promise<void>
+}
+
+function createMailbox() {
+  const mails: MailServer['mails'] = []
+  const waiting: ((mail: MailServer['mails'][number]) => void)[] = []
+  let taken = 0
+  return {
+    mails,
+    deliver(mail: MailServer['mails'][number]) {
+      mails.push(mail)
+      const wake = waiting.shift()
+      if (!wake) return
+      taken++
+      wake(mail)
+    },
+    async next() {
+      const mail = mails[taken]
+      if (!mail) return new Promise<MailServer['mails'][number]>((resolve) => waiting.push(resolve))
+      taken++
+      return mail
+    },
+  }
 }
 
 /** Starts a real SMTP server in this process that accepts all mail. */
 export async function startMailServer(port = 0): Promise<MailServer> {
-  const mails: MailServer['mails'] = []
-  const waiting: ((mail: MailServer['mails'][number]) => void)[] = []
-  let taken = 0
+  const { mails, deliver, next } = createMailbox()
   let refusals: number[] = []
+  let dropping: 'before content' | 'after content' | undefined
   const server = new SMTPServer({
     authOptional: true,
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, session, done) {
+      if (dropping !== 'before content') return done()
+      dropping = undefined
+      dropConnection(session.id)
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -33,32 +61,29 @@ export async function startMailServer(port = 0): Promise<MailServer> {
           return
         }
         const to = session.envelope.rcptTo[0]?.address ?? ''
-        const mail = { to, message: Buffer.concat(chunks).toString() }
-        mails.push(mail)
-        const wake = waiting.shift()
-        if (wake) {
-          taken++
-          wake(mail)
-        }
-        done()
+        deliver({ to, message: Buffer.concat(chunks).toString() })
+        if (dropping === 'after content') {
+          dropping = undefined
+          dropConnection(session.id)
+        } else done()
       })
     },
   })
+  const dropConnection = (id: string) => {
+    for (const connection of server.connections as Iterable<{ id: string; _socket: Socket }>)
+      if (connection.id === id) connection._socket.destroy()
+  }
   const listener = server.listen(port, '127.0.0.1')
   await once(listener, 'listening')
   return {
     port: (listener.address() as AddressInfo).port,
     mails,
-    async next() {
-      const mail = mails[taken]
-      if (mail) {
-        taken++
-        return mail
-      }
-      return new Promise((resolve) => waiting.push(resolve))
-    },
+    next,
     refuse(times, responseCode) {
       refusals = Array<number>(times).fill(responseCode)
+    },
+    drop(when) {
+      dropping = when
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
