@@ -17,7 +17,7 @@ describe.each(embedded)('takedowns of places on %s', (kind) => {
     product = await startOn(kind)
     founder = await register(product.baseUrl, 'Founder')
     moderator = await register(product.baseUrl, 'Maud')
-    await founder.post('/admin/accounts/moderator?/level', { permissionLevel: '4' })
+    await founder.post('/admin/accounts/maud?/level', { permissionLevel: '4' })
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)

@@ -16,7 +16,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     product = await startOn(kind)
     founder = await register(product.baseUrl, 'Founder')
     moderator = await register(product.baseUrl, 'Maud')
-    const raised = await founder.post('/admin/accounts/moderator?/level', { permissionLevel: '4' })
+    const raised = await founder.post('/admin/accounts/maud?/level', { permissionLevel: '4' })
     expect([raised.status, await raised.json()]).toEqual([200, { message: 'Level changed' }])
   })
   afterAll(async () => {
