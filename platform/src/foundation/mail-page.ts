@@ -15,8 +15,8 @@ interface Parts {
   link: Link
   /** The paragraphs below the link. */
   after: readonly string[]
-  /** A link below these paragraphs, which is no button. */
-  second?: Link
+  /** Links below these paragraphs, which are no buttons. */
+  further?: readonly Link[]
   /** Why the reader gets this mail. */
   sender: string
 }
@@ -24,14 +24,14 @@ interface Parts {
 /** Writes a mail as plain text and as a page. The page loads nothing, so that no sender learns when it is read. */
 export function writeMail(
   { locale, direction }: Catalogue,
-  { subject, greeting, before, list = [], link, after, second, sender }: Parts,
+  { subject, greeting, before, list = [], link, after, further = [], sender }: Parts,
 ): { subject: string; text: string; html: string } {
   const lines = list.map(({ address, label }) => `- ${label}\n  ${address}`)
-  const secondLines = second ? [`${second.label}: ${second.address}`] : []
-  const text = [greeting, before, ...lines, link.address, ...after, ...secondLines, sender].join('\n\n')
+  const furtherLines = further.map(({ address, label }) => `${label}: ${address}`)
+  const text = [greeting, before, ...lines, link.address, ...after, ...furtherLines, sender].join('\n\n')
   const paragraphs = [
     ...after.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
-    ...(second ? [`<p>${linkElement(second)}</p>`] : []),
+    ...further.map((each) => `<p>${linkElement(each)}</p>`),
   ].join('\n      ')
   const items = list.map(
     (item) => `<li><a href="${escapeHtml(item.address)}">${escapeHtml(item.label)}</a></li>`,

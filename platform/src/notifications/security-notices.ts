@@ -88,7 +88,7 @@ function mailOf(
     before: sentenceOf(texts, { ...notice, sender: null }),
     link: { address: written.link, label: texts.format('mail.security.button') },
     after: [texts.format('mail.security.not_you')],
-    second: { address: written.secure, label: texts.format('mail.security.not_me') },
+    further: [{ address: written.secure, label: texts.format('mail.security.not_me') }],
     sender: texts.format('mail.sender', written),
   })
 }

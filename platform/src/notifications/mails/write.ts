@@ -41,10 +41,10 @@ export function writeNotificationMail(
     link: isSingle
       ? { address: baseUrl + (listed[0]?.link ?? ''), label: texts.format('mail.notifications.open') }
       : { address: `${baseUrl}/notifications`, label: texts.format('mail.notifications.all') },
-    after: [
-      ...more,
-      texts.format('mail.notifications.settings', { address: `${baseUrl}/settings/notifications` }),
-      texts.format('mail.notifications.unsubscribe', { address: unsubscribe }),
+    after: more,
+    further: [
+      { address: `${baseUrl}/settings/notifications`, label: texts.format('mail.notifications.settings') },
+      { address: unsubscribe, label: texts.format('mail.notifications.unsubscribe') },
     ],
     sender: texts.format('mail.sender', values),
   })

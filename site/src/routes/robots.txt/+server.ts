@@ -12,6 +12,7 @@ const closed = [
   '/recover',
   '/register',
   '/secure',
+  '/unsubscribe',
   '/user/',
 ]
 
