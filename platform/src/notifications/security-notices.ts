@@ -29,14 +29,18 @@ interface Told {
   address: string | null | undefined
 }
 
-/** The page that shows an account's factors. */
-const link = '/settings/security'
+/** The page that shows what an event has changed. */
+const pages: Partial<Record<SecurityNotice['event'], string>> = {
+  token_made: '/settings/tokens',
+  username_changed: '/settings/account',
+}
 
 export function createSecurityNotices(platform: Telling): SecurityNotices {
   const { db, now, config, identity, texts, inbox } = platform
   const mailer = config.Registration.Emails ? platform.mailer : undefined
 
   async function add(trx: Db, site: SiteIdentity, userId: string, { notice, address }: Told): Promise<void> {
+    const link = pages[notice.event] ?? '/settings/security'
     const owner = mailer && (await findOwner(trx, userId))
     const to = address === undefined ? owner?.email : address
     if (owner && to) {

@@ -59,6 +59,8 @@ describe.each(databases)('access tokens on %s', (kind) => {
     expect((await viewNotifications(platform, player)).notifications[0]).toMatchObject({
       note: 'An access token of your account was created',
     })
+    const told = await platform.db.selectFrom('notifications').select('link').execute()
+    expect(told).toEqual([{ link: '/settings/tokens' }])
     await expect(useToken(platform, newAccessToken())).rejects.toMatchObject(refusal('tokens.unknown'))
     await expect(useToken(platform, `${token}x`)).rejects.toMatchObject(refusal('tokens.malformed'))
 
