@@ -16,7 +16,7 @@ const placeSettings: Accesses = {
 
 const settings: Accesses = {
   browser:
-    'GET profile styling previewstyling sessions password email emaillink cancelemail rename delete keep endsession deletescreenshot',
+    'GET profile styling previewstyling sessions password setpassword email emaillink cancelemail rename delete keep endsession deletescreenshot',
 }
 
 const read: Accesses = { read: 'GET' }
@@ -118,6 +118,9 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/inventory': read,
   '/language': { browser: 'POST' },
   '/login': { browser: 'GET password startover passkeybegin passkeyfinish' },
+  '/login/[provider]': { browser: 'GET' },
+  '/login/[provider]/callback': { browser: 'GET' },
+  '/login/identity': { browser: 'GET register link drop' },
   '/logout': { browser: 'GET POST' },
   '/manifest.webmanifest': read,
   '/moderation': { browser: 'GET acknowledge appeal' },
@@ -164,7 +167,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/settings/screenshots/[id]/preview': read,
   '/settings/security': {
     browser:
-      'GET totp totpconfirm totpremove recoverycodes passkeybegin passkeyfinish passkeyrename passkeyremove',
+      'GET totp totpconfirm totpremove recoverycodes passkeybegin passkeyfinish unlink passkeyrename passkeyremove',
   },
   '/settings/sessions': settings,
   '/settings/styling': settings,
