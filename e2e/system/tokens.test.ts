@@ -94,6 +94,18 @@ test('a token without a staff scope gives no rights over others', async () => {
   const network = await weak.send('POST', `${place.path}/settings?/network`, { maxPlayers: '9' })
   expect(await outcomeOf(network)).toEqual([403, 'places.changing_forbidden'])
   expect((await strong.send('GET', '/admin/accounts')).status).toBe(200)
+  const highest = await programOf(founder, 'administer')
+  const ending = await highest.send('POST', '/admin/accounts/Player?/endsessions')
+  expect(await outcomeOf(ending)).toEqual([403, 'tokens.browser_only'])
+})
+
+test('a token shows the secret of a private link only with the scope of its settings', async () => {
+  const ticketFor = async (scopes: string) => {
+    const { send } = await programOf(player, scopes)
+    return ((await (await send('GET', place.path)).json()) as { privateTicket: string }).privateTicket
+  }
+  expect(await ticketFor('read,social')).toBe('')
+  expect(await ticketFor('read,places:write')).toMatch(/^[a-z0-9]{32}$/)
 })
 
 test('a token of a suspended owner is refused, and works again afterwards', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import type { TokenScope } from '@baseplate/platform/accounts/tokens/rules'
 import type { ClientSystem } from '@baseplate/platform/foundation/config/game-server-schemas'
 import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
 import type { Problem } from '@baseplate/platform/foundation/problem'
@@ -28,6 +29,8 @@ declare global {
       identity: SiteIdentity
       /** The signed-in user. */
       actor: Actor | null
+      /** Scopes of the access token that the request came with. */
+      scopes?: ReadonlySet<TokenScope>
       /** The signed-in user is in a party. Pages of all others do not ask the database for one. */
       inParty: boolean
       /** The client's IP address, as resolved through the trusted proxies. */

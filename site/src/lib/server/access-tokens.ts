@@ -27,6 +27,7 @@ export async function actWithToken(
     const scope = scopeOf(event)
     if (!use.scopes.has(scope)) throw new Refused('tokens.scope_missing', { scope })
     event.locals.actor = use.actor
+    event.locals.scopes = use.scopes
     event.locals.inParty = use.inParty
   } catch (error) {
     const refused = refusalOf(error)

@@ -35,8 +35,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/admin/accounts/accounts.csv': moderation,
   '/admin/accounts/[username]': {
     moderate: 'GET moderate unmoderate',
-    administer: 'endsessions',
-    browser: 'level resetfactors resetlink',
+    browser: 'level endsessions resetfactors resetlink',
   },
   '/admin/appeals': { moderate: 'GET decide decideitem decidegame' },
   '/admin/assets': { moderate: 'GET take keep release approve refuse' },

@@ -51,8 +51,11 @@ export const load: PageServerLoad = async (event) => {
     place.manages ? viewTakedown(platform, actor, id) : null,
     listMoreBy(platform, place),
   ])
+  const { scopes } = event.locals
   return {
     ...place,
+    // Tickets let others in and host the place. They belong to the scope of its settings.
+    ...(scopes && !scopes.has('places:write') && { privateTicket: '', serverTicket: '' }),
     tab,
     comments,
     nextComments: next,
