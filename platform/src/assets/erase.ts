@@ -1,18 +1,20 @@
 import type { Db } from '../database.ts'
+import { isPostgres } from '../foundation/database/dialect.ts'
 import type { Files } from '../foundation/files.ts'
 import { inParts, rowsPerPart } from '../foundation/in-parts.ts'
 import { erasePictures } from '../rendering/erase.ts'
 import { assetSubject } from '../rendering/rules.ts'
 import { assetFileName } from './rules.ts'
 
-/** Takes all items of a user off sale, so that no new payment names the user. */
-export async function withdrawFromSale(db: Db, userId: string): Promise<void> {
-  await db
+/** Takes all items of a user off sale, so that no new payment names the user. Returns whether any was on sale. */
+export async function withdrawFromSale(db: Db, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('assets')
     .set({ for_sale: 0 })
     .where('creator_id', '=', userId)
     .where('for_sale', '=', 1)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /**
@@ -31,11 +33,16 @@ export async function eraseAssets(
     async (ids) => {
       for (const id of ids) {
         await erasePictures(platform, assetSubject(id))
-        await db.transaction().execute(async (trx) => {
+        const isDeleted = await db.transaction().execute(async (trx) => {
+          // Another user may have got the item meanwhile.
+          await lockItem(trx, id)
+          if ((await selectUnshared(trx, userId).where('id', '=', id).execute()).length === 0) return false
           await forget(trx, [id])
-          await trx.deleteFrom('assets').where('id', '=', id).where('creator_id', '=', userId).execute()
+          await trx.deleteFrom('assets').where('id', '=', id).execute()
+          return true
         })
-        await files.remove(assetFileName(id))
+        // The sweeps remove files that a crash leaves here.
+        if (isDeleted) await files.remove(assetFileName(id))
       }
     },
   )
@@ -51,8 +58,22 @@ export async function eraseAssets(
   await db.deleteFrom('owned_assets').where('user_id', '=', userId).execute()
 }
 
+/** Makes others who are about to refer to the item wait. SQLite runs one writing transaction at a time. */
+const lockItem = (trx: Db, id: number) =>
+  trx
+    .selectFrom('assets')
+    .select('id')
+    .where('id', '=', id)
+    .$if(isPostgres(trx), (query) => query.forUpdate())
+    .execute()
+
 async function listUnshared(db: Db, userId: string): Promise<number[]> {
-  const rows = await db
+  const rows = await selectUnshared(db, userId).limit(rowsPerPart).execute()
+  return rows.map(({ id }) => id)
+}
+
+const selectUnshared = (db: Db, userId: string) =>
+  db
     .selectFrom('assets')
     .select('id')
     .where('creator_id', '=', userId)
@@ -79,7 +100,3 @@ async function listUnshared(db: Db, userId: string): Promise<number[]> {
         ),
       ),
     )
-    .limit(rowsPerPart)
-    .execute()
-  return rows.map(({ id }) => id)
-}

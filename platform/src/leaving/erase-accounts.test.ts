@@ -9,6 +9,7 @@ import { filesWith, openDepartingWorld, tablesWith, waitingMs } from '../testing
 import { errorsOf } from '../testing/errors.ts'
 import { device, password, signIn } from '../testing/people.ts'
 import { databases } from '../testing/platforms.ts'
+import { eraseDueAccounts } from './erase-accounts.ts'
 
 const missing = { reason: 'missing' }
 
@@ -110,7 +111,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     const { platform, zebedee, leave } = await openDepartingWorld(kind)
     await leave()
     platform.pass(waitingMs)
-    const { eraseDueAccounts } = await import('./erase-accounts.ts')
+    await eraseDueAccounts(platform)
     let left = 4
     const files = new Proxy(platform.files, {
       get(target, name, receiver) {
@@ -124,6 +125,20 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     await expect(keepAccount(platform, zebedee)).rejects.toMatchObject({ reason: 'conflict' })
     await eraseDueAccounts(platform)
     expect(await tablesWith(platform, zebedee.id)).toEqual([])
+  })
+
+  test('keeps its items for a run after they were taken off sale', async () => {
+    const { platform, ada, zebedee, unsold, leave } = await openDepartingWorld(kind)
+    await leave()
+    platform.pass(waitingMs)
+    await eraseDueAccounts(platform)
+    const items = platform.db.selectFrom('assets').select('creator_id').where('for_sale', '=', 0)
+    expect(await items.execute()).toEqual([{ creator_id: zebedee.id }, { creator_id: zebedee.id }])
+    // The transaction of a purchase that had seen the item on sale.
+    const late = { user_id: ada.id, asset_id: unsold, created: 0 }
+    await platform.db.insertInto('owned_assets').values(late).execute()
+    await eraseDueAccounts(platform)
+    expect(await items.execute()).toEqual([{ creator_id: null }, { creator_id: null }])
   })
 
   test('waits for payments without an outcome', async () => {

@@ -28,18 +28,23 @@ export interface Erasing {
   config: Pick<Config, 'Usernames'>
 }
 
-/** Maximum number of accounts that one run erases. */
-const accountsPerRun = 20
+/** Accounts that are read at once. */
+const accountsPerPart = 100
 
 /** Erases the accounts that are due. A failed erasure is repeated by the next run, and does not hold up the others. */
 export async function eraseDueAccounts(platform: Erasing, lost?: AbortSignal): Promise<void> {
-  for (const userId of await listDueDepartures(platform.db, platform.now(), accountsPerRun)) {
-    if (lost?.aborted) return
-    try {
-      await erase(platform, userId)
-    } catch (error) {
-      platform.log.error({ userId, error: (error as Error).message }, 'an account could not be erased yet')
+  const { db, now, log } = platform
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const due = await listDueDepartures(db, { now: now(), after }, accountsPerPart)
+    for (const userId of due) {
+      if (lost?.aborted) return
+      try {
+        await erase(platform, userId)
+      } catch (error) {
+        log.error({ userId, error: (error as Error).message }, 'an account could not be erased yet')
+      }
     }
+    after = due.at(-1)
   }
 }
 
@@ -50,7 +55,8 @@ export async function eraseDueAccounts(platform: Erasing, lost?: AbortSignal): P
 async function erase(platform: Erasing, userId: string): Promise<void> {
   const { db } = platform
   if (!(await beginErasure(db, userId, platform.now()))) return
-  await withdrawFromSale(db, userId)
+  // A purchase that has seen an item on sale may not be recorded yet. The next run sees it.
+  if (await withdrawFromSale(db, userId)) return
   // A payment without an outcome may still grant something to the user.
   if (await hasPendingPayments(db, userId)) return
   await eraseRelations(platform, userId)

@@ -59,7 +59,11 @@ export async function openDepartingWorld(kind: DatabaseKind) {
   await addGroup(platform, 2, 'Lonely', zebedee, [zebedee])
   await report(platform, ada, { type: 'user', id: 'Zebedee_9', category: 'Spam', note: '', link: '' })
   const leave = () => deleteAccount(platform, zebedee, {}, device)
-  const erase = () => eraseDueAccounts(platform)
+  // The first run takes items off sale.
+  const erase = async () => {
+    await eraseDueAccounts(platform)
+    await eraseDueAccounts(platform)
+  }
   return { platform, founder, ada, zebedee, place, other, reply, answer, bought, unsold, leave, erase }
 }
 

@@ -27,13 +27,18 @@ export async function cancelDeparture(trx: Db, userId: string): Promise<boolean>
   return false
 }
 
-/** Lists the accounts whose erasure is due or has begun, the earliest first. */
-export const listDueDepartures = async (db: Db, now: number, limit: number): Promise<string[]> => {
+/** Lists the accounts whose erasure is due or has begun, in the order of ids after `after`. */
+export const listDueDepartures = async (
+  db: Db,
+  { now, after }: { now: number; after: string },
+  limit: number,
+): Promise<string[]> => {
   const rows = await db
     .selectFrom('departures')
     .select('user_id')
     .where('due', '<=', now)
-    .orderBy('due')
+    .where('user_id', '>', after)
+    .orderBy('user_id')
     .limit(limit)
     .execute()
   return rows.map(({ user_id }) => user_id)
