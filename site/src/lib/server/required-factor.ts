@@ -30,7 +30,9 @@ export async function demandSecondFactor(
   resolve: () => Promise<Response>,
 ): Promise<Response> {
   const { request, locals, route } = event
-  if (!locals.actor || !lacksRequiredFactor(locals.actor, locals.platform.config)) return resolve()
+  // The owner of a deleted account can only keep it. The demand comes afterwards.
+  if (!locals.actor || locals.actor.leaves !== null) return resolve()
+  if (!lacksRequiredFactor(locals.actor, locals.platform.config)) return resolve()
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   // A page stays closed, also with the name of an open action in its address.
   if (open.has(route.id) || (!isReading && open.has(`${route.id}${actionOf(event)}`))) return resolve()
