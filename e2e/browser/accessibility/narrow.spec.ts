@@ -1,3 +1,5 @@
+import { createUnsubscribeLinks } from '@baseplate/platform/notifications/mails/unsubscribe'
+import { notificationKinds } from '@baseplate/platform/notifications/settings/rules'
 import { expect } from '@playwright/test'
 import { expectToFit, longName } from '../../support/accessible.ts'
 import { test } from '../../support/browser.ts'
@@ -5,7 +7,7 @@ import { makePlace } from '../../support/game.ts'
 import { type Person, register } from '../../support/person.ts'
 import type { Product } from '../../support/processes.ts'
 import { addressOf, listRoutes } from '../../support/routes.ts'
-import { stock } from '../../support/stock.ts'
+import { stock, withDatabase } from '../../support/stock.ts'
 
 /** The width that WCAG 1.4.10 requires. */
 const narrowest = 320
@@ -31,6 +33,9 @@ async function fill(product: Product, founder: Person): Promise<Record<string, R
   expect((await founder.post('/groups/create', { name: group })).status).toBe(302)
   const reset = await founder.post('/admin/accounts/a_reporter_of_games_0?/resetlink')
   const { link } = (await reset.json()) as { link: string }
+  const unsubscribe = await withDatabase(product, (db) =>
+    createUnsubscribeLinks({ db, config: product }).make('1', notificationKinds),
+  )
   const written = await founder.post('/user/Founder?/post', { content: longName })
   return {
     '/user/[username]/post/': {
@@ -39,6 +44,7 @@ async function fill(product: Product, founder: Person): Promise<Record<string, R
     },
     '/groups/': { name: group },
     '/recover/': { token: link.split('/').at(-1) ?? '' },
+    '/unsubscribe/': { token: unsubscribe.split('/').at(-1) ?? '' },
     '/place/': { id: String(place.id), name: place.path.split('/').at(-1) ?? '' },
     '/share/': { id: String(place.id) },
     '/catalog/': { id: String(item), name: 'x' },
