@@ -17,7 +17,7 @@ import { unpicturedTypes } from './assets/types.ts'
 import type { Domains } from './domains.ts'
 import { hour, minute, second } from './foundation/clock.ts'
 import { type Job, startJob } from './foundation/jobs.ts'
-import { eraseDueAccounts } from './leaving/erase-accounts.ts'
+import { createErasures } from './leaving/erase-accounts.ts'
 import { sendNotificationMails } from './notifications/mails/send.ts'
 import { sendPushes } from './notifications/push/send.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
@@ -57,7 +57,7 @@ const startAccountJobs = (platform: Services): Job[] => {
     shared.start('remove expired sessions', hour, () => removeExpiredSessions(platform)),
     shared.start('remove expired access tokens', hour, () => removeExpiredTokens(platform)),
     shared.start('remove old recovery links', hour, () => removeOldRecoveryLinks(platform)),
-    shared.start('erase accounts', minute, (lost) => eraseDueAccounts(platform, lost)),
+    shared.start('erase accounts', minute, createErasures(platform)),
     shared.start('release former usernames', hour, () => sweepFormerNames(platform)),
     shared.start('remove old email links', hour, () => removeOldEmailLinks(platform)),
     shared.start('remove old security links', hour, () => removeOldSecurityLinks(platform)),

@@ -19,13 +19,24 @@ import { erasePlaces } from '../places/erase.ts'
 import { erasePictures } from '../rendering/erase.ts'
 import { userSubject } from '../rendering/rules.ts'
 import { eraseRelations } from '../social/erase.ts'
+import { noteErasure, repeatErasures } from './repeat-erasures.ts'
 
 export interface Erasing {
   db: Db
   files: Files
   now: Clock
   log: Logger
-  config: Pick<Config, 'Usernames'>
+  config: Pick<Config, 'Backup' | 'Usernames'>
+}
+
+/** Creates the job that erases accounts. Its first run also repeats erasures that a restored backup does not have. */
+export function createErasures(platform: Erasing): (lost?: AbortSignal) => Promise<void> {
+  let isFirst = true
+  return async (lost) => {
+    if (isFirst) await repeatErasures(platform)
+    isFirst = false
+    await eraseDueAccounts(platform, lost)
+  }
 }
 
 /** Accounts that are read at once. */
@@ -70,6 +81,7 @@ async function erase(platform: Erasing, userId: string): Promise<void> {
   await eraseModeration(platform, userId)
   await eraseNotifications(platform, userId)
   await erasePictures(platform, userSubject(userId))
+  await noteErasure(platform.config, userId)
   await eraseAccount(platform, userId, async (trx, { email }) => {
     if (email !== null) await withdrawMails(trx, email)
   })

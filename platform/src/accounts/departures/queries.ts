@@ -56,9 +56,29 @@ export const beginErasure = (db: Db, userId: string, now: number): Promise<boole
     return begun.numUpdatedRows > 0n
   })
 
+export const erasedIdHash = (userId: string) => sha256(`user ${userId}`)
+
 export const recordErasure = (db: Db, userId: string, now: number) =>
   db
     .insertInto('erased_accounts')
-    .values({ id_hash: sha256(`user ${userId}`), erased: now })
+    .values({ id_hash: erasedIdHash(userId), erased: now })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export async function listErasedHashes(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('erased_accounts').select('id_hash').execute()
+  return rows.map(({ id_hash }) => id_hash)
+}
+
+export async function listUserIdsAfter(db: Db, after: string, limit: number): Promise<string[]> {
+  const users = db.selectFrom('users').select('id').where('id', '>', after)
+  return (await users.orderBy('id').limit(limit).execute()).map(({ id }) => id)
+}
+
+/** Begins the erasure of accounts that were erased before. Their owners cannot keep them. */
+export const eraseAgain = (db: Db, userIds: readonly string[], now: number) =>
+  db
+    .insertInto('departures')
+    .values(userIds.map((user_id) => ({ user_id, requested: now, due: now, started: now })))
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ due: now, started: now }))
     .execute()
