@@ -1,5 +1,10 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { type MailServer, startMailServer, tokenIn } from '../../platform/src/testing/mail-server.ts'
+import {
+  type MailServer,
+  nextWith,
+  startMailServer,
+  tokenIn,
+} from '../../platform/src/testing/mail-server.ts'
 import { expectNoFaults, expectToFit } from '../support/accessible.ts'
 import { open } from '../support/browser.ts'
 import { startConfigured } from '../support/configured.ts'
@@ -197,5 +202,44 @@ for (const javaScript of [true, false]) {
     await go(page, '/settings/sessions')
     await expect(sessions).toHaveCount(1)
     expect((await devices[1].get('/home')).status).toBe(302)
+  })
+
+  test(`an address is confirmed, changed and kept, and the account is secured, ${how}`, async ({
+    browser,
+  }) => {
+    const username = javaScript ? 'Mover' : 'Mover_plain'
+    const person = await join(username)
+    const { token } = await nextWith(mail, 'confirm-email')
+    const page = await pageOf(browser, person, javaScript)
+    const stranger = await pageOf(browser, undefined, javaScript)
+    const inspect = (inspected: Page) => (javaScript ? expectSound(inspected) : undefined)
+    await go(page, '/settings/account')
+    await expect(page.getByText('Not confirmed yet')).toBeVisible()
+    await go(stranger, `/confirm-email/${token}`)
+    await inspect(stranger)
+    await stranger.getByRole('button', { name: 'Confirm address' }).press('Enter')
+    await expect(stranger.getByText('Address confirmed')).toHaveCount(1)
+
+    await go(page, '/settings/account')
+    await page.getByRole('textbox', { name: /^Email/ }).fill(`new.${username}@example.org`)
+    await page.getByLabel('Your password').first().fill('wrong')
+    await page.getByRole('button', { name: 'Save email' }).click()
+    await expect(page.getByText('Incorrect password')).toHaveCount(1)
+    await expect(page.getByRole('textbox', { name: /^Email/ })).toHaveValue(`new.${username}@example.org`)
+    await page.getByLabel('Your password').first().fill(password)
+    await page.getByRole('button', { name: 'Save email' }).click()
+    await expect(page.getByText('Waiting for confirmation')).toBeVisible()
+    await inspect(page)
+    await page.getByRole('button', { name: 'Keep the current address' }).press('Enter')
+    await expect(page.getByText('Waiting for confirmation')).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: /^Email/ })).toHaveValue(`${username}@example.org`)
+
+    await go(stranger, `/secure/${(await nextWith(mail, 'secure')).token}`)
+    await inspect(stranger)
+    await stranger.getByRole('button', { name: 'Secure account' }).press('Enter')
+    await expect(stranger.getByText('The account is secured')).toHaveCount(1)
+    await inspect(stranger)
+    await go(page, '/home')
+    await expect(page).toHaveURL('/login')
   })
 }
