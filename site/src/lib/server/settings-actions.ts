@@ -56,9 +56,11 @@ export const settingsActions = {
   }),
   email: actorAction('email', async ({ platform, actor, event }, fields) => {
     const { pending } = await changeEmail(platform, actor, fields, deviceOf(event))
-    return pending === null
-      ? { message: confirmation('settings.email.saved') }
-      : { message: t('settings.email.link_sent', { email: pending }), pending }
+    const message =
+      pending === null
+        ? confirmation('settings.email.saved')
+        : t('settings.email.link_sent', { email: pending })
+    return { message }
   }),
   emaillink: actorAction('emaillink', async ({ platform, actor }) => {
     const email = await sendEmailLink(platform, actor)
