@@ -3,6 +3,9 @@ import { minute } from '../../foundation/clock.ts'
 /** A challenge is valid for this long, which leaves time to type the password again. */
 export const challengeLifetime = 10 * minute
 
+/** A used challenge is remembered until it has expired for every process, also when their clocks differ. */
+export const usedLifetime = 2 * challengeLifetime
+
 /** A browser without scripts may send an unsolved challenge again after this long. */
 export const unsolvedWait = minute
 

@@ -16,7 +16,8 @@ describe.each(databases)('work on %s', (kind) => {
       challengeOf(one.demand({ ...here, answer: undefined, ...demand }))
     const give = (answer: string, demand: Partial<Parameters<typeof one.demand>[0]> = {}) =>
       other.demand({ ...here, answer, ...demand })
-    return { pass: platform.pass, ask, give }
+    const ahead = createWork({ ...platform, now: () => platform.now() + minute })
+    return { pass: platform.pass, ask, give, ahead }
   }
 
   test('is taken once, by any process, also from simultaneous requests', async () => {
@@ -63,6 +64,16 @@ describe.each(databases)('work on %s', (kind) => {
     await give(early)
     pass(1_000)
     await expect(give(late)).rejects.toThrow(WorkRequired)
+  })
+
+  // SQLite has one process.
+  const several = test.runIf(kind === 'PostgreSQL')
+  several('counts once as well when the process that made the challenge is a minute ahead', async () => {
+    const { pass, ahead, give } = await open()
+    const answer = await solved(await challengeOf(ahead.demand({ ...here, answer: undefined })))
+    await give(answer)
+    pass(10 * minute + 1_000)
+    await expect(give(answer)).rejects.toThrow(WorkRequired)
   })
 
   test('is replaced by a wait of a minute, once a minute and address', async () => {

@@ -15,7 +15,7 @@ import {
   makeChallenge,
   readAnswer,
 } from './challenges.ts'
-import { challengeLifetime, hashesOf, isEnough, unsolvedWait } from './rules.ts'
+import { challengeLifetime, hashesOf, isEnough, unsolvedWait, usedLifetime } from './rules.ts'
 
 /** The request has to be sent again with the solution of a challenge. */
 export class WorkRequired extends Refused {
@@ -74,14 +74,17 @@ export function createWork({
   /** Counts one use. Returns whether it is the first within the time. */
   const isFirst = async (key: string, ms: number) => (await limitCounts.add(key, ms)).count === 1
 
+  /** Uses a challenge up. Returns whether it was unused. */
+  const isUnused = (nonce: string) => isFirst(`work ${nonce}`, usedLifetime)
+
   async function isDone(answer: Answer, address: string): Promise<boolean> {
     const { parameters } = answer.challenge
-    if (isSolved(await readSecret(), answer)) return isFirst(`work ${parameters.nonce}`, challengeLifetime)
+    if (isSolved(await readSecret(), answer)) return isUnused(parameters.nonce)
     return (
       answer.solution === undefined &&
       now() >= parameters.data.unsolvedFrom &&
       (await isFirst(`unsolved ${addressGroup(address)}`, unsolvedWait)) &&
-      isFirst(`work ${parameters.nonce}`, challengeLifetime)
+      isUnused(parameters.nonce)
     )
   }
 
