@@ -1,4 +1,5 @@
 import { codeAt } from '@baseplate/platform/testing/authenticator'
+import { solved } from '@baseplate/platform/testing/work'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answer, refusalWith } from '../support/answers.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
@@ -72,15 +73,22 @@ test('a user without a second factor signs in as before', async () => {
   expect(player.cookie).toMatch(/^session=/)
 })
 
+const level = (fields: Record<string, string>) =>
+  answer(founder.post('/admin/accounts/Helper?/level', { permissionLevel: '2', ...fields }))
+
+/** Makes the last proof of everybody's identity too old for a change of a level. */
+const outlastProofs = () =>
+  withDatabase(product, (db) =>
+    db
+      .updateTable('sessions')
+      .set({ created: Date.now() - 11 * 60_000, proved: null })
+      .execute(),
+  )
+
 test('a change of a level takes a proof once the sign-in is old, and replaces the token', async () => {
   await register(product.baseUrl, 'Helper')
-  const level = (fields: Record<string, string>) =>
-    answer(founder.post('/admin/accounts/Helper?/level', { permissionLevel: '2', ...fields }))
   expect(await level({})).toEqual([200, { message: expect.any(String) }])
-  const old = Date.now() - 11 * 60_000
-  await withDatabase(product, (db) =>
-    db.updateTable('sessions').set({ created: old, proved: null }).execute(),
-  )
+  await outlastProofs()
   expect(await level({})).toEqual([
     403,
     { message: expect.any(String), code: 'accounts.fresh_proof_required' },
@@ -93,4 +101,15 @@ test('a change of a level takes a proof once the sign-in is old, and replaces th
   expect(await level({ proofpassword: password })).toEqual([200, { message: expect.any(String) }])
   expect(founder.cookie).not.toBe(before)
   expect(await level({})).toEqual([200, { message: expect.any(String) }])
+})
+
+test('the right password with a solution proves an identity after many wrong ones', async () => {
+  await outlastProofs()
+  for (let wrong = 0; wrong < 10; wrong++) expect((await level({ proofpassword: 'wrong' }))[0]).toBe(400)
+  const [status, { code, challenge }] = await level({ proofpassword: password })
+  expect([status, code]).toEqual([429, 'accounts.work_required'])
+  expect(await level({ proofpassword: password, work: await solved(challenge) })).toEqual([
+    200,
+    { message: expect.any(String) },
+  ])
 })

@@ -15,6 +15,8 @@ export type FormResult = {
   refusal?: { code: string }
   /** The form can be sent again with its solution. */
   challenge?: Challenge
+  /** Whether the form has to be sent again with a proof of the user's identity. */
+  proof?: boolean
   /** Success message. */
   message?: string
   /** Whether the page asks for a confirmation, because there is no JavaScript to ask. */

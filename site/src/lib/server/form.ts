@@ -27,6 +27,8 @@ interface FormFailure {
   refusal?: Problem
   /** The form can be sent again with its solution in the field `work`. */
   challenge?: Challenge
+  /** Whether the form had a proof of the user's identity, which the page has to ask for again. */
+  proof?: boolean
   /** The submitted values, without passwords. */
   values: Fields
 }
@@ -132,7 +134,10 @@ export async function outcomeOf<Result extends object | undefined>(
       problems: {},
       refusal,
       values,
-      ...(refused instanceof WorkRequired && { challenge: refused.challenge }),
+      ...(refused instanceof WorkRequired && {
+        challenge: refused.challenge,
+        proof: fields.proofpassword !== undefined,
+      }),
     })
   }
 }

@@ -29,7 +29,7 @@ export const provenAction = <Event extends RequestEvent, Result extends object |
       const isProved = proofpassword === '' && isProofFresh(actor, platform.now())
       if (proofpassword === undefined || isProved) return act({ platform, actor, event }, fields)
       const here = { ...deviceOf(event), token: sessionTokenOf(event) }
-      const proved = await prove(platform, actor, { proofpassword }, here)
+      const proved = await prove(platform, actor, { proofpassword, work: fields.work }, here)
       return act({ platform, actor: applyProof(event, proved), event }, fields)
     },
     askFirst,
