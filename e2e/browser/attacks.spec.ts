@@ -46,8 +46,14 @@ test('the page says what happens while the puzzle is being solved', async ({ pag
   await page.goto(`${product.baseUrl}/login`)
   await enter(page, 'Patient')
   await expect(page.getByText('Solving the puzzle…')).toBeVisible()
+  // Sent again meanwhile, the form would get another puzzle and start over.
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.method()))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Signing in' }).click({ force: true })
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
   await expectSound(page)
+  expect(sent).not.toContain('POST')
 })
 
 test('the page says what to do without JavaScript', async ({ browser }) => {
