@@ -5,6 +5,25 @@ export default {
   Name: 'Baseplate',
   // Moderators and administrators sign in with a second factor.
   Security: { RequireSecondFactor: 4 },
+  // Players cannot look like staff.
+  Registration: {
+    ReservedNames: [
+      'admin',
+      'administrator',
+      'helpdesk',
+      'mod',
+      'moderation',
+      'moderator',
+      'mods',
+      'official',
+      'operator',
+      'root',
+      'security',
+      'staff',
+      'support',
+      'system',
+    ],
+  },
   // Caddy, in the network `front` of compose.yaml.
   TrustedProxies: ['172.30.77.0/24'],
 } satisfies ConfigInput

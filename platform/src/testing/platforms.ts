@@ -51,12 +51,7 @@ export async function openTestPlatform(
     await copyFile(join(inject('templateDirectory'), sqliteFile), join(directory, sqliteFile))
   const config: Config = parseConfig(
     // Drawing threads cost more than most tests, so tests of pictures ask for them.
-    // Tests name users by their roles.
-    {
-      Renderer: { Workers: 0 },
-      ...written,
-      Registration: { ReservedNames: [], ...written.Registration },
-    },
+    { Renderer: { Workers: 0 }, ...written },
     {
       BASEPLATE_DATA: directory,
       ECONOMY_PORT: '1',

@@ -20,7 +20,7 @@ describe.each(databases)('on %s', (kind) => {
   const open = (limits: object = {}, registration: object = {}) =>
     openTestPlatform(kind, {
       Security: { WorkHashes: 2, ...limits },
-      Registration: { ReservedNames: [], ...registration },
+      Registration: registration,
     })
 
   test('the right password with a solution opens an account that is being guessed', async () => {

@@ -30,27 +30,12 @@ export const registration = z
     PerAddress: z.int().min(1).max(1_000_000).default(20),
     /**
      * Words that make a username look like staff. New accounts cannot have them in their names, nor the platform's name, also
-     * when disguised with digits. The first account can. Empty: no word is refused. Your list replaces the default one.
+     * when disguised with digits. The first account can. Empty: no name is refused. The configurations in `deploy/` have a list.
      */
     ReservedNames: z
       .array(z.string().regex(/^[A-Za-z0-9_]{2,21}$/, 'use 2 to 21 letters, digits or underscores'))
       .max(1_000)
-      .default([
-        'admin',
-        'administrator',
-        'helpdesk',
-        'mod',
-        'moderation',
-        'moderator',
-        'mods',
-        'official',
-        'operator',
-        'root',
-        'security',
-        'staff',
-        'support',
-        'system',
-      ]),
+      .default([]),
     /** Accounts that the whole platform gets in an hour at most, usually. Beyond it, registering takes work: docs/operating/attacks.md. */
     UsualPerHour: z.int().min(1).max(100_000_000).default(500),
   })
