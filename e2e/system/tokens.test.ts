@@ -67,8 +67,8 @@ test('a revoked or malformed token is refused at once, whatever cookie comes wit
   for (const [sent, code] of [
     [token, 'tokens.unknown'],
     [changed, 'tokens.malformed'],
-    ['nonsense', 'tokens.malformed'],
-    ['', 'tokens.malformed'],
+    ['bp_nonsense', 'tokens.malformed'],
+    ['bp_', 'tokens.malformed'],
   ] as const) {
     const cookie = { cookie: player.cookie ?? '' }
     const response = await sendWith(product.baseUrl, sent)('GET', '/home', undefined, cookie)
@@ -77,6 +77,12 @@ test('a revoked or malformed token is refused at once, whatever cookie comes wit
   }
   expect(product.output()).toContain('"path":"/home"')
   expect(product.output()).not.toContain(token.slice(3, 40))
+})
+
+test('a credential of another system, as a proxy sends it, changes nothing', async () => {
+  const cookie = { cookie: player.cookie ?? '' }
+  const response = await sendWith(product.baseUrl, 'eyJhbGciOi')('GET', '/home', undefined, cookie)
+  expect(response.status).toBe(200)
 })
 
 test('responses tell what is left of the limit', async () => {

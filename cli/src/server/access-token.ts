@@ -5,13 +5,14 @@ const ofBrowsers = ['cookie', 'origin', 'sec-fetch-site', 'x-sveltekit-action', 
 
 /**
  * Takes the access token out of a request for the pages, and makes it the request of a program: it has no cookies, comes from no page
- * and gets JSON. Returns undefined for other requests.
+ * and gets JSON. Returns undefined for other requests, also for those with a credential
+ * that another system reads, such as a proxy.
  */
 export function takeAccessToken({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  const token = /^Bearer(?: +(?<token>.*))?$/i.exec(headers.authorization ?? '')
-  if (!token) return undefined
+  const token = /^Bearer +(bp_.*)$/i.exec(headers.authorization ?? '')?.[1]
+  if (token === undefined) return undefined
   delete headers.authorization
   for (const name of ofBrowsers) delete headers[name]
   headers.accept = 'application/json'
-  return token.groups?.token?.trim() ?? ''
+  return token.trim()
 }
