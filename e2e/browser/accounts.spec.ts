@@ -209,7 +209,7 @@ for (const javaScript of [true, false]) {
   }) => {
     const username = javaScript ? 'Mover' : 'Mover_plain'
     const person = await join(username)
-    const { token } = await nextWith(mail, 'confirm-email')
+    const { token } = await nextWith(mail, 'confirm-email', username)
     const page = await pageOf(browser, person, javaScript)
     const stranger = await pageOf(browser, undefined, javaScript)
     const inspect = (inspected: Page) => (javaScript ? expectSound(inspected) : undefined)
@@ -234,7 +234,7 @@ for (const javaScript of [true, false]) {
     await expect(page.getByText('Waiting for confirmation')).toHaveCount(0)
     await expect(page.getByRole('textbox', { name: /^Email/ })).toHaveValue(`${username}@example.org`)
 
-    await go(stranger, `/secure/${(await nextWith(mail, 'secure')).token}`)
+    await go(stranger, `/secure/${(await nextWith(mail, 'secure', username)).token}`)
     await inspect(stranger)
     await stranger.getByRole('button', { name: 'Secure account' }).press('Enter')
     await expect(stranger.getByText('The account is secured')).toHaveCount(1)

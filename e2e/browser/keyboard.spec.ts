@@ -6,13 +6,8 @@ import { stock } from '../support/stock.ts'
 
 /** Returns the role and name of the focused element, as a screen reader announces them. */
 async function focused(page: Page): Promise<string> {
-  const snapshot = await page.locator('*:focus').ariaSnapshot()
-  return (
-    snapshot
-      .split('\n')[0]
-      ?.replace(/^- (\/.*)?/, '')
-      .replace(/[ :]*(\[.*)?:?$/, '') ?? ''
-  )
+  const [first = ''] = (await page.locator('*:focus').ariaSnapshot()).split('\n')
+  return first.replace(/^- (\/.*)?/, '').replace(/[ :]*(\[.*)?:?$/, '')
 }
 
 /** Returns all elements that Tab reaches, from the top of the page to its end. */
@@ -63,11 +58,15 @@ test('Tab reaches the whole frame in its visual order', async ({ page, ownPlace 
     'link "Settings"',
     'link "Profile"',
     'link "Styling"',
+    'link "Notifications"',
     'link "Privacy"',
     'link "Blocked and muted"',
     'link "Account"',
     'link "Security"',
     'link "Sessions"',
+    'link "Access tokens"',
+    'textbox "Username": Tabber',
+    'button "Change username"',
     'textbox "Current password"',
     'button "Show password"',
     'textbox "New password"',
@@ -77,6 +76,7 @@ test('Tab reaches the whole frame in its visual order', async ({ page, ownPlace 
     'textbox "Repeat new password"',
     'button "Show password"',
     'button "Change password"',
+    'button "Delete account"',
     'button "English"',
     'button "Deutsch"',
     'link "Games"',

@@ -105,15 +105,17 @@ export function tokenIn(message: string, page: LinkedPage = 'recover'): string {
   return token
 }
 
-/** Waits for the next mail with a link to a page, past other mail, and returns it with its text. */
+/** Waits for the next mail with a link to a page, past other mail and that to other users, and returns it with its text. */
 export async function nextWith(
   server: Pick<MailServer, 'next'>,
   page: LinkedPage,
+  username = '',
 ): Promise<{ to: string; text: string; token: string }> {
   for (;;) {
     const { to, message } = await server.next()
     const text = decoded(message)
-    if (text.includes(`/${page}/`)) return { to, text, token: tokenIn(message, page) }
+    if (text.includes(`/${page}/`) && to.startsWith(username))
+      return { to, text, token: tokenIn(message, page) }
   }
 }
 
