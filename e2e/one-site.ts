@@ -10,6 +10,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   frame: 'compares the headers, the log and the end of one process',
   'hostile-server': 'checks the sandbox of one machine',
   'hosting-modes': 'compares configurations of one process',
+  'https-cookies': 'states the port on which a proxy with https reaches one process',
   http: 'compares the formats and the metrics of one process',
   'payments-crash': 'kills one process that uses SQLite',
   'service-command': 'starts a service of one machine as another user',
