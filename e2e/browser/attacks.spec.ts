@@ -1,8 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectSound } from '../support/accessible.ts'
+import { open, takeSession } from '../support/browser.ts'
 import { startConfigured } from '../support/configured.ts'
 import { password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
+import { withDatabase } from '../support/stock.ts'
 
 let product: Product
 
@@ -54,6 +56,27 @@ test('the page says what happens while the puzzle is being solved', async ({ pag
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
   await expectSound(page)
   expect(sent).not.toContain('POST')
+})
+
+test('a browser solves the puzzle of a proof of identity, and keeps the password', async ({
+  page,
+  context,
+}) => {
+  const founder = visitor(product.baseUrl)
+  await founder.post('/login', { username: 'Founder', password })
+  await register(product.baseUrl, 'Promoted')
+  await withDatabase(product, (db) => db.updateTable('sessions').set({ created: 0, proved: null }).execute())
+  const level = { permissionLevel: '2', proofpassword: 'wrong' }
+  for (let wrong = 0; wrong < 10; wrong++)
+    expect((await founder.post('/admin/accounts/promoted?/level', level)).status).toBe(400)
+  await takeSession(context, founder, product.baseUrl)
+  await open(page, `${product.baseUrl}/admin/accounts/promoted`)
+  await page.getByLabel('Permission level').selectOption('2')
+  await page.getByRole('button', { name: 'Set level' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Set level' }).click()
+  await page.getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Level changed')).toBeVisible()
 })
 
 test('the page says what to do without JavaScript', async ({ browser }) => {
