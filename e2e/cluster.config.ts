@@ -17,7 +17,7 @@ export default defineConfig({
       'platform/src/testing/object-store.ts',
     ],
     // Most tests wait for processes that die, for Ceph or for time to pass.
-    maxWorkers: 4,
+    maxWorkers: 3,
     isolate: false,
     restoreMocks: true,
     // Node.js loads modules itself, as it does for the product.
