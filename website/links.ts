@@ -11,8 +11,8 @@ const pageOf: Record<string, string> = {
 }
 
 /**
- * Adapts links that are right in the repository: those to pages above `docs/`, and those to files that are no pages, which become
- * plain text.
+ * Adapts links that work in the repository. Links to pages above `docs/` lead to their copies. Links to files that are no pages
+ * become plain text.
  */
 export function linkOutsidePages(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push('links outside of pages', ({ tokens, env }) => {
