@@ -38,8 +38,8 @@ export const onOneSiteAsWell: Readonly<Record<string, string>> = {
   'playing-survives': 'a power cut of SQLite',
 }
 
-/** Whether tests on several sites follow this run, as in `.ci/run`. The tests on one site then leave out what would be repeated. */
-export const clusterFollows = process.env.CLUSTER_TESTS_FOLLOW === 'true'
+/** Whether the same run tests several sites, as in `npm test -- all`. The tests on one site then leave out what would be repeated. */
+export const severalSitesTested = process.env.SEVERAL_SITES_TESTED === 'true'
 
 /** Returns the paths of whole-system tests. */
 export const pathsOf = (tests: Readonly<Record<string, string>>): string[] =>

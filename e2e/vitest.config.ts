@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from './longest-first.ts'
-import { clusterFollows, onlyOnOneSite, onOneSiteAsWell, pathsOf } from './one-site.ts'
+import { onlyOnOneSite, onOneSiteAsWell, pathsOf, severalSitesTested } from './one-site.ts'
 
 /**
  * Runs the whole-system tests. They start real processes, and more of them at once would slow each other down on a
@@ -8,7 +8,9 @@ import { clusterFollows, onlyOnOneSite, onOneSiteAsWell, pathsOf } from './one-s
  */
 export default defineConfig({
   test: {
-    include: clusterFollows ? pathsOf({ ...onlyOnOneSite, ...onOneSiteAsWell }) : ['e2e/system/**/*.test.ts'],
+    include: severalSitesTested
+      ? pathsOf({ ...onlyOnOneSite, ...onOneSiteAsWell })
+      : ['e2e/system/**/*.test.ts'],
     globalSetup: ['platform/src/testing/postgres-server.ts', 'platform/src/testing/templates.ts'],
     maxWorkers: 3,
     // Files share the modules that their process has loaded.

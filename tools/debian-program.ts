@@ -11,15 +11,22 @@ interface DebianProgram {
   with?: readonly string[]
 }
 
+/** Whether this process has updated the lists of packages, which takes longer than most installations. */
+let areListsUpdated = false
+
 /** Finds a program that tests need. On Debian, root gets it installed. Returns undefined when it is missing. */
 export function debianProgram({ paths, name, title, with: others = [] }: DebianProgram): string | undefined {
   const find = () => paths.find((path) => path && existsSync(path))
   const found = find()
   if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
   process.stdout.write(`Installing ${title} for the tests …\n`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', name, ...others]]) {
-    spawnSync('apt-get', ['--quiet', '--quiet', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  }
+  if (!areListsUpdated) aptGet('update')
+  areListsUpdated = true
+  aptGet('install', '--yes', '--no-install-recommends', name, ...others)
   return find()
+}
+
+function aptGet(...args: string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['--quiet', '--quiet', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }

@@ -1,8 +1,9 @@
 /**
- * Runs the whole of `npm test`: every check and every test, two steps at a time. The end of its output repeats the last lines of
- * each failed step, because viewers of logs often cut their beginning.
+ * Runs the whole of `npm test`: every check and every test of one machine, two steps at a time. The end of its output repeats the
+ * last lines of each failed step, because viewers of logs often cut their beginning.
  *
- * `npm run check` runs the checks alone, `npm run test:changed` what a change touches, and `npm test -- browser` one step.
+ * `npm test -- all` adds the tests of several sites, `npm run check` runs the checks alone, `npm run test:changed` what a change
+ * touches, and `npm test -- browser` one step.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -88,23 +89,23 @@ const checks: Step[] = [
   { name: 'lint and format', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
 ]
 
-const tests: Step[] = [
-  {
-    name: 'browser',
-    commands: [['playwright', 'test', '--config', 'e2e/playwright.config.ts']],
-    environment: () => ({ TMPDIR: scratch.folder, CHROMIUM: chromiumPath() }),
-  },
-  {
-    name: 'whole system',
-    commands: [['vitest', 'run', '--config', 'e2e/vitest.config.ts']],
-    environment: () => ({ TMPDIR: scratch.folder, ...programs(), ...clusterFollows() }),
-  },
-  {
-    name: 'unit and integration',
-    commands: [['vitest', 'run']],
-    environment: () => ({ TMPDIR: scratch.folder, ...programs() }),
-  },
-]
+const browser: Step = {
+  name: 'browser',
+  commands: [['playwright', 'test', '--config', 'e2e/playwright.config.ts']],
+  environment: () => ({ TMPDIR: scratch.folder, CHROMIUM: chromiumPath() }),
+}
+
+const onOneSite = (environment: Record<string, string> = {}): Step => ({
+  name: 'whole system',
+  commands: [['vitest', 'run', '--config', 'e2e/vitest.config.ts']],
+  environment: () => ({ TMPDIR: scratch.folder, ...programs(), ...environment }),
+})
+
+const unit: Step = {
+  name: 'unit and integration',
+  commands: [['vitest', 'run']],
+  environment: () => ({ TMPDIR: scratch.folder, ...programs() }),
+}
 
 /** Tests of several sites behind a load balancer, and of object storage. */
 const onCluster = (name: string, files: string[], environment: Record<string, string> = {}): Step => ({
@@ -115,7 +116,20 @@ const onCluster = (name: string, files: string[], environment: Record<string, st
     return { TMPDIR: scratch.folder, ...programs(), ...environment }
   },
 })
-const cluster = [onCluster('several sites', [])]
+const cluster = onCluster('several sites', [])
+
+/** `npm test`, the longest steps first, so that none is left to run alone. */
+const usual = [browser, onOneSite(), unit, ...checks]
+
+/**
+ * All tests of one machine and of several sites. The whole-system tests on one site leave out what runs on several. Without the
+ * programs for those, they leave nothing out.
+ */
+const all = () => {
+  if (canTestSeveralSites())
+    return [browser, cluster, onOneSite({ SEVERAL_SITES_TESTED: 'true' }), unit, ...checks]
+  return usual
+}
 
 /** The test of deaths alone, for five minutes. */
 const deaths = [onCluster('deaths', ['deaths'], { DEATHS_SECONDS: '300' })]
@@ -152,19 +166,13 @@ function changedSince(): string {
   return status === 0 ? stdout.trim() : 'HEAD'
 }
 
-/** Tests that follow on several sites are skipped without their programs, so the ones on one site are then complete. */
-function clusterFollows(): Record<string, string> {
-  if (process.env.CLUSTER_TESTS_FOLLOW !== 'true') return {}
-  return { CLUSTER_TESTS_FOLLOW: String(hasClusterPrograms()) }
-}
-
-/** Ends the run with one line where a program is missing that root on Debian would get installed. */
-function requireClusterPrograms(): void {
-  if (hasClusterPrograms()) return
+/** Whether the programs for several sites are installed, or can be. Otherwise prints what is skipped. */
+function canTestSeveralSites(): boolean {
+  if (hasClusterPrograms()) return true
   process.stdout.write(
     'Tests of several sites are skipped: install HAProxy and PgBouncer (apt-get install haproxy pgbouncer).\n',
   )
-  process.exit(0)
+  return false
 }
 
 function arrowRoots(): string[] {
@@ -185,12 +193,18 @@ function arrowRoots(): string[] {
 }
 
 const wanted = process.argv.slice(2)
-const kinds: Record<string, Step[]> = { checks, tests, changed, cluster, deaths, faults }
-if (['cluster', 'deaths', 'faults'].some((kind) => wanted.includes(kind))) requireClusterPrograms()
-const named = [...tests, ...checks].filter(({ name }) => wanted.includes(name))
-// The longest steps first, so that none is left to run alone.
-const steps =
-  wanted.length === 0 ? [...tests, ...checks] : [...wanted.flatMap((kind) => kinds[kind] ?? []), ...named]
+if (['cluster', 'deaths', 'faults'].some((kind) => wanted.includes(kind)) && !canTestSeveralSites())
+  process.exit(0)
+const kinds: Record<string, () => Step[]> = {
+  checks: () => checks,
+  changed: () => changed,
+  cluster: () => [cluster],
+  deaths: () => deaths,
+  faults: () => faults,
+  all,
+}
+const named = usual.filter(({ name }) => wanted.includes(name))
+const steps = wanted.length === 0 ? usual : [...wanted.flatMap((kind) => kinds[kind]?.() ?? []), ...named]
 const results = await runSteps(steps, lanes)
 const failed = results.filter(({ passed }) => !passed)
 for (const { name, output } of failed)

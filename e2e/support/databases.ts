@@ -1,6 +1,6 @@
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import { createMigratedDatabase, createPostgresDatabase } from '@baseplate/platform/testing/platforms'
-import { clusterFollows } from '../one-site.ts'
+import { severalSitesTested } from '../one-site.ts'
 import { startConfigured } from './configured.ts'
 import { filesUrlOf, s3Environment } from './object-store.ts'
 import type { Product } from './processes.ts'
@@ -10,7 +10,7 @@ import { startProduct } from './product.ts'
 type DatabaseKind = 'SQLite' | 'PostgreSQL'
 
 /** Tests on several sites cover PostgreSQL. */
-const onOneSite: readonly DatabaseKind[] = clusterFollows ? ['SQLite'] : ['SQLite', 'PostgreSQL']
+const onOneSite: readonly DatabaseKind[] = severalSitesTested ? ['SQLite'] : ['SQLite', 'PostgreSQL']
 
 /**
  * The databases that the long scenarios run on: accounts, playing, people, creating, notifications, backups. Several sites share
