@@ -10,15 +10,10 @@ import { withAuthenticator } from '@baseplate/platform/testing/authenticator'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { createPostgresDatabase, openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
+import { type Ended, runHere } from './testing/command.ts'
 
 const execute = promisify(execFile)
 const main = join(import.meta.dirname, 'main.mjs')
-
-interface Ended {
-  code: number
-  stdout: string
-  stderr: string
-}
 
 async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'program-'))
@@ -26,9 +21,20 @@ async function scratchFolder(): Promise<string> {
   return folder
 }
 
+const onDirectory = (dataDirectory: string, environment = {}) => ({
+  PATH: process.env.PATH ?? '',
+  BASEPLATE_DATA: dataDirectory,
+  ECONOMY_PORT: '1',
+  ...environment,
+})
+
+/** Runs `baseplate` on a data directory in this process. */
+const command = (dataDirectory: string, args: string[], environment = {}): Promise<Ended> =>
+  runHere(args, onDirectory(dataDirectory, environment))
+
 /** Runs `baseplate` on a data directory, in a working directory of its own. */
 async function baseplate(dataDirectory: string, args: string[], environment = {}): Promise<Ended> {
-  const env = { PATH: process.env.PATH, BASEPLATE_DATA: dataDirectory, ECONOMY_PORT: '1', ...environment }
+  const env = onDirectory(dataDirectory, environment)
   try {
     const { stdout, stderr } = await execute(process.execPath, [main, ...args], { cwd: dataDirectory, env })
     return { code: 0, stdout, stderr }
@@ -57,7 +63,7 @@ test('prints help and version with exit code 0, and changes nothing', async () =
 test('rejects unknown commands, options and arguments', async () => {
   const folder = await scratchFolder()
   for (const args of [['repair'], ['verify', '--quickly'], ['restore'], ['backup'], ['backup', 'a', 'b']]) {
-    const { code, stdout, stderr } = await baseplate(folder, args)
+    const { code, stdout, stderr } = await command(folder, args)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error: .+\n\nUsage: baseplate/)
     if (args[0] === 'repair') expect(stderr).toMatch(/'repair'[\s\S]*\n {2}start /)
@@ -71,18 +77,18 @@ test('creates neither a data directory nor a database in commands beside the pro
   await mkdir(empty)
   const commands = [['verify'], ['reconcile'], ['backup', join(folder, 'a.tar')], ['user', 'level', 'A', '5']]
   for (const args of commands) {
-    const inEmpty = await baseplate(folder, args, { BASEPLATE_DATA: empty })
+    const inEmpty = await command(folder, args, { BASEPLATE_DATA: empty })
     expect(inEmpty).toMatchObject({ code: 1, stdout: '' })
     expect(inEmpty.stderr).toBe(
       `There is no database in ${empty}. Start the product once, or set BASEPLATE_DATA or DATABASE_URL.\n`,
     )
   }
   // One function answers for all commands.
-  const missing = await baseplate(folder, ['verify'], { BASEPLATE_DATA: join(folder, 'missing') })
+  const missing = await command(folder, ['verify'], { BASEPLATE_DATA: join(folder, 'missing') })
   expect(missing.stderr).toMatch(/^There is no data directory .+missing\. Start the product once/)
   const { url: DATABASE_URL, drop } = await createPostgresDatabase()
   onTestFinished(drop)
-  const ended = await baseplate(folder, ['verify'], { BASEPLATE_DATA: empty, DATABASE_URL })
+  const ended = await command(folder, ['verify'], { BASEPLATE_DATA: empty, DATABASE_URL })
   expect(ended).toMatchObject({ code: 1, stdout: '' })
   expect(ended.stderr).toBe('The database at DATABASE_URL is empty. Start the product once.\n')
   expect(await readdir(empty)).toEqual([])
@@ -97,7 +103,7 @@ test('backs up to standard output, and fails when its reader is gone', async () 
   const archive = join(folder, 'archive.tar')
   const shell = (script: string, environment = {}) =>
     execute('bash', ['--norc', '-o', 'pipefail', '-c', script, process.execPath, main], {
-      env: { PATH: process.env.PATH, BASEPLATE_DATA: dataDirectory, ECONOMY_PORT: '1', ...environment },
+      env: onDirectory(dataDirectory, environment),
     })
   const { stderr } = await shell(`"$0" "$1" backup - > ${archive}`)
   expect(stderr).toMatch(/^-: the database, no ledger \(there is none yet\), \d+ files; \d+ bytes\.\n$/)
@@ -111,8 +117,7 @@ test('backs up to standard output, and fails when its reader is gone', async () 
 })
 
 test('ends quietly when the reader of its output stops reading', async () => {
-  const folder = await scratchFolder()
-  const env = { PATH: process.env.PATH, BASEPLATE_DATA: folder, ECONOMY_PORT: '1' }
+  const env = onDirectory(await scratchFolder())
   const script = '("$0" "$1" config print; echo "exit $?" >&2) | true'
   const { stderr } = await execute('bash', ['--norc', '-c', script, process.execPath, main], { env })
   expect(stderr).toBe('exit 0\n')
@@ -125,7 +130,7 @@ test('retains the newest scheduled backups, and other files in their folder', as
   const backups = join(folder, 'backups')
   const BASEPLATE_CONFIG = join(folder, 'config.ts')
   await writeFile(BASEPLATE_CONFIG, `export default { Backup: { Folder: '${backups}', Keep: 2 } }`)
-  const scheduled = () => baseplate(dataDirectory, ['backup', '--scheduled'], { BASEPLATE_CONFIG })
+  const scheduled = () => command(dataDirectory, ['backup', '--scheduled'], { BASEPLATE_CONFIG })
   expect(await scheduled()).toMatchObject({ code: 0 })
   const [first] = await readdir(backups)
   await writeFile(join(backups, 'notes.txt'), 'mine')
@@ -148,10 +153,10 @@ test('lets the only administrator back in by a link, and changes levels by comma
     code: 0,
     stdout: expect.stringMatching(/^http:\/\/localhost:3000\/recover\/\S+\n$/),
   })
-  expect(await baseplate(dataDirectory, ['user', 'level', 'Founder', '1'])).toMatchObject({ code: 1 })
-  expect(await baseplate(dataDirectory, ['user', 'level', 'Player', '5'])).toMatchObject({ code: 0 })
-  expect(await baseplate(dataDirectory, ['user', 'level', 'Founder', '1'])).toMatchObject({ code: 0 })
-  expect((await baseplate(dataDirectory, ['user', 'level', 'Nobody', '1'])).stderr).toBe('User not found\n')
+  expect(await command(dataDirectory, ['user', 'level', 'Founder', '1'])).toMatchObject({ code: 1 })
+  expect(await command(dataDirectory, ['user', 'level', 'Player', '5'])).toMatchObject({ code: 0 })
+  expect(await command(dataDirectory, ['user', 'level', 'Founder', '1'])).toMatchObject({ code: 0 })
+  expect((await command(dataDirectory, ['user', 'level', 'Nobody', '1'])).stderr).toBe('User not found\n')
   const levels = await platform.db.selectFrom('users').select(['username', 'permission_level']).execute()
   expect(levels).toContainEqual({ username: 'Founder', permission_level: 1 })
   expect(levels).toContainEqual({ username: 'Player', permission_level: 5 })
@@ -162,11 +167,8 @@ test('lets the only administrator back in by a link, and changes levels by comma
 test('removes the second factors of an owner who has lost them', async () => {
   const platform = await openTestPlatform('SQLite')
   await withAuthenticator(platform, await registerPerson(platform, 'Founder'))
-  const { code, stdout } = await baseplate(platform.config.dataDirectory, [
-    'user',
-    'reset-factors',
-    'founder',
-  ])
+  const args = ['user', 'reset-factors', 'founder']
+  const { code, stdout } = await baseplate(platform.config.dataDirectory, args)
   expect([code, stdout]).toEqual([0, 'founder has no second factor, and is signed out everywhere.\n'])
   for (const table of ['totp_secrets', 'sessions'] as const)
     expect(await platform.db.selectFrom(table).selectAll().execute()).toEqual([])
@@ -179,7 +181,7 @@ test('creates registration keys', async () => {
   const keys = await platform.db.selectFrom('registration_keys').select(['key', 'uses', 'maker_id']).execute()
   expect(keys).toEqual([{ key: stdout.trim(), uses: 3, maker_id: null }])
   expect(stderr).toMatch(/Registration\.Keys\.Enabled/)
-  const wrong = await baseplate(dataDirectory, ['regkey', 'create', '--expires', 'soon'])
+  const wrong = await command(dataDirectory, ['regkey', 'create', '--expires', 'soon'])
   expect(wrong).toMatchObject({
     code: 1,
     stdout: '',
@@ -189,13 +191,13 @@ test('creates registration keys', async () => {
 
 test('rotates the signing key, and retains the old one', async () => {
   const folder = await scratchFolder()
-  expect(await baseplate(folder, ['signing-key', 'rotate'])).toMatchObject({ code: 1 })
-  const old = await baseplate(folder, ['public-key'])
+  expect(await command(folder, ['signing-key', 'rotate'])).toMatchObject({ code: 1 })
+  const old = await command(folder, ['public-key'])
   const rotated = await baseplate(folder, ['signing-key', 'rotate'])
   expect(rotated.stdout).toMatch(/^-----BEGIN PUBLIC KEY-----/)
   expect(rotated.stdout).not.toBe(old.stdout)
-  expect((await baseplate(folder, ['public-key'])).stdout).toBe(rotated.stdout)
-  expect((await baseplate(folder, ['public-key', '--retired'])).stdout).toBe(old.stdout)
+  expect((await command(folder, ['public-key'])).stdout).toBe(rotated.stdout)
+  expect((await command(folder, ['public-key', '--retired'])).stdout).toBe(old.stdout)
 })
 
 test('refuses a theme without a stylesheet', async () => {
@@ -218,7 +220,7 @@ test('prints the configuration without its secrets', async () => {
     DATABASE_URL: 'postgres://baseplate:hush@localhost/baseplate?password=hush',
     LEDGER_URL: 'postgres://ledger:hush@one:5432,two:5433/ledger',
   }
-  const { stdout } = await baseplate(folder, ['config', 'print'], secrets)
+  const { stdout } = await command(folder, ['config', 'print'], secrets)
   expect(JSON.parse(stdout)).toMatchObject({
     Name: 'Baseplate',
     economy: { key: '********', ledgerUrl: 'postgres://ledger:********@one:5432,two:5433/ledger' },
