@@ -13,58 +13,64 @@ const root = resolve(import.meta.dirname, '..')
 const stamps = join(root, '.prepared')
 const binaries = join(root, 'node_modules', '.bin')
 
-/** Steps with their inputs. A step runs again when one of its inputs changes. */
-const steps = [
-  {
-    stamp: 'dependencies',
-    what: 'Installing dependencies',
-    sources: ['package.json', 'package-lock.json', ...workspaceManifests()],
-    made: 'node_modules/.package-lock.json',
-    command: ['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
-    folder: '.',
-  },
-  {
-    stamp: 'texts',
-    what: 'Reading texts',
-    sources: ['texts/en', 'texts/src/parse.ts', 'texts/src/read.ts', 'tools/text-keys.ts'],
-    made: 'texts/src/keys.ts',
-    command: ['node', 'tools/text-keys.ts'],
-    folder: '.',
-  },
-  {
-    stamp: 'site',
-    what: 'Building the site',
-    sources: [
-      'package-lock.json',
-      'site/package.json',
-      'site/vite.config.ts',
-      'site/texts-by-route.ts',
-      'site/src',
-      'site/static',
-      'texts',
-    ],
-    made: 'site/build/handler.js',
-    command: ['vite', 'build', '--logLevel=warn'],
-    folder: 'site',
-  },
-  {
-    stamp: 'compiled',
-    what: 'Compiling',
-    sources: [
-      'package-lock.json',
-      'cli/src',
-      'client-api/src',
-      'economy/src',
-      'orchestrator/src',
-      'platform/src',
-      'renderer/src',
-      'service/src',
-      'texts/src',
-    ],
-    made: '.prepared/compile-cache',
-    command: ['node', 'cli/src/compile.ts'],
-    folder: '.',
-  },
+/** Steps with their inputs. A step runs again when one of its inputs changes. The steps of a list run side by side. */
+const lists = [
+  [
+    {
+      stamp: 'dependencies',
+      what: 'Installing dependencies',
+      sources: ['package.json', 'package-lock.json', ...workspaceManifests()],
+      made: 'node_modules/.package-lock.json',
+      command: ['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
+      folder: '.',
+    },
+  ],
+  [
+    {
+      stamp: 'texts',
+      what: 'Reading texts',
+      sources: ['texts/en', 'texts/src/parse.ts', 'texts/src/read.ts', 'tools/text-keys.ts'],
+      made: 'texts/src/keys.ts',
+      command: ['node', 'tools/text-keys.ts'],
+      folder: '.',
+    },
+  ],
+  [
+    {
+      stamp: 'site',
+      what: 'Building the site',
+      sources: [
+        'package-lock.json',
+        'site/package.json',
+        'site/vite.config.ts',
+        'site/texts-by-route.ts',
+        'site/src',
+        'site/static',
+        'texts',
+      ],
+      made: 'site/build/handler.js',
+      command: ['vite', 'build', '--logLevel=warn'],
+      folder: 'site',
+    },
+    {
+      stamp: 'compiled',
+      what: 'Compiling',
+      sources: [
+        'package-lock.json',
+        'cli/src',
+        'client-api/src',
+        'economy/src',
+        'orchestrator/src',
+        'platform/src',
+        'renderer/src',
+        'service/src',
+        'texts/src',
+      ],
+      made: '.prepared/compile-cache',
+      command: ['node', 'cli/src/compile.ts'],
+      folder: '.',
+    },
+  ],
 ]
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
@@ -72,12 +78,14 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   process.exit(1)
 }
 
-for (const step of steps) {
+for (const steps of lists) await Promise.all(steps.map(prepare))
+
+async function prepare(step) {
   const stamp = join(stamps, step.stamp)
   const fingerprint = hashOf(step.sources)
   const done =
     existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint && existsSync(join(root, step.made))
-  if (done) continue
+  if (done) return
   rmSync(stamp, { force: true })
   await run(step)
   mkdirSync(stamps, { recursive: true })
