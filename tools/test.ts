@@ -144,7 +144,10 @@ const faults: Step[] = [
   onCluster('ledger faults', ['ledger-faults'], { FAULT_ROUNDS: '100' }),
   {
     name: 'all cases',
-    commands: [['vitest', 'run', 'ledger/ledger.test', 'ledger/crash.test', 'model.test', 'vote.test']],
+    commands: [
+      ['vitest', 'run', 'ledger/ledger.test', 'ledger/crash.test', 'model.test', 'vote.test'],
+      ['vitest', 'run', '--config', 'e2e/vitest.config.ts', 'payments-crash'],
+    ],
     environment: () => ({ TMPDIR: scratch.folder, ALL_CASES: 'yes' }),
   },
 ]

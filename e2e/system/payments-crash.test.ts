@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import type { PaymentKind } from '@baseplate/platform/money/payments/rules'
 import { accountRow } from '@baseplate/platform/testing/account-row'
 import { expect, onTestFinished, test } from 'vitest'
+import { cases } from '../../tools/cases.ts'
 import {
   buyers,
   expectBalances,
@@ -34,8 +35,11 @@ const payingPoints: (PayingPoint | 'none')[] = [
 ]
 const economyPoints = ['none', 'received', 'decided', 'half written', 'written', 'answered']
 
+/** Number of kills at each point. `npm run faults` combines each point of the site with each of the economy service. */
+const killsPerPoint = cases(2, economyPoints.length)
+
 /** Minimum number of payments that a kill has interrupted. */
-const roundsMin = 200
+const roundsMin = cases(120, 400)
 
 /** Items that each person buys in a life: one beside a group, one beside a T-shirt, one beside a mint. */
 const perLife = 3
@@ -90,7 +94,7 @@ async function killRepeatedly(folder: string, ledgerFile: string, assets: readon
   const answered = new Set<string>()
   const rounds: PaymentKind[] = []
   let lives = 0
-  while (rounds.length < roundsMin || lives < 3 * payingPoints.length) {
+  while (rounds.length < roundsMin || lives < killsPerPoint * payingPoints.length) {
     const economy = await startEconomy(
       ledgerFile,
       economyPoints[lives % economyPoints.length],
