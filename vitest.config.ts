@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { longestFirst } from './tools/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -17,6 +18,23 @@ export default defineConfig({
     restoreMocks: true,
     // Node.js loads modules, strips their types and keeps their compiled code, as it does for the product.
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    sequence: {
+      sequencer: longestFirst([
+        'orchestrator/src/servers',
+        'cli/src/program',
+        'orchestrator/src/crash',
+        'cli/src/console-log',
+        'economy/src/replicated/shared',
+        'cli/src/backup/backup',
+        'website/build',
+        'cli/src/supervisor',
+        'economy/src/http/hostile',
+        'cli/src/commands/copy-database',
+        'economy/src/testing/simulation/simulation',
+        'platform/src/accounts/passwords/recovery',
+        'platform/src/people/profiles/profiles',
+      ]),
+    },
     setupFiles: ['tools/cases.ts', 'tools/patience.ts', 'platform/src/testing/quick-hashes.ts'],
     expect: { poll: { timeout: 20_000 } },
     // Long enough for a slow disk, where each sync takes several times as long. Only a test that hangs takes longer.

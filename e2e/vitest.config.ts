@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { longestFirst } from './longest-first.ts'
+import { longestFirst } from '../tools/longest-first.ts'
 import { onlyOnOneSite, onOneSiteAsWell, pathsOf, severalSitesTested } from './one-site.ts'
 
 /**

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * Returns a sequencer that starts the longest tests first, which wait most of the time, so that others use the processors
  * meanwhile. In a fresh clone, Vitest would order them by size and start them last.
  *
- * @param longest names of files, in their order
+ * @param longest ends of their paths without `.test.ts`, in their order
  */
 export const longestFirst = (longest: readonly string[]): typeof BaseSequencer =>
   class extends BaseSequencer {
