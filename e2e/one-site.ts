@@ -1,6 +1,8 @@
 /** Whole-system tests that say nothing about several sites, with the reason. They always run on one site, and only there. */
 export const onlyOnOneSite: Readonly<Record<string, string>> = {
+  'administration-doors': 'knocks at each route; standing.test.ts changes levels on several',
   alerts: 'reads the metrics of one process',
+  'closed-doors': 'knocks at each route; standing.test.ts moderates users of several',
   codes: 'compares the formats of refusals',
   'database-cuts': 'cuts the connections of one site; outages.test.ts cuts those of several',
   demo: 'starts a program of its own',
