@@ -21,6 +21,10 @@ export const testLimits: Limits = {
   graceMs: 2_000,
 }
 
+/** Where `npm test` keeps compiled code. A game server that finds its own starts in half of the time. */
+const { NODE_COMPILE_CACHE } = process.env
+const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
+
 /** Returns options for a folder of its own. Processes that were started from it are killed when the test ends. */
 export function options(
   behaviours: Behaviours = { default: {} },
@@ -37,7 +41,7 @@ export function options(
   return {
     directory,
     command: [process.execPath, script, file, '{placeId}', '{port}', '{serveUrl}'],
-    environment: {},
+    environment: compiled,
     siteUrl: 'http://site.example:3000',
     privatePort: 0,
     publicHost: '127.0.0.1',
