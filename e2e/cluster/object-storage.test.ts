@@ -15,7 +15,7 @@ import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file
 import { openPlatform } from '@baseplate/platform/platform'
 import { testFiles } from '@baseplate/platform/testing/files-contract'
 import { registerPerson } from '@baseplate/platform/testing/people'
-import { createPostgresDatabase, databases, openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { createPostgresDatabase, openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { backUp } from '../../cli/src/backup/backup.ts'
@@ -63,7 +63,7 @@ async function newFolder(): Promise<string> {
 }
 
 describeObjectStores((store) => {
-  describe.each(databases)('files with %s', (kind) => {
+  describe.each(store.databases)('files with %s', (kind) => {
     testFiles(async () => (await openTestPlatform(kind, {}, { FILES_URL: store.newFilesUrl() })).files)
   })
   testObjects(store)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hasCeph, startCeph } from '@baseplate/platform/testing/ceph'
 import { bucketUrl, startWithBucket } from '@baseplate/platform/testing/object-store'
+import type { DatabaseKind } from '@baseplate/platform/testing/platforms'
 import { hasSwift, type S3Server } from '@baseplate/platform/testing/swift'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 
@@ -39,6 +40,8 @@ export interface ObjectStore {
   newFilesUrl(): string
   /** Address of the server. */
   endpoint(): string
+  /** Databases to test it with. Names are in the database, which no object store knows, so one store is tested with both. */
+  databases: readonly DatabaseKind[]
 }
 
 /** Declares the same tests for each object store: that of the test run, and Ceph if it is installed as well. */
@@ -47,6 +50,7 @@ export function describeObjectStores(tests: (store: ObjectStore) => void): void 
     tests({
       newFilesUrl,
       endpoint: () => s3Environment.AWS_ENDPOINT_URL_S3 ?? '',
+      databases: ['SQLite', 'PostgreSQL'],
     })
   })
   describe.runIf(hasSwift && hasCeph && !process.env.TEST_S3_URL)('object storage of Ceph', () => {
@@ -58,6 +62,7 @@ export function describeObjectStores(tests: (store: ObjectStore) => void): void 
     tests({
       newFilesUrl: () => newUrlIn(ceph.environment, bucketUrl),
       endpoint: () => ceph.environment.AWS_ENDPOINT_URL_S3 ?? '',
+      databases: ['PostgreSQL'],
     })
   })
 }
