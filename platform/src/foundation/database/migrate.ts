@@ -16,6 +16,12 @@ const tableLockMs = 2 * second
 
 export type Migrations = Readonly<Record<string, Migration>>
 
+interface Migrating<Schema> {
+  /** Handle that the migrations run on. The default is the one that finds out which are pending. */
+  on?: Kysely<Schema>
+  backUpBefore?: (migration: string) => Promise<void>
+}
+
 /**
  * Brings the schema up to date, in the order of the migrations' names.
  *
@@ -25,24 +31,26 @@ export async function migrate<Schema>(
   db: Kysely<Schema>,
   migrations: Migrations,
   log: Logger,
-  backUpBefore?: (migration: string) => Promise<void>,
+  { on = db, backUpBefore }: Migrating<Schema> = {},
 ): Promise<void> {
   try {
-    if (refuseLaterSchema(await appliedMigrations(db), migrations, log)) return
-    const known = await migratorOf(db, migrations).getMigrations()
-    const pending = known.filter((migration) => !migration.executedAt)
-    const first = pending[0]
-    if (!first) return
-    if (known.length > pending.length) await backUpBefore?.(first.name)
-    const names = await (isPostgres(db)
-      ? db.transaction().execute(async (trx) => {
+    const applied = await appliedMigrations(db)
+    if (refuseLaterSchema(applied, migrations, log)) return
+    // Kysely would read each column of each table to find out what is pending.
+    const [first] = Object.keys(migrations)
+      .filter((name) => !applied.includes(name))
+      .toSorted()
+    if (first === undefined) return
+    if (applied.length > 0) await backUpBefore?.(first)
+    const names = await (isPostgres(on)
+      ? on.transaction().execute(async (trx) => {
           await lockMigrations(trx)
           if (refuseLaterSchema(await appliedMigrations(trx), migrations, log)) return []
           // While a migration waits for a table, requests of the running processes queue behind it.
           await sql`set local lock_timeout = ${sql.lit(tableLockMs)}`.execute(trx)
           return applyPending(trx, migrations)
         })
-      : applyPending(db, migrations))
+      : applyPending(on, migrations))
     for (const migration of names) log.info({ migration }, 'database migrated')
   } catch (error) {
     if (error instanceof DatabaseUnavailable || error instanceof CannotStart) throw error

@@ -37,12 +37,12 @@ export async function openDatabase<Schema>(
     return openSqliteFile<Schema>(location.dataDirectory, migrations, log)
   }
   const db = openPostgres<Schema>(location.url, serving && limitsOf(serving), log)
-  // Migrations may take long, so they have connections of their own, without limits.
+  // Migrations may take long, so they have connections of their own, without limits. Without pending ones, there are none.
   const migrating = openPostgres<Schema>(location.url, undefined, log)
   try {
     await outlastOutage(log, () => sql`select 1`.execute(db), isCut)
     await refuseOtherDatabase(location)
-    await outlastOutage(log, () => migrate(migrating, migrations, log))
+    await outlastOutage(log, () => migrate(db, migrations, log, { on: migrating }))
     return db
   } catch (error) {
     await db.destroy()
@@ -90,15 +90,13 @@ async function openSqliteFile<Schema>(
     const database = openSqlite(file)
     const db = new Kysely<Schema>({ dialect: sqliteDialect(database), log: timeQuery })
     try {
-      await migrate(db, migrations, log, async (migration) => {
-        const copy = join(
-          directory,
-          'backups',
-          `before-${migration}-${new Date().toISOString().replaceAll(':', '')}.sqlite`,
-        )
+      const backUpBefore = async (migration: string) => {
+        const time = new Date().toISOString().replaceAll(':', '')
+        const copy = join(directory, 'backups', `before-${migration}-${time}.sqlite`)
         await backUpSqlite(database, copy)
         log.info({ copy }, 'database backed up before its migration')
-      })
+      }
+      await migrate(db, migrations, log, { backUpBefore })
       return db
     } catch (error) {
       await db.destroy()
