@@ -10,7 +10,7 @@ import { openPlatform, type Platform } from '../platform.ts'
 import {
   createDatabase,
   createDatabaseInLanguage,
-  emptyTables,
+  emptierOf,
   type PostgresDatabase,
 } from './postgres-databases.ts'
 // Types of the values that these provide to tests, for projects that do not include them.
@@ -30,7 +30,7 @@ export interface TestPlatform extends Platform {
  * Migrated databases without rows, for the next tests of this process: emptying one takes a tenth of the time of a copy. The
  * end of the test run drops them.
  */
-const idleDatabases: PostgresDatabase[] = []
+const idleDatabases: { url: string; empty(): Promise<void> }[] = []
 
 /** Creates a database with all tables and no rows. It is dropped after the test run at the latest. */
 export const createMigratedDatabase = (): Promise<PostgresDatabase> => {
@@ -46,7 +46,7 @@ export async function openTestPlatform(
 ): Promise<TestPlatform> {
   const directory = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
   const database =
-    kind === 'PostgreSQL' ? (idleDatabases.pop() ?? (await createMigratedDatabase())) : undefined
+    kind === 'PostgreSQL' ? (idleDatabases.pop() ?? (await createEmptiedDatabase())) : undefined
   if (kind === 'SQLite')
     await copyFile(join(inject('templateDirectory'), sqliteFile), join(directory, sqliteFile))
   const config: Config = parseConfig(
@@ -65,7 +65,7 @@ export async function openTestPlatform(
   onTestFinished(async () => {
     await platform.close()
     if (database) {
-      await emptyTables(database.url)
+      await database.empty()
       idleDatabases.push(database)
     }
     await rm(directory, { recursive: true, force: true })
@@ -75,6 +75,11 @@ export async function openTestPlatform(
       time += ms
     },
   })
+}
+
+async function createEmptiedDatabase() {
+  const { url } = await createMigratedDatabase()
+  return { url, empty: emptierOf(url) }
 }
 
 /** Creates an empty database on the test run's PostgreSQL. */

@@ -32,13 +32,21 @@ export async function createDatabaseInLanguage(server: string, language: string)
 }
 
 /**
- * Deletes all rows but the record of migrations. Triggers and foreign keys are off meanwhile: no row is left to check. Tables
- * without a file of any size are left out, because most tests write to a few of them.
+ * Returns a function that deletes all rows but the record of migrations, over one connection. Triggers and foreign keys are off
+ * meanwhile: no row is left to check. Tables without a file of any size are left out, because most tests write to a few of them.
  */
-export const emptyTables = (url: string): Promise<void> =>
-  administer(
-    url,
-    `do $$
+export function emptierOf(url: string): () => Promise<void> {
+  let connected: Promise<pg.Client> | undefined
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url })
+    // The end of the test run drops the database.
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  }
+  return async () => {
+    connected ??= connect()
+    await (await connected).query(`do $$
       declare name text;
       begin
         perform set_config('session_replication_role', 'replica', true);
@@ -50,8 +58,9 @@ export const emptyTables = (url: string): Promise<void> =>
           execute format('delete from %I', name);
         end loop;
       end
-    $$`,
-  )
+    $$`)
+  }
+}
 
 /** Drops every database whose name begins with a prefix. */
 export async function dropDatabases(server: string, prefix: string): Promise<void> {
