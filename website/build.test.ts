@@ -1,74 +1,66 @@
 import { execFile } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sidebar } from './navigation.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
 
-/** Makes a small repository with the builder of this one. */
-function makeRepository(pages: Record<string, string>) {
-  const folder = mkdtempSync(join(tmpdir(), 'baseplate-website-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+/** Makes a repository with a small release, and after it the documentation and the builder of this one. */
+async function makeRepository(folder: string): Promise<void> {
+  const copy = (path: string) => cpSync(join(root, path), join(folder, path), { recursive: true })
   const isSource = (path: string) => !path.endsWith('/build') && !path.includes('/.vitepress/cache')
   cpSync(join(root, 'website'), join(folder, 'website'), { recursive: true, filter: isSource })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  for (const path of ['docs', 'site/static']) mkdirSync(join(folder, path), { recursive: true })
-  cpSync(join(root, 'site/static/favicon.svg'), join(folder, 'site/static/favicon.svg'))
+  copy('site/static/favicon.svg')
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
+  for (const page of ['changelog', 'contributing']) copy(`docs/${page}.md`)
+  write('docs/start.md', '# Start\n\nThe old way. [The service](../deploy/unit).\n')
   write('CHANGELOG.md', '# Changelog\n\nMore in [start](docs/start.md) and [a folder](docs).\n')
   write('CONTRIBUTING.md', '# Contributing\n')
-  for (const page of ['changelog', 'contributing'])
-    cpSync(join(root, `docs/${page}.md`), join(folder, `docs/${page}.md`))
-  for (const [name, text] of Object.entries(pages)) write(`docs/${name}.md`, text)
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], { cwd: folder })
-  return {
-    write,
-    git,
-    build: () => run(process.execPath, ['website/build.ts'], { cwd: folder }),
-    read: (file: string) => readFileSync(join(folder, 'website/build', file), 'utf8'),
-    files: () => readdirSync(join(folder, 'website/build'), { recursive: true, encoding: 'utf8' }),
-  }
+  await git('init', '-q')
+  await git('add', 'docs', 'CHANGELOG.md', 'CONTRIBUTING.md')
+  await git('commit', '-q', '-m', 'Release')
+  await git('tag', 'v1.0.0')
+  rmSync(join(folder, 'docs/start.md'))
+  for (const path of ['docs', 'CHANGELOG.md', 'CONTRIBUTING.md']) copy(path)
 }
 
-test('builds the pages of the checkout and of each release, with a search', async () => {
-  const repository = makeRepository({ start: '# Start\n\nThe old way. [The service](../deploy/unit).\n' })
-  await repository.git('init', '-q')
-  await repository.git('add', 'docs', 'CHANGELOG.md', 'CONTRIBUTING.md')
-  await repository.git('commit', '-q', '-m', 'Release')
-  await repository.git('tag', 'v1.0.0')
-  repository.write('docs/start.md', '# Start\n\nThe new way. [The service](../deploy/unit).\n')
-  await repository.build()
-  expect(repository.read('start.html')).toContain('The new way')
-  expect(repository.read('v1.0.0/start.html')).toContain('The old way')
-  expect(repository.read('start.html')).toContain('href="/v1.0.0/"')
-  expect(repository.read('changelog.html')).toContain('href="/start.html"')
-  // A link to a file that is no page has no address.
-  expect(repository.read('start.html')).not.toContain('deploy/unit')
-  const index = repository.files().find((file) => /localSearchIndexroot/.test(file)) ?? ''
-  expect(repository.read(index)).toContain('changelog')
-})
-
-test('builds the documentation of this checkout', async () => {
+describe('the documentation of this checkout, with a release', () => {
   const folder = mkdtempSync(join(tmpdir(), 'baseplate-website-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  await run(process.execPath, ['website/build.ts', '--output', folder], { cwd: root })
-  expect(readFileSync(join(folder, 'reference/site-api.html'), 'utf8')).toContain('id="sessions"')
-  expect(readFileSync(join(folder, 'game-clients.html'), 'utf8')).toContain('href="examples/verify.py"')
-  expect(readFileSync(join(folder, 'examples/client.mjs'), 'utf8')).toContain('fetchScript')
+  const read = (file: string) => readFileSync(join(folder, 'website/build', file), 'utf8')
+
+  beforeAll(async () => {
+    await makeRepository(folder)
+    await run(process.execPath, ['website/build.ts'], { cwd: folder })
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('has its pages, and programs beside them', () => {
+    expect(read('reference/site-api.html')).toContain('id="sessions"')
+    expect(read('game-clients.html')).toContain('href="examples/verify.py"')
+    expect(read('examples/client.mjs')).toContain('fetchScript')
+    expect(read('changelog.html')).toContain('href="/operating/')
+  })
+
+  test('has the pages of each release at addresses of their own', () => {
+    expect(read('v1.0.0/start.html')).toContain('The old way')
+    expect(read('v1.0.0/changelog.html')).toContain('href="/v1.0.0/start.html"')
+    expect(read('index.html')).toContain('href="/v1.0.0/"')
+    // A link to a file that is no page has no address.
+    expect(read('v1.0.0/start.html')).not.toContain('deploy/unit')
+  })
+
+  test('can be searched', () => {
+    const files = readdirSync(join(folder, 'website/build'), { recursive: true, encoding: 'utf8' })
+    const index = files.find((file) => /localSearchIndexroot/.test(file)) ?? ''
+    expect(read(index)).toContain('changelog')
+  })
 })
 
 test('lists every page of the documentation in the navigation', () => {
