@@ -53,15 +53,16 @@ test('buffers a bounded number of lines without a reader, and counts the others'
   expect(await stop()).toBe(0)
 })
 
-/** All services write with the same code, so that one of them is enough for each output. The economy service starts fastest. */
-const servicesWith: Record<string, readonly ('economy' | 'orchestrator' | 'site')[]> = {
-  'a full disk': ['economy', 'site'],
-  'a pipe whose reader has gone': ['economy', 'orchestrator'],
-  'a pipe whose reader has stopped': ['economy'],
+/** All services write with the same code, so that one of them is enough for each output. */
+const serviceWith: Record<string, 'economy' | 'orchestrator' | 'site'> = {
+  'a full disk': 'site',
+  'a pipe whose reader has gone': 'orchestrator',
+  'a pipe whose reader has stopped': 'economy',
 }
 
 describe.each(Object.entries(stuckOutputs))('with %s as output', (name, openOutput) => {
-  test.each(servicesWith[name] ?? [])('%s serves and stops', async (command) => {
+  test('a service serves and stops', async () => {
+    const command = serviceWith[name] ?? 'economy'
     const output = openOutput()
     const { urls, stop } = await startService(command, output)
     // The site prints a line for each request.

@@ -107,6 +107,7 @@ test.each(databases)(
     const before = shop.bought()
     const archive = join(folder, 'all.tar')
     expect((await backUp(platform.config, archive, forever, quiet)).faults).toEqual([])
+    await shop.stop()
     const config = { ...platform.config, dataDirectory: join(folder, 'restored') }
     if (kind === 'PostgreSQL') {
       const { url, drop } = await createPostgresDatabase()
@@ -119,7 +120,6 @@ test.each(databases)(
     const { payments, keys } = await settleRestored(config)
     expect(keys.toSorted()).toEqual(payments.map(({ id }) => id).toSorted())
     expect(keys.length).toBeGreaterThanOrEqual(before)
-    await shop.stop()
 
     await platform.db.updateTable('payments').set({ state: 'failed' }).where('state', '=', 'paid').execute()
     expect((await paymentFaults(platform.config))[0]).toMatch(/^payment \S+ failed, but is in the ledger$/)

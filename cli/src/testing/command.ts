@@ -23,14 +23,14 @@ export async function runHere(args: string[], environment: Record<string, string
   const { env, send } = process
   process.env = environment
   // The command would report its failure to the parent of this process.
-  process.send = undefined
+  Object.assign(process, { send: undefined })
   try {
     await run(args)
     return { code: Number(process.exitCode ?? 0), ...output }
   } finally {
     process.exitCode = undefined
     process.env = env
-    process.send = send
+    Object.assign(process, { send })
     for (const spy of spies) spy.mockRestore()
   }
 }
