@@ -145,7 +145,13 @@ const faults: Step[] = [
   {
     name: 'all cases',
     commands: [
-      ['vitest', 'run', 'ledger/ledger.test', 'ledger/crash.test', 'model.test', 'vote.test'],
+      [
+        'vitest',
+        'run',
+        ...['ledger', 'crash', 'open'].map((name) => `ledger/${name}.test`),
+        'model.test',
+        'vote.test',
+      ],
       ['vitest', 'run', '--config', 'e2e/vitest.config.ts', 'payments-crash'],
     ],
     environment: () => ({ TMPDIR: scratch.folder, ALL_CASES: 'yes' }),

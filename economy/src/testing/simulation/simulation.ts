@@ -95,7 +95,9 @@ export class Simulation implements Installation {
     const roles = this.processes.map(({ member }) => member.role)
     return (
       roles.some(({ role }) => role === 'writer') &&
-      roles.every((role) => role.role !== 'starting' && role.copy.sequence === this.primary.tables.batches.size)
+      roles.every(
+        (role) => role.role !== 'starting' && role.copy.sequence === this.primary.tables.batches.size,
+      )
     )
   }
 
