@@ -50,6 +50,8 @@ const errorsOf = ({ kinds, pageErrors }: Phase) =>
 export function measureScale(scaled: Scaled, phases: readonly Phase[]): Measurement[] {
   const [one] = phases
   if (!one) throw new Error('nothing was measured')
+  // Otherwise a renamed column would look like a platform without statements.
+  if (one.heartbeatStatements === 0) throw new Error('no statement of heartbeats was found')
   return [...phases.flatMap((phase) => measuredOn(phase, one)), ...costs(scaled, one)]
 }
 
