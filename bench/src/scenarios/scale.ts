@@ -173,9 +173,7 @@ async function readPages(
 function countsOf(statements: readonly Statement[]) {
   const sum = (some: readonly Statement[], of: (statement: Statement) => number) =>
     some.reduce((all, statement) => all + of(statement), 0)
-  const heartbeats = statements.filter(({ text }) =>
-    /update playing_records set last_ping/.test(text),
-  )
+  const heartbeats = statements.filter(({ text }) => /update playing_records set last_ping/.test(text))
   return {
     statements: sum(statements, ({ calls }) => calls),
     heartbeatStatements: sum(heartbeats, ({ calls }) => calls),
