@@ -14,7 +14,7 @@ import { faults, inflict, type Member } from '../support/ledger-faults/rounds.ts
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** `npm run faults` sets a hundred. */
-const rounds = Number(process.env.FAULT_ROUNDS ?? 10)
+const rounds = Number(process.env.FAULT_ROUNDS ?? 6)
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))
 
