@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Lua } from 'wasmoon-lua5.1'
+import { Lua, LuaApi } from 'wasmoon-lua5.1'
 
 /** A value in a script. An object or an enum item is given by its name (`Player`, `Enum.MembershipType.None`). */
 export type LuaValue = string | number | boolean | null | { is: string }
@@ -84,8 +84,12 @@ export async function readStrings(expressions: string[]): Promise<Buffer[]> {
   }
 }
 
+/** The compiled interpreter, which all states share. */
+let interpreter: Promise<LuaApi> | undefined
+
 async function openLua(): Promise<Lua> {
-  const lua = await Lua.create()
+  interpreter ??= LuaApi.initialize()
+  const lua = new Lua(await interpreter, { openStandardLibs: true, traceAllocations: false })
   const version: unknown = lua.doStringSync('return _VERSION')
   if (version !== 'Lua 5.1') throw new Error(`this is ${String(version)}, and the client has Lua 5.1`)
   return lua
