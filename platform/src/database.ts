@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AuditTables } from './accounts/audit/tables.ts'
 import type { BlockTables } from './accounts/blocks/tables.ts'
 import type { DepartureTables } from './accounts/departures/tables.ts'
+import type { ExportTables } from './accounts/exports/tables.ts'
 import type { FactorTables } from './accounts/factors/tables.ts'
 import type { NameTables } from './accounts/names/tables.ts'
 import type { PasskeyTables } from './accounts/passkeys/tables.ts'
@@ -46,6 +47,7 @@ export interface Database
     BlockTables,
     CommentTables,
     DepartureTables,
+    ExportTables,
     FactorTables,
     MetricTables,
     FlagTables,

@@ -15,6 +15,8 @@ import { sweepDrafts } from './assets/drafts/sweep.ts'
 import { settleAssetFiles } from './assets/files/replace-asset-file.ts'
 import { unpicturedTypes } from './assets/types.ts'
 import type { Domains } from './domains.ts'
+import { startExports } from './exports/make-exports.ts'
+import { sweepExports } from './exports/sweep.ts'
 import { hour, minute, second } from './foundation/clock.ts'
 import { type Job, startJob } from './foundation/jobs.ts'
 import { createErasures } from './leaving/erase-accounts.ts'
@@ -48,6 +50,8 @@ export function startJobs(platform: Services & Domains): Pick<Job, 'stop'>[] {
     ...startPlaceJobs(platform),
     ...startAssetJobs(platform),
     ...startOtherJobs(platform),
+    startExports(platform),
+    platform.sharedJobs.start('sweep exports', 10 * minute, () => sweepExports(platform)),
   ]
 }
 

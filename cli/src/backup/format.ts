@@ -33,7 +33,7 @@ export type About = z.output<typeof aboutSchema>
  * part of a backup.
  */
 export const leftOut = (name: string) =>
-  /^(baseplate\.sqlite([-.].*)?|database\.rows|economy|incoming|backups|orchestrator|restoring|probe-.*)$/.test(
+  /^(baseplate\.sqlite([-.].*)?|database\.rows|economy|exports|incoming|backups|orchestrator|restoring|probe-.*)$/.test(
     name,
   )
 

@@ -8,6 +8,7 @@ import { findFiles, type IndexedFile, listFiles } from '@baseplate/platform/foun
 import { parseS3Location } from '@baseplate/platform/foundation/s3-files/location'
 import type { Objects } from '@baseplate/platform/foundation/s3-files/objects'
 import type { Kysely } from 'kysely'
+import { leftOut } from './format.ts'
 import { matchesReference } from './verify-file.ts'
 
 /** The files of a database whose files are in object storage, by name. */
@@ -37,7 +38,7 @@ export async function readIndex(db: Kysely<Database>): Promise<IndexedFiles> {
   const files = new Map<string, IndexedFile>()
   for (let after = ''; ; ) {
     const rows = await listFiles(db, { prefix: '', after, limit: perRead })
-    for (const row of rows) files.set(row.name, row)
+    for (const row of rows) if (!leftOut(row.name.split('/', 1)[0] ?? '')) files.set(row.name, row)
     const last = rows.at(-1)
     if (!last || rows.length < perRead) return files
     after = last.name

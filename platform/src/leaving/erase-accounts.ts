@@ -1,5 +1,6 @@
 import { beginErasure, listDueDepartures } from '../accounts/departures/queries.ts'
 import { eraseAccount } from '../accounts/erase.ts'
+import { eraseExport } from '../accounts/exports/erase.ts'
 import { eraseSavedDrafts } from '../assets/drafts/erase.ts'
 import { eraseAssets, withdrawFromSale } from '../assets/erase.ts'
 import { eraseComments } from '../comments/erase.ts'
@@ -70,6 +71,7 @@ async function erase(platform: Erasing, userId: string): Promise<void> {
   if (await withdrawFromSale(db, userId)) return
   // A payment without an outcome may still grant something to the user.
   if (await hasPendingPayments(db, userId)) return
+  await eraseExport(platform, userId)
   await eraseRelations(platform, userId)
   await eraseMemberships(platform, userId)
   await erasePosts(platform, userId, forgetContent('post'))

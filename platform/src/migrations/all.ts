@@ -31,6 +31,7 @@ import * as pushSubscriptions from './0030-push-subscriptions.ts'
 import * as formerUsernames from './0031-former-usernames.ts'
 import * as departures from './0032-departures.ts'
 import * as accessTokens from './0034-access-tokens.ts'
+import * as accountExports from './0035-account-exports.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -66,6 +67,7 @@ export const migrations: Migrations = {
   '0031-former-usernames': formerUsernames,
   '0032-departures': departures,
   '0034-access-tokens': accessTokens,
+  '0035-account-exports': accountExports,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

@@ -31,6 +31,9 @@ interface Told {
 
 /** The page that shows what an event has changed. */
 const pages: Partial<Record<SecurityNotice['event'], string>> = {
+  export_failed: '/settings/account',
+  export_ready: '/settings/account',
+  export_requested: '/settings/account',
   token_made: '/settings/tokens',
   username_changed: '/settings/account',
 }

@@ -21,8 +21,8 @@ import { type DatabaseKind, openTestPlatform, type TestPlatform } from './platfo
 const email = 'zeb@zebedee.example'
 
 /** Opens a platform on which Zebedee has left traces everywhere, some of them with friend Ada. */
-export async function openDepartingWorld(kind: DatabaseKind) {
-  const platform = await openTestPlatform(kind)
+export async function openDepartingWorld(kind: DatabaseKind, environment: Record<string, string> = {}) {
+  const platform = await openTestPlatform(kind, {}, environment)
   const founder = await registerPerson(platform, 'Founder')
   const ada = await registerPerson(platform, 'Ada')
   const zebedee = await registerPerson(platform, 'Zebedee_9')

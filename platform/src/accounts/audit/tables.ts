@@ -62,3 +62,4 @@ export type AuditedAction =
   | 'mint'
   | 'changesite'
   | 'lookthrough'
+  | 'exportaccount'

@@ -2,6 +2,7 @@ import { type Clock, day } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { withdrawExport } from '../exports/queries.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { deleteAccountInput } from '../input.ts'
 import { endRecoveryLinks } from '../passwords/recovery-links.ts'
@@ -55,6 +56,7 @@ export async function deleteAccount(
       .execute()
     await deleteSessions(trx, actor.id)
     await deleteTokens(trx, actor.id)
+    await withdrawExport(trx, actor.id)
     await endRecoveryLinks(trx, actor.id, requested)
     tell({ event: 'deletion_requested', values: { days: config.Deletion.WaitDays } })
   })

@@ -8,6 +8,7 @@ import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { cancelDeparture } from '../departures/queries.ts'
 import { endAccess } from '../end-access.ts'
+import { withdrawExport } from '../exports/queries.ts'
 import { removeFactorsSince } from '../factors/remove-factors.ts'
 import { type LinkState, linkState } from '../link-state.ts'
 import { noPassword } from '../passwords/password-hash.ts'
@@ -71,6 +72,7 @@ async function secure(
   await restoreAddress(trx, id, email)
   if (!(await spendSecurityLink(trx, link, time))) throw linkEnded()
   await endAccess(trx, id, time)
+  await withdrawExport(trx, id)
   await cancelDeparture(trx, id)
   await removeFactorsSince(trx, id, undoneSince(link))
   await unlinkIdentitiesSince(trx, id, undoneSince(link))

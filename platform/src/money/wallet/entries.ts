@@ -36,7 +36,7 @@ export interface Entry {
  */
 export async function readEntries(
   { db, economy, config }: Reading,
-  actor: Actor,
+  actor: Pick<Actor, 'id'>,
   before?: string,
 ): Promise<{ entries: Entry[]; next: string | null }> {
   const account = accountOf(actor.id)

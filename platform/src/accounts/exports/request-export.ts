@@ -1,0 +1,41 @@
+import { type Clock, second } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { randomCharacters } from '../../foundation/ids.ts'
+import { recordAction } from '../audit/record-action.ts'
+import { requireFreshProof } from '../factors/rules.ts'
+import { lockUser } from '../queries.ts'
+import type { Actor } from '../rules.ts'
+import type { SecurityNotices } from '../security-notices.ts'
+import { findExport } from './queries.ts'
+
+/**
+ * Requests a file with everything of the actor's account. A job makes it.
+ *
+ * @param language BCP 47 tag of the language of the file's texts.
+ * @throws Refused `forbidden` without a fresh proof; `conflict`: an export is being made; `limited`: the last one is still there.
+ */
+export async function requestExport(
+  { now, securityNotices }: { now: Clock; securityNotices: SecurityNotices },
+  actor: Actor,
+  language: string,
+): Promise<void> {
+  const time = now()
+  requireFreshProof(actor, time)
+  await securityNotices.transaction(actor.id, async (trx, tell) => {
+    // Concurrent requests are decided one after the other.
+    if (!(await lockUser(trx, actor.id))) throw new Refused('accounts.gone')
+    const last = await findExport(trx, actor.id, time)
+    if (last?.state === 'waiting') throw new Refused('exports.being_made')
+    if (last?.state === 'ready')
+      throw new Refused('exports.too_soon').retryIn(Math.max(1, Math.ceil((last.due - time) / second)))
+    await trx.deleteFrom('account_exports').where('user_id', '=', actor.id).execute()
+    const id = randomCharacters(20)
+    await trx
+      .insertInto('account_exports')
+      .values({ user_id: actor.id, id, language, state: 'waiting', requested: time, due: time, size: null })
+      .execute()
+    const subject = `user:${actor.id}` as const
+    await recordAction(trx, { actor, action: 'exportaccount', subject, before: null, after: null }, time)
+    tell({ event: 'export_requested', values: {} })
+  })
+}

@@ -1,0 +1,54 @@
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { Files } from '../../foundation/files.ts'
+import type { StoredFile } from '../../foundation/stored-file.ts'
+import type { Actor } from '../rules.ts'
+import { findExport } from './queries.ts'
+import { type ExportState, exportName } from './rules.ts'
+
+/** The last export of a user, as its owner sees it. Times are Unix milliseconds. */
+export interface ExportView {
+  id: string
+  state: ExportState
+  requested: number
+  /** From 0 to 1. */
+  progress: number
+  /** When a failed attempt is repeated. Null: no attempt has failed, or it was the last one. */
+  retry: number | null
+  /** Bytes. Null: it is not ready. */
+  size: number | null
+  /** Until when it can be downloaded, or another one waits. Null: it is being made. */
+  expires: number | null
+}
+
+/** Returns the actor's last export; null: none, or it has expired. */
+export async function viewExport(
+  { db, now }: { db: Db; now: Clock },
+  actor: Actor,
+): Promise<ExportView | null> {
+  const time = now()
+  const found = await findExport(db, actor.id, time)
+  if (!found) return null
+  const { id, state, requested, due, attempts, progress, size } = found
+  const isWaiting = state === 'waiting'
+  const retry = isWaiting && attempts > 0 && due > time ? due : null
+  return { id, state, requested, progress: progress / 100, retry, size, expires: isWaiting ? null : due }
+}
+
+/**
+ * Opens an export for its owner.
+ *
+ * @throws Refused `missing`: it is another user's, not ready, or has expired.
+ */
+export async function openExport(
+  { db, files, now }: { db: Db; files: Files; now: Clock },
+  actor: Actor,
+  id: string,
+): Promise<{ file: StoredFile; requested: number }> {
+  const found = await findExport(db, actor.id, now())
+  const file =
+    found?.id === id && found.state === 'ready' ? await files.open(exportName(found.id)) : undefined
+  if (!found || !file) throw new Refused('exports.not_found')
+  return { file, requested: found.requested }
+}

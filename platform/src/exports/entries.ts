@@ -1,0 +1,118 @@
+import type { Catalogues } from '@baseplate/texts/catalogues'
+import type { Db } from '../database.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import type { Files } from '../foundation/files.ts'
+import type { SiteIdentity } from '../foundation/identity.ts'
+import { unitsText } from '../foundation/money.ts'
+import type { Economy } from '../money/ledger/client.ts'
+import { readEntries } from '../money/wallet/entries.ts'
+import { type Listing, readListing } from './listing.ts'
+import { listOwnFiles, type OwnFile } from './own-files.ts'
+import { readmeOf } from './readme.ts'
+import { type Subject, subjects } from './subjects.ts'
+import type { ZipEntry } from './zip.ts'
+
+export interface Reading {
+  db: Db
+  files: Files
+  economy: Economy
+  config: Pick<Config, 'baseUrl' | 'Client'>
+  texts: Catalogues
+}
+
+interface Exported {
+  userId: string
+  /** BCP 47 tag of the language of the texts. */
+  language: string
+  site: Pick<SiteIdentity, 'name'>
+  /** Unix milliseconds. */
+  started: number
+  /** Called with the share of the work that is done, from 0 to 1. */
+  onProgress(share: number): Promise<void>
+}
+
+/** Bytes of a file of rows, as far as progress is concerned. */
+const assumedRowBytes = 100_000
+
+/** Yields the files of an export. Rows and files may change meanwhile: docs/decisions/0061-exports-of-accounts.md. */
+export async function* entriesOf(platform: Reading, exported: Exported): AsyncGenerator<ZipEntry> {
+  const { db, files, config } = platform
+  const { userId, onProgress } = exported
+  const own = await listOwnFiles(db, userId, config.Client.PlaceExtension)
+  const names = Object.keys(subjects) as Subject[]
+  const weightOf = ({ size }: Pick<OwnFile, 'size'>) => size ?? 0
+  const all = own.reduce((sum, file) => sum + weightOf(file), (names.length + 1) * assumedRowBytes)
+  let done = 0
+  const advance = (bytes: number) => {
+    done += bytes
+    return onProgress(done / all)
+  }
+  yield textEntry('README.txt', [readmeOf(platform.texts, exported)])
+  for (const name of names) {
+    yield textEntry(`${name}.json`, jsonOfListings(db, subjects[name], userId))
+    await advance(assumedRowBytes)
+  }
+  yield textEntry('ledger.json', jsonArray(ledgerOf(platform, userId)))
+  await advance(assumedRowBytes)
+  const listed: object[] = []
+  for (const file of own) {
+    const stored = file.takenDown ? undefined : await files.open(file.stored)
+    listed.push({ name: file.name, size: file.size, content: contentOf(file, stored !== undefined) })
+    if (stored) yield { name: file.name, open: () => stored.stream(), compress: isCompressible(file.name) }
+    await advance(weightOf(file))
+  }
+  yield textEntry('files.json', jsonArray(listed))
+}
+
+const contentOf = ({ takenDown }: OwnFile, exists: boolean): 'included' | 'taken down' | 'missing' =>
+  takenDown ? 'taken down' : exists ? 'included' : 'missing'
+
+const textEntry = (name: string, parts: Iterable<string> | AsyncIterable<string>): ZipEntry => ({
+  name,
+  open: () => parts,
+  compress: true,
+})
+
+/** Pictures are compressed already. Items and drafts may be pictures too, but are small. */
+const isCompressible = (name: string): boolean => !/\.(avif|png|jpeg)$/.test(name)
+
+/** Yields a JSON object with an array for each listing. */
+async function* jsonOfListings(db: Db, listings: readonly Listing[], userId: string): AsyncGenerator<string> {
+  let before = '{\n'
+  for (const listing of listings) {
+    yield `${before}${JSON.stringify(listing.name)}: `
+    yield* jsonArray(readListing(db, listing, userId))
+    before = ',\n'
+  }
+  yield '\n}\n'
+}
+
+async function* jsonArray(rows: Iterable<object> | AsyncIterable<object>): AsyncGenerator<string> {
+  let before = '[\n'
+  let isEmpty = true
+  for await (const row of rows) {
+    yield before + JSON.stringify(row)
+    before = ',\n'
+    isEmpty = false
+  }
+  yield isEmpty ? '[]' : '\n]'
+}
+
+/** Yields the user's events of the ledger, newest first. */
+async function* ledgerOf(platform: Reading, userId: string): AsyncGenerator<object> {
+  for (let before: string | undefined; ; ) {
+    const { entries, next } = await readEntries(platform, { id: userId }, before)
+    for (const { id, created, type, change, username, note, link } of entries)
+      yield {
+        id,
+        time: new Date(created).toISOString(),
+        type,
+        change: unitsText(change),
+        user: username,
+        note,
+        link,
+      }
+    if (next === null) return
+    before = next
+  }
+}
