@@ -34,3 +34,18 @@ test('a player deletes the account, and keeps it after all', async ({ page, sign
   // The browser reports the form that was refused.
   expect(complaints.filter((text) => !/status of 400/.test(text))).toEqual([])
 })
+
+test('a player exports everything in the account', async ({ page, signIn }) => {
+  const complaints = complaintsOf(page)
+  await signIn('Exporter_1')
+  await open(page, account)
+  await page.getByRole('button', { name: 'Make an export' }).press('Enter')
+  await expect(page.getByRole('progressbar', { name: 'Making your export' })).toBeVisible()
+  const link = page.getByRole('link', { name: /^Download \(/ })
+  await expect(link).toBeVisible({ timeout: 20_000 })
+  await expectNoFaultsInAnyTheme(page)
+  await expectToFit(page, 390)
+  const [download] = await Promise.all([page.waitForEvent('download'), link.press('Enter')])
+  expect(download.suggestedFilename()).toMatch(/^Exporter_1-[\d-]+\.zip$/)
+  expect(complaints).toEqual([])
+})

@@ -1,4 +1,6 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { json } from '../support/game.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 import { startProduct } from '../support/product.ts'
@@ -28,6 +30,20 @@ test('a former username leads to the profile', async () => {
   const again = await anna.post('/settings/account?/rename', { username: 'Anna' })
   expect(again.status).toBe(429)
   expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(6 * 24 * 3600)
+})
+
+test('an export is made in the background, for its owner alone', async () => {
+  const requested = await anna.post('/settings/account?/export')
+  expect([requested.status, await requested.json()]).toMatchObject([200, { message: /export/ }])
+  expect((await anna.post('/settings/account?/export')).status).toBe(409)
+  const last = async () => json<{ id: string; state: string }>(await anna.get('/settings/exports'))
+  await expect.poll(async () => (await last()).state, { timeout: 60_000 }).toBe('ready')
+  const path = `/settings/exports/${(await last()).id}`
+  const download = await anna.get(path)
+  expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename="Annette-[\d-]+\.zip"$/)
+  const files = unzipSync(new Uint8Array(await download.arrayBuffer()))
+  expect(strFromU8(files['account.json'] ?? new Uint8Array())).toContain('"username":"Annette"')
+  expect((await ben.get(path)).status).toBe(404)
 })
 
 test('a deleted account is gone until its owner signs in and keeps it', async () => {

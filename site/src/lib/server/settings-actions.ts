@@ -1,6 +1,7 @@
 import { deleteAccount, keepAccount } from '@baseplate/platform/accounts/departures/leave'
 import { changeEmail } from '@baseplate/platform/accounts/emails/change-email'
 import { cancelEmailChange, sendEmailLink } from '@baseplate/platform/accounts/emails/send-link'
+import { requestExport } from '@baseplate/platform/accounts/exports/request-export'
 import { rename } from '@baseplate/platform/accounts/names/rename'
 import { changePassword } from '@baseplate/platform/accounts/passwords/change-password'
 import { setPassword } from '@baseplate/platform/accounts/passwords/set-password'
@@ -75,6 +76,10 @@ export const settingsActions = {
     // Renders this response with the new name already.
     event.locals.actor = { ...actor, username }
     return { message: t('leaving.username.saved') }
+  }),
+  export: provenAction('export', async ({ platform, actor, event }) => {
+    await requestExport(platform, actor, event.locals.texts.locale)
+    return { message: t('export.requested') }
   }),
   delete: provenAction('delete', async ({ platform, actor, event }, fields) => {
     await deleteAccount(platform, actor, fields, deviceOf(event))

@@ -16,7 +16,7 @@ const placeSettings: Accesses = {
 
 const settings: Accesses = {
   browser:
-    'GET profile styling previewstyling sessions password setpassword email emaillink cancelemail rename delete keep endsession deletescreenshot',
+    'GET profile styling previewstyling sessions password setpassword email emaillink cancelemail rename export delete keep endsession deletescreenshot',
 }
 
 const read: Accesses = { read: 'GET' }
@@ -160,6 +160,8 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/settings': settings,
   '/settings/account': settings,
   '/settings/blocked': { read: 'GET', social: 'unblock unmute' },
+  '/settings/exports': { browser: 'GET' },
+  '/settings/exports/[id]': { browser: 'GET' },
   '/settings/notifications': { browser: 'GET update subscribe unsubscribe' },
   '/settings/privacy': { browser: 'GET update' },
   '/settings/screenshots/[id]': read,

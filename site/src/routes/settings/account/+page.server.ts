@@ -1,4 +1,5 @@
 import { viewEmail } from '@baseplate/platform/accounts/emails/send-link'
+import { viewExport } from '@baseplate/platform/accounts/exports/view-export'
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { viewNextRename } from '@baseplate/platform/accounts/names/rename'
 import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
@@ -16,6 +17,7 @@ export const load: PageServerLoad = async (event) => {
     ...(await viewEmail(platform, actor)),
     emailsEnabled: platform.config.Registration.Emails,
     screenshots: await listScreenshots(platform.db, actor.id),
+    export: await viewExport(platform, actor),
     storage: await viewStorage(platform, actor.id),
     hasPassword: (await viewSignInWays(platform, actor.id)).hasPassword,
     passphrase: await suggestPassphrase(),
