@@ -116,7 +116,7 @@ test('an administrator finds an account and sets its level, which opens the page
   await page.getByLabel('Permission level').selectOption('4 · Moderator')
   await page.getByRole('button', { name: 'Set level' }).click()
   const promotion = page.getByRole('alertdialog', { name: 'Change Helping_hand’s level to 4 · Moderator?' })
-  await expect(promotion).toContainText('moderation, appeals, accounts, and servers')
+  await expect(promotion).toContainText('moderation, appeals, accounts and servers')
   await promotion.getByRole('button', { name: 'Set level' }).click()
   await expect(page.getByText('Level changed')).toBeVisible()
   await expect(page.getByLabel('Permission level')).toHaveValue('4')

@@ -34,5 +34,5 @@ test('labels a day with times and a month with dates, in the reader’s language
     '09:00',
   ])
   provideTexts(() => new Messages('en', {}))
-  expect(timeTicks(noon, noon + 32 * 86_400_000)[0]?.label).toBe('Nov 25')
+  expect(timeTicks(noon, noon + 32 * 86_400_000)[0]?.label).toBe('25 Nov')
 })

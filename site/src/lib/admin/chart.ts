@@ -1,5 +1,5 @@
 import { day } from '@baseplate/platform/foundation/clock'
-import { locale } from '#lib/texts/t.ts'
+import { locale, regionalLocale } from '#lib/texts/t.ts'
 
 interface Point {
   at: number
@@ -32,7 +32,7 @@ export const pathOf = (points: readonly Point[], { x, y }: Scale): string =>
 /** Returns four labelled times, in UTC: times of day for up to two days, otherwise dates. */
 export function timeTicks(from: number, to: number): { at: number; label: string }[] {
   const format = new Intl.DateTimeFormat(
-    locale(),
+    regionalLocale(),
     to - from <= 2 * day
       ? { timeStyle: 'short', timeZone: 'UTC' }
       : { day: 'numeric', month: 'short', timeZone: 'UTC' },

@@ -2,12 +2,14 @@ import { Messages } from '@baseplate/texts/message'
 import { expect, test } from 'vitest'
 import {
   compareNames,
+  formatDayOfYear,
   formatExactMoney,
   formatFileSize,
   formatList,
   formatMoney,
   formatPercent,
   formatShortMoney,
+  formatTime,
 } from './format.ts'
 import { provideTexts } from './t.ts'
 
@@ -46,13 +48,24 @@ test.each([
   expect(formatShortMoney(microUnits)).toBe(short)
 })
 
-test('formats amounts, parts and lists in German', () => {
+test('formats amounts and parts in German', () => {
   readIn('de')
   expect(formatMoney('1234500000')).toBe('1.234,5')
   expect(formatExactMoney('1234500000')).toBe('1.234,500000')
   expect(formatShortMoney('1299999000000')).toBe('1,2\u00a0Mio.')
   expect(formatPercent(0.075)).toBe('7,5\u00a0%')
-  expect(formatList(['Anna', 'Ben', 'Carl'])).toBe('Anna, Ben und Carl')
+})
+
+test.each([
+  ['en', '22 November 2026 at 18:05 UTC', '22 Nov', 'Anna, Ben and Carl'],
+  ['en-US', 'November 22, 2026 at 6:05 PM UTC', 'Nov 22', 'Anna, Ben, and Carl'],
+  ['de', '22. November 2026 um 18:05 UTC', '22. Nov.', 'Anna, Ben und Carl'],
+])('formats times and lists in %s', (language, time, day, list) => {
+  readIn(language)
+  const at = new Date('2026-11-22T18:05Z')
+  expect(formatTime(at)).toBe(time)
+  expect(formatDayOfYear(at)).toBe(day)
+  expect(formatList(['Anna', 'Ben', 'Carl'])).toBe(list)
 })
 
 test('sorts names in the alphabet of the language', () => {

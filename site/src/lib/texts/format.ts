@@ -1,11 +1,14 @@
 import { microPerUnit, shortUnitsText, unitsText } from '@baseplate/platform/foundation/money'
-import { locale } from './t.ts'
+import { locale, regionalLocale } from './t.ts'
 
 /** Returns a function that gives a format in the reader's language. Building a format takes far longer than using it. */
-function inEachLanguage<Format>(build: (language: string) => Format): () => Format {
+function inEachLanguage<Format>(
+  build: (language: string) => Format,
+  currentLanguage: () => string = locale,
+): () => Format {
   const built = new Map<string, Format>()
   return () => {
-    const language = locale()
+    const language = currentLanguage()
     const known = built.get(language)
     if (known) return known
     const format = build(language)
@@ -80,9 +83,13 @@ export function formatShortMoney(microUnits: string): string {
   return (isLarge ? largeMoney : smallMoney)().format(exactly(microUnits))
 }
 
-const date = inEachLanguage(
-  (language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-)
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  inEachLanguage(
+    (language) => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }),
+    regionalLocale,
+  )
+
+const date = dates({ day: 'numeric', month: 'short' })
 
 /** Formats a day of this year: `5 May`. */
 export const formatDayOfYear = (day: Date): string => date().format(day)
@@ -92,9 +99,12 @@ const minutes = numbers({ style: 'unit', unit: 'minute', maximumFractionDigits: 
 /** Formats a duration in minutes: `12 min`. */
 export const formatMinutes = (count: number): string => minutes().format(count)
 
-const list = inEachLanguage((language) => new Intl.ListFormat(language, { type: 'conjunction' }))
+const list = inEachLanguage(
+  (language) => new Intl.ListFormat(language, { type: 'conjunction' }),
+  regionalLocale,
+)
 
-/** Joins names: `Anna, Ben, and Carl`. */
+/** Joins names: `Anna, Ben and Carl`. */
 export const formatList = (items: readonly string[]): string => list().format(items)
 
 const names = inEachLanguage((language) => new Intl.Collator(language, { numeric: true }))
@@ -102,11 +112,9 @@ const names = inEachLanguage((language) => new Intl.Collator(language, { numeric
 /** Compares two names in the alphabet of the reader's language, for lists that are whole on one page. */
 export const compareNames = (one: string, other: string): number => names().compare(one, other)
 
-const time = inEachLanguage(
-  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
-)
+const time = dates({ dateStyle: 'long', timeStyle: 'short' })
 
-/** Formats a time exactly: `November 22, 2026 at 6:05 PM UTC`. In UTC, so that the server and every browser agree. */
+/** Formats a time exactly: `22 November 2026 at 18:05 UTC`. In UTC, so that the server and every browser agree. */
 export const formatTime = (at: Date): string => `${time().format(at)} UTC`
 
 const short = (unit: string) => numbers({ style: 'unit', unit, unitDisplay: 'short' })
