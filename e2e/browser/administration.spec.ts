@@ -5,13 +5,13 @@ import { register } from '../support/person.ts'
 
 async function enterMint(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Amount').fill('12,5')
+  await page.getByLabel('Amount').fill('12,500')
   await page.getByLabel('Note').fill('First prize')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(
-    /such as 12.5, with at most six decimals and no commas/,
+    /such as 12.5, with at most six decimals and no thousands separators/,
   )
-  await expect(page.getByLabel('Amount')).toHaveValue('12,5')
+  await expect(page.getByLabel('Amount')).toHaveValue('12,500')
   await expect(page.getByLabel('Note')).toHaveValue('First prize')
   await page.getByLabel('Amount').fill('12.5')
   await page.getByRole('button', { name: 'Continue' }).click()

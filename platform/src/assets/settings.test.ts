@@ -51,7 +51,7 @@ describe.each(databases)('the settings of an asset on %s', (kind) => {
     await expect(change({ name: 'Mine now' }, other)).rejects.toMatchObject({ reason: 'forbidden' })
     await expect(viewAssetSettings(platform, other, id)).rejects.toMatchObject({ reason: 'forbidden' })
     await expect(updateAsset(platform, maker, 100_000_000, good)).rejects.toMatchObject({ reason: 'missing' })
-    await change({ name: 'Bowler', description: 'A\0bc', price: '.5' }, moderator)
+    await change({ name: 'Bowler', description: 'A\0bc', price: ',5' }, moderator)
     expect(await viewAssetSettings(platform, moderator, id)).toMatchObject({
       name: 'Bowler',
       description: { text: 'Abc' },

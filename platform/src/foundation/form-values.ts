@@ -38,8 +38,8 @@ export const searchText = z
   .max(maxSearchLength, invalid('input.too_long', { max: maxSearchLength }))
   .default('')
 
-/** Accepts `.5`, because number fields of browsers send it as typed. */
-const written = /^(?=.)(\d{0,12})(?:\.(\d{1,6}))?$/
+/** Accepts `.5` and, from readers of other languages, `3,5`. `1,000` is no amount: it could be a thousand or one. */
+const written = /^(?=.)(?![1-9]\d*,\d{3}$)(\d{0,12})(?:[.,](\d{1,6}))?$/
 
 /** Returns the micro-units of an amount that was typed in units, such as `12.5`; undefined when it is no amount. */
 function parseUnits(text: string): number | undefined {

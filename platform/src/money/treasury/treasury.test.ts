@@ -70,7 +70,20 @@ test.each(databases)(
 test('refuses invalid amounts at their field, and mints prepared by another administrator', async () => {
   const { platform, administrator, anna } = await start('SQLite')
   const wrong = (input: object) => errorsOf(prepareMint(platform, administrator, { ...prize, ...input }))
-  for (const amount of ['0', '-1', '1.0000001', '1e3', '1,5', '1000000000.000001', '', ' ', 'NaN', 5, null]) {
+  for (const amount of [
+    '0',
+    '-1',
+    '1.0000001',
+    '1e3',
+    '1,000',
+    '12,500',
+    '1000000000.000001',
+    '',
+    ' ',
+    'NaN',
+    5,
+    null,
+  ]) {
     expect(await wrong({ amount }), String(amount)).toEqual({
       amount: expect.stringMatching(/^Enter an amount/),
     })

@@ -61,4 +61,4 @@ function priceWords(min: string | undefined, max: string | undefined): string | 
   return max ? t('dressing.filters.price.to', { price: words(max) }) : undefined
 }
 
-const words = (units: string): string => formatNumber(Number(units))
+const words = (units: string): string => formatNumber(Number(units.replace(',', '.')))

@@ -10,6 +10,7 @@ import {
   formatPercent,
   formatShortMoney,
   formatTime,
+  typedUnits,
 } from './format.ts'
 import { provideTexts } from './t.ts'
 
@@ -52,6 +53,7 @@ test('formats amounts and parts in German', () => {
   readIn('de')
   expect(formatMoney('1234500000')).toBe('1.234,5')
   expect(formatExactMoney('1234500000')).toBe('1.234,500000')
+  expect(typedUnits('1234500000')).toBe('1234,5')
   expect(formatShortMoney('1299999000000')).toBe('1,2\u00a0Mio.')
   expect(formatPercent(0.075)).toBe('7,5\u00a0%')
 })

@@ -1,4 +1,4 @@
-import { microPerUnit, shortUnitsText, unitsText } from '@baseplate/platform/foundation/money'
+import { microPerUnit, unitsText } from '@baseplate/platform/foundation/money'
 import { locale, regionalLocale } from './t.ts'
 
 /** Returns a function that gives a format in the reader's language. Building a format takes far longer than using it. */
@@ -70,8 +70,10 @@ export const formatPrice = (currency: string, microUnits: string): string =>
 /** Formats an amount of money with all six places, for tables: `1,234.500000`. */
 export const formatExactMoney = (microUnits: string): string => exactMoney().format(exactly(microUnits))
 
-/** Writes an amount as a number field of a form takes it, in every language: `1234.5`. */
-export const plainUnits = (microUnits: string): string => shortUnitsText(BigInt(microUnits))
+const ungroupedMoney = numbers({ maximumFractionDigits: 6, useGrouping: false })
+
+/** Writes an amount as an amount field of a form takes it: `1234.5`, in German `1234,5`. */
+export const typedUnits = (microUnits: string): string => ungroupedMoney().format(exactly(microUnits))
 
 /**
  * Formats an amount for narrow spaces: two places at most, and from 10,000 units on the language's short form: `12.3K`. Rounds

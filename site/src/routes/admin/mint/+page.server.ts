@@ -4,7 +4,7 @@ import { viewMint } from '@baseplate/platform/money/treasury/view-mint'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
-import { plainUnits } from '#lib/texts/format.ts'
+import { typedUnits } from '#lib/texts/format.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** Prefills the form: with nothing, with a recipient (`username`), or with an earlier mint to edit (its id in `again`). */
@@ -14,7 +14,7 @@ export const load: PageServerLoad = async (event) => {
   const id = searchParams.get('again')
   if (id === null) return { username: searchParams.get('username') ?? '', amount: '', note: '' }
   const { username, amount, note } = await viewMint(platform, actor, { id })
-  return { username, amount: plainUnits(String(amount)), note }
+  return { username, amount: typedUnits(String(amount)), note }
 }
 
 export const actions: Actions = {
