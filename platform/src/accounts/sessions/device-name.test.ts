@@ -1,5 +1,6 @@
+import { shippedCatalogue } from '@baseplate/texts/shipped'
 import { expect, test } from 'vitest'
-import { deviceName, parseDevice } from './device-name.ts'
+import { deviceName, formatDevice, parseDevice, readDeviceName } from './device-name.ts'
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0', 'Firefox on Windows'],
@@ -27,4 +28,15 @@ test.each([
   ['', 'Unknown device'],
 ])('names %s “%s”', (userAgent, name) => {
   expect(deviceName(parseDevice(userAgent))).toBe(name)
+})
+
+test.each([
+  ['Firefox on Windows', 'Firefox unter Windows'],
+  ['Unknown program on Linux', 'Unbekanntes Programm unter Linux'],
+  ['Client', 'Client'],
+  ['Unknown device', 'Unbekanntes Gerät'],
+])('translates the stored name “%s” to “%s”', (stored, name) => {
+  const german = shippedCatalogue('de')
+  expect(formatDevice(readDeviceName(stored), (key, values) => german.format(key, values))).toBe(name)
+  expect(deviceName(readDeviceName(stored))).toBe(stored)
 })

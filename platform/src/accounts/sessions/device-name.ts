@@ -1,3 +1,6 @@
+import type { MessageKey } from '@baseplate/texts/keys'
+import type { Values } from '@baseplate/texts/message'
+
 /** The first match wins. A browser that is built on another comes before it, because its header names both. */
 const programs: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -34,8 +37,28 @@ export function parseDevice(userAgent: string): Device {
   return { program: program ?? '', system: nameIn(systems) ?? '' }
 }
 
+const unknownProgram = 'Unknown program'
+const unknownDevice = 'Unknown device'
+
 /** Names a device in English, such as "Firefox on Windows". */
 export function deviceName({ program, system }: Device): string {
-  if (!program) return system ? `Unknown program on ${system}` : 'Unknown device'
-  return system ? `${program} on ${system}` : program
+  if (!program && !system) return unknownDevice
+  return system ? `${program || unknownProgram} on ${system}` : program
+}
+
+/** Returns the parts of a `deviceName`, which is stored in English. */
+export function readDeviceName(name: string): Device {
+  if (name === unknownDevice) return { program: '', system: '' }
+  const [, program = name, system = ''] = /^(.+) on (.+)$/.exec(name) ?? []
+  return { program: program === unknownProgram ? '' : program, system }
+}
+
+/** Names a device in the language of a formatter of texts. */
+export function formatDevice(
+  { program, system }: Device,
+  format: (key: MessageKey, values: Values) => string,
+): string {
+  if (!program && !system) return format('settings.sessions.device_unknown', {})
+  if (!program) return format('settings.sessions.device_unknown_program', { system })
+  return system ? format('settings.sessions.device', { program, system }) : program
 }
