@@ -27,7 +27,7 @@ export function writeMail(
   { subject, greeting, before, list = [], link, after, further = [], sender }: Parts,
 ): { subject: string; text: string; html: string } {
   const lines = list.map(({ address, label }) => `- ${label}\n  ${address}`)
-  const furtherLines = further.map(({ address, label }) => `${label}: ${address}`)
+  const furtherLines = further.map(({ address, label }) => `${label}\n${address}`)
   const text = [greeting, before, ...lines, link.address, ...after, ...furtherLines, sender].join('\n\n')
   const paragraphs = [
     ...after.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),

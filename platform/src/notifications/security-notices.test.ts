@@ -37,7 +37,7 @@ test('changes of an account are mailed to its owner, in their language, and to t
   const passwords = { cpassword: password, npassword: 'another password', cnpassword: 'another password' }
   await changePassword(platform, anna, { ...passwords, weakpassword: 'true' }, { ...device, token })
   const [, changed] = await next()
-  expect(changed).toContain('Hallo Anna,')
+  expect(changed).toContain('Hallo Anna!')
   expect(changed).toContain('Das Passwort deines Kontos wurde geändert')
   expect(changed).toContain('Wenn du das nicht warst')
 

@@ -11,7 +11,7 @@ import type { Mailer } from '../foundation/mail.ts'
 import { writeMail } from '../foundation/mail-page.ts'
 import type { Inbox } from './inbox.ts'
 import { notify } from './notify.ts'
-import { sentenceOf } from './texts.ts'
+import { statementOf } from './texts.ts'
 
 interface Telling {
   db: Db
@@ -92,7 +92,7 @@ function mailOf(
   return writeMail(texts, {
     subject: texts.format('mail.security.subject', written),
     greeting: texts.format('mail.greeting', written),
-    before: sentenceOf(texts, { ...notice, sender: null }),
+    before: statementOf(texts, { ...notice, sender: null }),
     link: { address: written.link, label: texts.format('mail.security.button') },
     after: [texts.format('mail.security.not_you')],
     further: [{ address: written.secure, label: texts.format('mail.security.not_me') }],

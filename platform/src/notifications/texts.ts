@@ -1,6 +1,7 @@
 import { english } from '@baseplate/texts/english'
 import type { Arguments, MessageKey } from '@baseplate/texts/keys'
 import type { Messages, Piece } from '@baseplate/texts/message'
+import { formatDevice, readDeviceName } from '../accounts/sessions/device-name.ts'
 
 type EventOf<Key> = Key extends `inbox.${infer Event}` ? Event : never
 
@@ -22,14 +23,26 @@ interface Formatted {
 }
 
 /** Formats a notification with its sender as a piece of its own. */
-export const piecesOf = (texts: Messages, { event, values, sender }: Formatted): Piece[] =>
-  texts.formatPieces(`inbox.${event}`, { ...values, sender: sender ?? '' }, ['sender'])
+export function piecesOf(texts: Messages, { event, values, sender }: Formatted): Piece[] {
+  const named = {
+    ...values,
+    ...('device' in values && {
+      device: formatDevice(readDeviceName(String(values.device)), (key, parts) => texts.format(key, parts)),
+    }),
+    sender: sender ?? '',
+  }
+  return texts.formatPieces(`inbox.${event}`, named, ['sender'])
+}
 
 /** Formats a notification as one sentence. */
 export const sentenceOf = (texts: Messages, notification: Formatted): string =>
   piecesOf(texts, notification)
     .map((piece) => (typeof piece === 'string' ? piece : piece.text))
     .join('')
+
+/** Formats a notification as a sentence of a mail, with its full stop. */
+export const statementOf = (texts: Messages, notification: Formatted): string =>
+  sentenceOf(texts, notification).replace(/(?<![.!?…])$/, '.')
 
 /** Formats a notification for programs: in English, without the sender as its subject. */
 export const noteOf = (notification: Formatted): string =>

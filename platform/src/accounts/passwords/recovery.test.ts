@@ -46,7 +46,7 @@ test('sends the link in the language of the account, as text and as a page', asy
   const { text: message, token: link } = await nextWith(mailed.server, 'recover')
   expect(message).toMatch(/^Content-Type: multipart\/alternative/m)
   const [text = '', html = ''] = message.split(/^Content-Type: text\//m).slice(1)
-  expect(text).toContain('Hallo Anna,')
+  expect(text).toContain('Hallo Anna!')
   expect(text).toContain(`/recover/${link}`)
   expect(html).toContain('<html lang="de" dir="ltr">')
   expect(html).toContain('Neues Passwort setzen</a>')

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import { writeMail } from '../../foundation/mail-page.ts'
 import type { Delivered } from '../deliveries.ts'
-import { sentenceOf } from '../texts.ts'
+import { sentenceOf, statementOf } from '../texts.ts'
 import { listedPerMail } from './rules.ts'
 
 interface Parts {
@@ -25,21 +25,20 @@ export function writeNotificationMail(
   const count = notifications.length
   const listed = notifications.slice(0, listedPerMail)
   const sentences = listed.map((each) => sentenceOf(texts, each))
-  const [first = ''] = sentences
-  const isSingle = count === 1 && !isDigest
+  const [single] = count === 1 && !isDigest ? listed : []
   const values = { site, count, username }
   const subject = texts.format(isDigest ? 'mail.notifications.digest' : 'mail.notifications.several', values)
   const more =
     count > listed.length ? [texts.format('mail.notifications.more', { count: count - listed.length })] : []
   return writeMail(texts, {
-    subject: isSingle ? shortened(first) : subject,
+    subject: single ? shortened(sentenceOf(texts, single)) : subject,
     greeting: texts.format('mail.greeting', values),
-    before: isSingle ? first : `${subject}:`,
-    ...(!isSingle && {
+    before: single ? statementOf(texts, single) : `${subject}:`,
+    ...(!single && {
       list: listed.map(({ link }, index) => ({ address: baseUrl + link, label: sentences[index] ?? '' })),
     }),
-    link: isSingle
-      ? { address: baseUrl + (listed[0]?.link ?? ''), label: texts.format('mail.notifications.open') }
+    link: single
+      ? { address: baseUrl + single.link, label: texts.format('mail.notifications.open') }
       : { address: `${baseUrl}/notifications`, label: texts.format('mail.notifications.all') },
     after: more,
     further: [
