@@ -27,6 +27,7 @@ test('a player deletes the account, and keeps it after all', async ({ page, sign
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`${account}$`))
   await expect(page.getByRole('heading', { name: 'You deleted your account' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Settings' })).toHaveCount(0)
   await expectNoFaultsInAnyTheme(page)
   await expectToFit(page, 390)
   await page.getByRole('button', { name: 'Keep my account' }).press('Enter')
