@@ -229,6 +229,7 @@ for (const javaScript of [true, false]) {
     await page.getByLabel('Your password').first().fill(password)
     await page.getByRole('button', { name: 'Save email' }).click()
     await expect(page.getByText('Waiting for confirmation')).toBeVisible()
+    await expect(page.getByLabel('Your password').first()).toHaveValue('')
     await inspect(page)
     await page.getByRole('button', { name: 'Keep the current address' }).press('Enter')
     await expect(page.getByText('Waiting for confirmation')).toHaveCount(0)
