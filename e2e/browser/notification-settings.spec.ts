@@ -100,7 +100,7 @@ test('a mail of notifications is switched off by its link, on a page and by one 
   await expectSound(page)
   expect(await mailChoice()).toBe('AtOnce')
   await page.getByRole('button', { name: 'Stop these emails' }).click()
-  await expect(page.getByText('You won’t get these emails anymore.').first()).toBeVisible()
+  await expect(page.getByText('You’ll no longer get these emails.').first()).toBeVisible()
   expect(await mailChoice()).toBe('Off')
 
   await anna.post('/settings/notifications?/update', { followers_mail: 'Daily' })
