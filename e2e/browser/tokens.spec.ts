@@ -33,7 +33,7 @@ test('a player creates an access token, copies it, and revokes it', async ({ pag
   await page.getByLabel('Name').fill('')
   await page.keyboard.press('ControlOrMeta+V')
   await expect(page.getByLabel('Name')).toHaveValue(token)
-  await expect(page.getByText('Allows: Read and Play and take part')).toBeVisible()
+  await expect(page.getByText('Allows: Read, Play and take part')).toBeVisible()
   await expectNoFaultsInAnyTheme(page)
   await expectToFit(page, 390)
   const send = sendWith(product.baseUrl, token)

@@ -114,9 +114,9 @@ const names = inEachLanguage((language) => new Intl.Collator(language, { numeric
 /** Compares two names in the alphabet of the reader's language, for lists that are whole on one page. */
 export const compareNames = (one: string, other: string): number => names().compare(one, other)
 
-const time = dates({ dateStyle: 'long', timeStyle: 'short' })
+const time = dates({ dateStyle: 'medium', timeStyle: 'short' })
 
-/** Formats a time exactly: `22 November 2026 at 18:05 UTC`. In UTC, so that the server and every browser agree. */
+/** Formats a time exactly: `22 Nov 2026, 18:05 UTC`. In UTC, so that the server and every browser agree. */
 export const formatTime = (at: Date): string => `${time().format(at)} UTC`
 
 const short = (unit: string) => numbers({ style: 'unit', unit, unitDisplay: 'short' })

@@ -23,6 +23,6 @@ export const locale = (): string => current().locale
 
 /**
  * The reader's language for dates and lists. The English texts have British spelling, so they have British dates too:
- * `22 November 2026`.
+ * `22 Nov 2026`.
  */
 export const regionalLocale = (): string => (locale() === 'en' ? 'en-GB' : locale())
