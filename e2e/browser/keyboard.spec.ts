@@ -76,6 +76,7 @@ test('Tab reaches the whole frame in its visual order', async ({ page, ownPlace 
     'textbox "Repeat new password"',
     'button "Show password"',
     'button "Change password"',
+    'button "Make an export"',
     'button "Delete account"',
     'button "English"',
     'button "Deutsch"',
