@@ -36,10 +36,10 @@ const payingPoints: (PayingPoint | 'none')[] = [
 const economyPoints = ['none', 'received', 'decided', 'half written', 'written', 'answered']
 
 /** Number of kills at each point. `npm run faults` combines each point of the site with each of the economy service. */
-const killsPerPoint = cases(2, economyPoints.length)
+const killsPerPoint = cases(3, economyPoints.length)
 
 /** Minimum number of payments that a kill has interrupted. */
-const roundsMin = cases(120, 400)
+const roundsMin = cases(200, 400)
 
 /** Items that each person buys in a life: one beside a group, one beside a T-shirt, one beside a mint. */
 const perLife = 3
