@@ -34,6 +34,7 @@ import { sweepPlacePictures } from './places/pictures/sweep.ts'
 import { rememberServers } from './places/servers/remember-servers.ts'
 import { reportIntervalMs } from './places/servers/report-presence.ts'
 import { sweepPlayingRecords } from './places/sessions/sweep.ts'
+import { sweepUploads } from './places/uploads/sweep.ts'
 import { sweepPlaceFiles } from './places/versions/sweep.ts'
 import type { Services } from './services.ts'
 
@@ -83,6 +84,7 @@ function startPlaceJobs(platform: Services & Domains): Job[] {
     startJob('remember dedicated servers', reportIntervalMs, () => rememberServers(platform), log),
     startJob('poll player counts', second, playerCounts.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
+    shared.start('sweep uploads', hour, () => sweepUploads(platform)),
     shared.start('sweep place files', hour, () => sweepPlaceFiles(platform)),
     shared.start('sweep place pictures', hour, () => sweepPlacePictures(platform)),
   ]

@@ -93,8 +93,10 @@ const idHeader = ({ requestId }: SiteResponse): OutgoingHttpHeaders =>
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Forms without a file and JSON are short. Everything else counts as an upload. */
-const isUpload = ({ headers }: IncomingMessage): boolean =>
+/** Forms without a file and JSON are short. Everything else counts as an upload, and so does any file of `curl -T`. */
+const isUpload = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'PUT' ||
+  method === 'PATCH' ||
   !/^(application\/(x-www-form-urlencoded|json)|text\/plain)\b|^$/i.test(headers['content-type'] ?? '')
 
 /**

@@ -56,6 +56,7 @@ export function compressed(listener: RequestListener): RequestListener {
 function mayCompress(request: IncomingMessage, response: ServerResponse): boolean {
   // Ranges count bytes of the uncompressed file.
   if (response.hasHeader('accept-ranges') || response.hasHeader('content-range')) return false
+  if (String(response.getHeader('cache-control') ?? '').includes('no-transform')) return false
   const type = String(response.getHeader('content-type') ?? '')
   if (type.startsWith('text/event-stream')) return false
   weaken(response)

@@ -19,6 +19,7 @@ import { isRefused, limitConnections } from './connection-limit.ts'
 import { crossSiteCheck } from './cross-site.ts'
 import { secureHeadersFor, setPermissionsPolicy, siteResponse } from './headers.ts'
 import { useOriginForm } from './origin-form.ts'
+import { useNamedPlaceData } from './place-data.ts'
 import { recordRequests } from './record-requests.ts'
 import { limitRequests } from './request-limit.ts'
 import { closeStuckConnections } from './stuck-connections.ts'
@@ -102,6 +103,7 @@ export function createSiteServer(parts: Parts): Server {
       if (isCrossSite(request)) return refuse(response, 403, 'Cross-site requests are refused')
       if (operatorPaths.answer(path, request, response)) return
       if (isForClients) return clientApi(request, response)
+      useNamedPlaceData(request)
       if (isFormless(request)) request.headers['content-type'] = 'application/x-www-form-urlencoded'
       request.baseplate = { platform, address, requestId, coding: codingFor(request), token }
       compressedPages(request, response)

@@ -34,6 +34,7 @@ const notExported: Record<string, string> = {
   'social_counts.user_id': 'counts of exported rows',
   'takedowns.content_id': 'a takedown is exported to the owner of the content',
   'takedowns.moderator_id': 'work of staff',
+  'uploads.user_id': 'unfinished for a day at most; a version is exported to the owner of its place',
   'user_blocks.blocked_id': 'protects the blocker',
   'user_mutes.muted_id': 'protects the muter',
   'user_numbers.user_id': 'an index for searches',

@@ -2,35 +2,47 @@ import type { MessageKey } from '@baseplate/texts/keys'
 
 /**
  * Reason of a refusal. Pages, client endpoints and the command line translate it into their own terms. `oversize`: the body exceeds
- * a limit. `conflict`: the subject's current state does not allow the request. `upstream`: another service failed. `late`: another
- * service did not answer in time. `busy`: too much work is in progress.
+ * a limit. `unsupported`: the body has a type that the endpoint does not read. `conflict`: the subject's current state does not allow
+ * the request. `gone`: the subject no longer exists. `corrupt`: the body does not match its checksum. `outdated`: the subject has changed since the caller read it. `upstream`: another
+ * service failed. `late`: another service did not answer in time. `busy`: too much work is in progress. `full`: the disk is full.
  */
 export type Refusal =
   | 'invalid'
   | 'oversize'
+  | 'unsupported'
   | 'unauthenticated'
   | 'forbidden'
   | 'missing'
   | 'conflict'
+  | 'gone'
+  | 'corrupt'
+  | 'outdated'
   | 'limited'
   | 'failed'
   | 'upstream'
   | 'late'
   | 'busy'
+  | 'full'
 
 /** HTTP status of each reason. */
 export const refusalStatus: Readonly<Record<Refusal, number>> = {
   invalid: 400,
   oversize: 413,
+  unsupported: 415,
   unauthenticated: 401,
   forbidden: 403,
   missing: 404,
   conflict: 409,
+  gone: 410,
+  outdated: 412,
   limited: 429,
+  /** Defined by the tus protocol. */
+  corrupt: 460,
   failed: 500,
   upstream: 502,
   busy: 503,
   late: 504,
+  full: 507,
 }
 
 type CodeOf<Key> = Key extends `refusals.${infer Code}` ? Code : never
@@ -105,6 +117,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'exports.not_found': 'missing',
   'exports.too_soon': 'limited',
   'files.images_busy': 'busy',
+  'files.media_type': 'unsupported',
   'files.not_found': 'missing',
   'flags.administrators_only': 'forbidden',
   'flags.change_not_found': 'missing',
@@ -155,15 +168,17 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'parties.refused': 'forbidden',
   'parties.too_few_seats': 'conflict',
   'places.changing_forbidden': 'forbidden',
+  'places.file_too_large': 'oversize',
   'places.full': 'conflict',
   'places.moderated_setting': 'forbidden',
-  'places.no_disk_space': 'failed',
+  'places.no_disk_space': 'full',
   'places.not_found': 'missing',
   'places.playing_forbidden': 'forbidden',
   'places.too_many_followed': 'limited',
   'places.timeline_closed': 'forbidden',
   'places.update_not_found': 'missing',
   'places.version_not_kept': 'missing',
+  'places.version_outdated': 'outdated',
   'posts.deleting_forbidden': 'forbidden',
   'posts.editing_forbidden': 'forbidden',
   'posts.not_found': 'missing',
@@ -205,6 +220,12 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'tokens.scope_missing': 'forbidden',
   'tokens.too_many': 'conflict',
   'tokens.unknown': 'unauthenticated',
+  'uploads.checksum_mismatch': 'corrupt',
+  'uploads.expired': 'gone',
+  'uploads.not_found': 'missing',
+  'uploads.offset_conflict': 'conflict',
+  'uploads.too_long': 'oversize',
+  'uploads.too_many': 'conflict',
 }
 
 export const reasonOf = (code: RefusalCode): Refusal => otherReasons[code] ?? 'invalid'

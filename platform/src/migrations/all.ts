@@ -32,6 +32,7 @@ import * as formerUsernames from './0031-former-usernames.ts'
 import * as departures from './0032-departures.ts'
 import * as accessTokens from './0034-access-tokens.ts'
 import * as accountExports from './0035-account-exports.ts'
+import * as uploads from './0038-uploads.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -68,6 +69,7 @@ export const migrations: Migrations = {
   '0032-departures': departures,
   '0034-access-tokens': accessTokens,
   '0035-account-exports': accountExports,
+  '0038-uploads': uploads,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

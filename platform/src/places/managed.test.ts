@@ -74,7 +74,7 @@ const removals = (platform: TestPlatform, id: number): ((actor: Actor) => Promis
 ]
 
 /** Every change of a place that the audit log records, in an order that works. */
-const changesOf = (platform: TestPlatform, id: number): ((actor: Actor) => Promise<void>)[] => [
+const changesOf = (platform: TestPlatform, id: number): ((actor: Actor) => Promise<unknown>)[] => [
   (actor) => updatePlaceFile(platform, actor, id, [Buffer.from(actor.username)]),
   async (actor) => {
     const { versions } = await viewPlaceSettings(platform, actor, id)

@@ -24,8 +24,14 @@ interface Content {
   notes?: string
 }
 
+/** The newest version of a place after an upload. */
+export interface Published {
+  version: number
+  sha256: string
+}
+
 /**
- * Makes a content the place's file and newest version, and deletes the oldest versions beyond the limit.
+ * Makes a content the place's file and newest version, and deletes the oldest versions beyond the limit. Returns that version.
  *
  * @param choose called with the place's row locked. Called again when the transaction is retried.
  * @param ensureStored stores the content unless its file exists.
@@ -36,7 +42,7 @@ export async function storeVersion(
   place: { id: number; owner_id: string },
   choose: (db: Db) => Promise<Content>,
   ensureStored: () => Promise<void> = async () => {},
-): Promise<void> {
+): Promise<Published> {
   const { db, config } = platform
   const { id: placeId } = place
   const now = platform.now()
@@ -44,19 +50,20 @@ export async function storeVersion(
   let maybeUnused: string[] = []
   try {
     await ensureStored()
-    await db.transaction().execute(async (trx) => {
+    const published = await db.transaction().execute(async (trx) => {
       await lockPlace(trx, placeId)
       const { sha256, size, restoredFrom, notes } = await choose(trx)
       maybeUnused = [sha256]
       await lockContent(trx, { sha256, size })
       const versions = await listVersionFiles(trx, placeId)
-      const newest = versions[0]?.version ?? 0
       // Uploading the current content again adds no version, which would only push out older ones.
-      const isNew = versions[0]?.sha256 !== sha256
+      const newest = versions[0]
+      const isNew = newest?.sha256 !== sha256
+      const version = (newest?.version ?? 0) + (isNew ? 1 : 0)
       if (isNew) {
         const removed = await addVersion(trx, config, versions, {
           place_id: placeId,
-          version: newest + 1,
+          version,
           sha256,
           created: now,
           user_id: actor.id,
@@ -66,14 +73,11 @@ export async function storeVersion(
         const field = restoredFrom === null ? 'file' : 'version'
         await requireStorage(trx, config, { ownerId: place.owner_id, field })
       }
-      if (notes) await describeUpdate(trx, placeId, { version: isNew ? newest + 1 : newest, notes })
-      await trx
-        .updateTable('places')
-        .set({ data_size: size, data_sha256: sha256, data_updated: now, updated: now })
-        .where('id', '=', placeId)
-        .execute()
-      const before = versions[0] ? { sha256: versions[0].sha256 } : null
+      if (notes) await describeUpdate(trx, placeId, { version, notes })
+      await updatePlayed(trx, placeId, { sha256, size, now })
+      const before = newest ? { sha256: newest.sha256 } : null
       await recordChange(trx, actor, place, { before, after: { sha256 } }, now)
+      return { version, sha256 }
     })
     // The new version has its content, which is the first one.
     maybeUnused.shift()
@@ -81,6 +85,7 @@ export async function storeVersion(
     await ensureStored()
     // The row is committed, and `readPlaceFile` reads the content itself. The sweep retries a failure.
     await settlePlaceFile(platform, placeId, { force: true }).catch(() => {})
+    return published
   } catch (error) {
     // While the database is unavailable this fails as well, and the sweep repeats it.
     await settlePlaceFile(platform, placeId).catch(() => {})
@@ -89,6 +94,17 @@ export async function storeVersion(
     for (const sha256 of new Set(maybeUnused)) await removeIfUnused(platform, sha256).catch(() => {})
   }
 }
+
+const updatePlayed = (
+  db: Db,
+  placeId: number,
+  { sha256, size, now }: { sha256: string; size: number; now: number },
+) =>
+  db
+    .updateTable('places')
+    .set({ data_size: size, data_sha256: sha256, data_updated: now, updated: now })
+    .where('id', '=', placeId)
+    .execute()
 
 /** Adds a version and deletes the oldest ones beyond the limit. Returns the contents of deleted versions. */
 async function addVersion(

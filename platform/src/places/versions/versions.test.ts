@@ -145,7 +145,7 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     const { receive } = platform.files
     platform.files.receive = (source, maxBytes, use) =>
       receive(source, maxBytes, (received) => use({ ...received, share: () => Promise.reject(full) }))
-    await expect(store('newer')).rejects.toMatchObject({ reason: 'failed' })
+    await expect(store('newer')).rejects.toMatchObject({ reason: 'full' })
     platform.files.receive = receive
     expect(await read()).toBe('old')
     expect(await numbers()).toEqual([1])

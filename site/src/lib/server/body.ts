@@ -32,9 +32,9 @@ export async function readFields(request: Request): Promise<Record<string, strin
 export async function readUpload(
   request: Request,
   field: string,
-  store: (file: AsyncIterable<Uint8Array>, fields: Promise<Record<string, string>>) => Promise<void>,
+  store: (file: AsyncIterable<Uint8Array>, fields: Promise<Record<string, string>>) => Promise<unknown>,
 ): Promise<void> {
-  let upload: { file: Readable; stored: Promise<void> } | undefined
+  let upload: { file: Readable; stored: Promise<unknown> } | undefined
   const read: Record<string, string> = {}
   const fields = Promise.withResolvers<Record<string, string>>()
   // Stores that take no fields never look at them.

@@ -18,11 +18,14 @@ export async function respondToProgram(
   const { request, isDataRequest, isSubRequest } = event
   if (isDataRequest || isSubRequest) return resolve()
   if (!event.route.id) return isProgram(request) ? notFound() : resolve()
+  // The tus protocol has responses of its own.
+  if (request.method !== 'GET' && event.route.id.startsWith('/uploads')) return resolve()
   if (request.method === 'POST') {
     const response = await resolve()
     return isFromOurForms(request) || !isJson(response) ? response : plainAction(response)
   }
-  if (request.method !== 'GET') return resolve()
+  if (request.method === 'HEAD') return resolve()
+  if (request.method !== 'GET') return plainFault(await resolve())
   return (asksForJson(request) && (await plainData(event))) || plainFault(await resolve())
 }
 

@@ -139,6 +139,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
     'places:write': 'notes close',
   },
   '/place/[id]/[name]/activity': read,
+  '/place/[id]/[name]/file': { 'places:write': 'PUT' },
   '/place/[id]/[name]/log': { 'places:write': 'GET' },
   '/place/[id]/[name]/log/download': { 'places:write': 'GET' },
   '/place/[id]/[name]/settings': placeSettings,
@@ -178,6 +179,8 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/sitemap.xml': read,
   '/texts/[locale]/[version]': read,
   '/unsubscribe/[token]': { browser: 'GET POST' },
+  '/uploads': { 'places:write': 'POST OPTIONS' },
+  '/uploads/[id]': { 'places:write': 'GET PATCH DELETE OPTIONS' },
   '/user/[username]': {
     read: 'GET',
     social: `${postActions} post follow unfollow request cancel accept decline unfriend block unblock mute unmute wearoutfit rerender`,

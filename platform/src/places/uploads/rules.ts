@@ -1,0 +1,22 @@
+import { day } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+
+/** Parts of files that arrive over several requests. Each is stored under a random name. */
+export const partsFolder = 'upload-parts'
+export const partFileName = (name: string) => `${partsFolder}/${name}`
+
+/** Bytes after which an upload is stored, so that a cut or a crash loses no more. Object storage takes as much in one request. */
+export const partBytes = 5_000_000
+
+/** Clients may send smaller parts, but not so many that joining them takes long. */
+export const maxParts = 2_000
+
+/** Maximum number of unfinished uploads of a user. */
+export const maxUnfinished = 10
+
+/** Time for an upload from its beginning. The result of a finished one is known for as long. */
+export const uploadLifetime = day
+
+export const uploadNotFound = () => new Refused('uploads.not_found')
+export const uploadExpired = () => new Refused('uploads.expired')
+export const offsetConflict = (offset: number) => new Refused('uploads.offset_conflict', { offset })

@@ -1,0 +1,30 @@
+import type { Db } from '../../database.ts'
+import { type Clock, hour } from '../../foundation/clock.ts'
+import type { Files } from '../../foundation/files.ts'
+import { partFileName, partsFolder, uploadLifetime } from './rules.ts'
+
+/** Expired uploads stay for another day, so that clients learn why they cannot go on. */
+const listedFor = 2 * uploadLifetime
+
+/** Age from which a part without a row is an orphan. The parts of a request get their rows within the hour that a body may take. */
+const settledAfter = 2 * hour
+
+/** Deletes expired uploads, and files that no upload names. */
+export async function sweepUploads(platform: { db: Db; files: Files; now: Clock }): Promise<void> {
+  const { db, files, now } = platform
+  const expired = db
+    .selectFrom('uploads')
+    .select('id')
+    .where('created', '<=', now() - uploadLifetime)
+  await db.deleteFrom('upload_parts').where('upload_id', 'in', expired).execute()
+  await db
+    .deleteFrom('uploads')
+    .where('created', '<=', now() - listedFor)
+    .execute()
+  for await (const names of files.walk(partsFolder)) {
+    const rows = await db.selectFrom('upload_parts').select('name').where('name', 'in', names).execute()
+    const named = new Set(rows.map(({ name }) => name))
+    for (const name of names)
+      if (!named.has(name)) await files.removeUntouched(partFileName(name), now() - settledAfter)
+  }
+}

@@ -1,0 +1,158 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { day, hour } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { storedNames } from '../../testing/stored-names.ts'
+import { createPlace } from '../create.ts'
+import { viewPlaceSettings } from '../settings.ts'
+import { readPlaceFile } from '../versions/read-file.ts'
+import { updatePlaceFile } from '../versions/update-file.ts'
+import { beginUpload } from './begin.ts'
+import { cancelUpload } from './cancel.ts'
+import { continueUpload } from './receive.ts'
+import { maxUnfinished, partsFolder } from './rules.ts'
+import { sweepUploads } from './sweep.ts'
+import { viewUpload } from './view.ts'
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const checksumOf = (bytes: Uint8Array) => `sha256 ${createHash('sha256').update(bytes).digest('base64')}`
+
+async function* cut(bytes: Uint8Array) {
+  yield bytes
+  throw new Error('the connection was cut')
+}
+
+describe.each(databases)('uploads in several requests on %s', (kind) => {
+  async function start() {
+    const platform = await openTestPlatform(kind)
+    const maker = await registerPerson(platform, 'Maker')
+    const { id: place } = await createPlace(platform, maker, { name: 'A place' })
+    let begun = 0
+    const begin = async (size: number, metadata: Record<string, string> = {}) => {
+      const id = `upload${++begun}`
+      await beginUpload(platform, maker, { id, size, metadata: { place: `${place}`, ...metadata } })
+      return id
+    }
+    return {
+      platform,
+      maker,
+      place,
+      begin,
+      send: (id: string, offset: number, source: Uint8Array | AsyncIterable<Uint8Array>, checksum?: string) =>
+        continueUpload(platform, maker, id, {
+          offset,
+          source: source instanceof Uint8Array ? [source] : source,
+          checksum,
+        }),
+      received: async (id: string) => (await viewUpload(platform, maker, id)).received,
+      parts: () => storedNames(platform.files, partsFolder),
+      read: async () => buffer((await readPlaceFile(platform, place, { actor: maker })).stream()),
+      versions: async () => (await viewPlaceSettings(platform, maker, place)).versions,
+    }
+  }
+
+  test('joins what arrived before and after a cut, in parts of 5 MB, byte for byte', async () => {
+    const { begin, send, received, read, parts, versions } = await start()
+    const file = randomBytes(12_000_000)
+    const id = await begin(file.length, { sha256: hashOf(file), notes: 'New maps' })
+    await expect(send(id, 0, cut(file.subarray(0, 6_000_001)))).rejects.toThrow('interrupted')
+    expect(await received(id)).toBe(6_000_001)
+    const { published } = await send(id, 6_000_001, file.subarray(6_000_001))
+    expect(published).toEqual({ version: 1, sha256: hashOf(file) })
+    expect((await read()).equals(file)).toBe(true)
+    expect(await versions()).toMatchObject([{ version: 1, size: file.length }])
+    expect(await parts()).toEqual([])
+    // A client that missed the response asks again.
+    expect(await send(id, file.length, new Uint8Array())).toEqual({ received: file.length, published })
+  })
+
+  test('lets one of several requests continue at the same byte', async () => {
+    const { begin, send, read, parts } = await start()
+    const id = await begin(8)
+    const outcomes = await Promise.allSettled(
+      ['aaaa', 'bbbb', 'cccc'].map((text) => send(id, 0, Buffer.from(text))),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await parts()).toHaveLength(1)
+    await expect(send(id, 0, Buffer.from('dddd'))).rejects.toMatchObject({
+      problem: { code: 'uploads.offset_conflict', values: { offset: 4 } },
+    })
+    await send(id, 4, Buffer.from('eeee'))
+    expect(`${await read()}`).toMatch(/^(aaaa|bbbb|cccc)eeee$/)
+  })
+
+  test('stores nothing of a request whose checksum is wrong, or which was cut before it', async () => {
+    const { begin, send, received, parts } = await start()
+    const id = await begin(100)
+    const bytes = Buffer.from('bytes')
+    await expect(send(id, 0, bytes, checksumOf(Buffer.from('other')))).rejects.toMatchObject({
+      reason: 'corrupt',
+    })
+    await expect(send(id, 0, cut(bytes), checksumOf(bytes))).rejects.toThrow('interrupted')
+    expect([await received(id), await parts()]).toEqual([0, []])
+    await send(id, 0, bytes, checksumOf(bytes))
+    expect(await received(id)).toBe(5)
+    await expect(send(id, 5, Buffer.alloc(96))).rejects.toMatchObject({ reason: 'oversize' })
+    expect(await received(id)).toBe(5)
+  })
+
+  test('does not complete an upload that cannot be published, and publishes nothing twice', async () => {
+    const { platform, maker, place, begin, send, received, versions } = await start()
+    const late = await begin(4, { version: '0' })
+    await updatePlaceFile(platform, maker, place, [Buffer.from('meanwhile')])
+    await expect(send(late, 0, Buffer.from('late'))).rejects.toMatchObject({ reason: 'outdated' })
+    expect(await received(late)).toBe(0)
+    const changed = await begin(4, { sha256: hashOf(Buffer.from('sent')) })
+    await expect(send(changed, 0, Buffer.from('came'))).rejects.toMatchObject({
+      problem: { code: 'files.digest_mismatch' },
+    })
+    const next = await begin(4, { version: '1' })
+    await send(next, 0, Buffer.from('next'))
+    // As after a crash between publishing and recording it.
+    await platform.db
+      .updateTable('uploads')
+      .set({ received: 0, published: null })
+      .where('id', '=', next)
+      .execute()
+    expect((await send(next, 0, Buffer.from('next'))).published).toMatchObject({ version: 2 })
+    expect(await versions()).toHaveLength(2)
+  })
+
+  test('shows an upload to its owner only, and bounds the unfinished ones', async () => {
+    const { platform, maker, begin, parts, send } = await start()
+    const other = await registerPerson(platform, 'Other')
+    const ids = []
+    for (let count = 0; count < maxUnfinished; count++) ids.push(await begin(10))
+    const [first = ''] = ids
+    await expect(viewUpload(platform, other, first)).rejects.toThrow(Refused)
+    await expect(cancelUpload(platform, other, first)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(begin(10)).rejects.toMatchObject({ problem: { code: 'uploads.too_many' } })
+    await send(first, 0, Buffer.from('some'))
+    await cancelUpload(platform, maker, first)
+    expect(await parts()).toEqual([])
+    await begin(10)
+  })
+
+  test('refuses an expired upload, and sweeps its parts and those of no upload', async () => {
+    const { platform, begin, send, received, parts } = await start()
+    platform.now = Date.now
+    const id = await begin(10)
+    await send(id, 0, Buffer.from('some'))
+    await platform.files.write(`${partsFolder}/orphan`, [Buffer.from('x')], 1)
+    await sweepUploads(platform)
+    expect(await parts()).toHaveLength(2)
+    platform.now = () => Date.now() + 3 * hour
+    await sweepUploads(platform)
+    expect(await parts()).toHaveLength(1)
+    platform.now = () => Date.now() + day
+    await expect(received(id)).rejects.toMatchObject({ reason: 'gone' })
+    await sweepUploads(platform)
+    expect(await parts()).toEqual([])
+    platform.now = () => Date.now() + 2 * day
+    await sweepUploads(platform)
+    await expect(received(id)).rejects.toMatchObject({ reason: 'missing' })
+  })
+})

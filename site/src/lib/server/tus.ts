@@ -1,0 +1,131 @@
+import type { Readable } from 'node:stream'
+import type { Actor } from '@baseplate/platform/accounts/rules'
+import { refusalOf } from '@baseplate/platform/foundation/database/outage'
+import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
+import type { PlainCode } from '@baseplate/platform/foundation/problem'
+import { refusalStatus } from '@baseplate/platform/foundation/refusals'
+import { maxPlaceFileBytes } from '@baseplate/platform/places/rules'
+import { beginUpload, newUploadId } from '@baseplate/platform/places/uploads/begin'
+import { cancelUpload } from '@baseplate/platform/places/uploads/cancel'
+import { continueUpload } from '@baseplate/platform/places/uploads/receive'
+import { uploadLifetime } from '@baseplate/platform/places/uploads/rules'
+import { viewUpload } from '@baseplate/platform/places/uploads/view'
+import type { Published } from '@baseplate/platform/places/versions/store-version'
+import type { Platform } from '@baseplate/platform/platform'
+import type { RequestEvent } from '@sveltejs/kit'
+import { DataStore, type Locker, Server, type ServerOptions, Upload } from '@tus/server'
+import { describeVersion } from './file-conditions.ts'
+import { refuseFile } from './request-file.ts'
+
+/** Uploads in the platform's storage, for one request. */
+class PlaceUploads extends DataStore {
+  override extensions = ['creation', 'creation-with-upload', 'expiration', 'termination', 'checksum']
+  /** Set when the request completed the file. */
+  published: Published | undefined
+
+  private readonly platform: Platform
+  private readonly actor: Actor
+  private readonly checksum: string | undefined
+
+  constructor(platform: Platform, actor: Actor, checksum: string | undefined) {
+    super()
+    this.platform = platform
+    this.actor = actor
+    this.checksum = checksum
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { id, size = 0, metadata = {} } = upload
+    await beginUpload(this.platform, this.actor, { id, size, metadata })
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { size, received, created, published } = await viewUpload(this.platform, this.actor, id)
+    this.published = published ?? undefined
+    return new Upload({ id, size, offset: received, creation_date: new Date(created).toISOString() })
+  }
+
+  override async write(source: Readable, id: string, offset: number): Promise<number> {
+    const { platform, actor, checksum } = this
+    const { received, published } = await refuseFile(() =>
+      continueUpload(platform, actor, id, { offset, source, checksum }),
+    )
+    this.published = published
+    return received
+  }
+
+  override remove = (id: string): Promise<void> => cancelUpload(this.platform, this.actor, id)
+
+  override getExpiration = (): number => uploadLifetime
+}
+
+/** Requests for the same upload are serialised in the database, because several sites may get them. */
+const noLocks: Locker = { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) }
+
+/**
+ * Speaks the tus protocol, which resumes uploads: docs/reference/site-api.md#resumable-uploads.
+ *
+ * @throws any error that is not the client's
+ */
+export async function speakTus(event: RequestEvent): Promise<Response> {
+  const { request, locals } = event
+  const { platform, actor } = locals
+  if (!actor) return refusal(event, new Refused('site.sign_in_first'))
+  const uploads = new PlaceUploads(platform, actor, request.headers.get('upload-checksum') ?? undefined)
+  const server = new Server({
+    path: '/uploads',
+    relativeLocation: true,
+    datastore: uploads,
+    locker: noLocks,
+    maxSize: maxPlaceFileBytes,
+    // Pages of other sites may not upload.
+    allowedOrigins: () => false,
+    namingFunction: () => newUploadId(platform.now()),
+    onUploadFinish: async () => ({ headers: uploads.published ? describeVersion(uploads.published) : {} }),
+    onResponseError: (_request, error) => explain(event, error),
+  } satisfies ServerOptions & { datastore: DataStore })
+  return finish(request, await server.handleWeb(request))
+}
+
+/** Removes what the library says about other sites, and adds what it leaves out. */
+function finish({ method }: Request, response: Response): Response {
+  for (const name of [...response.headers.keys()])
+    if (name.startsWith('access-control-')) response.headers.delete(name)
+  if (method === 'OPTIONS') response.headers.set('tus-checksum-algorithm', 'sha1,sha256')
+  if (response.status >= 400) response.headers.set('content-type', 'application/json')
+  // Compression would weaken the ETag of a published version.
+  response.headers.set('cache-control', 'private, no-store, no-transform')
+  return response
+}
+
+/** Codes of errors that the library itself finds. */
+const codes: Readonly<Record<number, PlainCode>> = { 413: 'places.file_too_large' }
+
+/** Returns the response to an error of a request. @throws errors that are not the client's */
+function explain(
+  { locals }: RequestEvent,
+  error: Error | { status_code: number; body: string },
+): { status_code: number; body: string } {
+  const refused = error instanceof Error ? refusalOf(error) : undefined
+  if (refused?.retryAfter !== undefined) locals.retryAfter = refused.retryAfter
+  if (refused) return { status_code: refusalStatus[refused.reason], body: bodyOf(refused) }
+  if (error instanceof InvalidFields) {
+    const { errors, problems } = error
+    const named = Object.entries(problems).map(([field, { code }]) => [field, code])
+    const message = Object.values(errors).join(' ')
+    return { status_code: 400, body: JSON.stringify({ message, codes: Object.fromEntries(named) }) }
+  }
+  if (!('status_code' in error)) throw error
+  const { status_code, body } = error as { status_code: number; body: string }
+  const code = codes[status_code]
+  const known = code && new Refused(code)
+  return { status_code, body: known ? bodyOf(known) : JSON.stringify({ message: body.trim() }) }
+}
+
+const bodyOf = ({ message, problem: { code } }: Refused) => JSON.stringify({ message, code })
+
+function refusal(event: RequestEvent, refused: Refused): Response {
+  const { status_code, body } = explain(event, refused)
+  return new Response(body, { status: status_code, headers: { 'content-type': 'application/json' } })
+}

@@ -1,0 +1,20 @@
+import { Refused } from '@baseplate/platform/foundation/errors'
+import { maxPlaceFileBytes } from '@baseplate/platform/places/rules'
+import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
+import { describeVersion, expectedBy } from '#lib/server/file-conditions.ts'
+import { refuseFile, requestFile } from '#lib/server/request-file.ts'
+import { placeIdOf, queryOf } from '#lib/server/request-url.ts'
+import type { RequestHandler } from './$types'
+
+/** Publishes a place file: docs/reference/site-api.md#publish-a-file. */
+export const PUT: RequestHandler = async ({ request, params, url, locals: { platform, actor } }) => {
+  if (!actor) throw new Refused('site.sign_in_first')
+  const id = placeIdOf(params.id)
+  const { notes } = queryOf({ url })
+  const expected = expectedBy(request.headers)
+  const file = requestFile(request, maxPlaceFileBytes)
+  const published = await refuseFile(() => updatePlaceFile(platform, actor, id, file, { notes }, expected))
+  // Compression would weaken the ETag, which the next request sends as `If-Match`.
+  const headers = { ...describeVersion(published), 'cache-control': 'private, no-store, no-transform' }
+  return Response.json(published, { headers })
+}
