@@ -28,6 +28,7 @@ import { pageLoad } from './scenarios/page-load.ts'
 import { people } from './scenarios/people.ts'
 import { placeFile } from './scenarios/place-file.ts'
 import { presence } from './scenarios/presence.ts'
+import { publish } from './scenarios/publish.ts'
 import { purchases } from './scenarios/purchases.ts'
 import { renderer } from './scenarios/renderer.ts'
 import { scale } from './scenarios/scale.ts'
@@ -70,6 +71,7 @@ const scenarios: Record<string, () => Promise<Measurement[]>> = {
   idle,
   growth,
   statements,
+  publish,
   tokens,
   people: () => people({ users: Number(values.users), database: values.database }),
   games: () => games({ games: Number(values.games), database: values.database }),

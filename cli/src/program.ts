@@ -6,7 +6,9 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { addDatabaseCommands } from './database-commands.ts'
 import { explain } from './explain.ts'
 import { addContentCommands } from './file-commands.ts'
+import { addMakerCommands } from './maker-commands.ts'
 import { ReaderGone } from './print.ts'
+import { NotPublished } from './publish/failure.ts'
 import { addServices } from './service-commands.ts'
 
 /** The folder of the operator's configuration file. */
@@ -24,7 +26,7 @@ export async function run(args: readonly string[]): Promise<void> {
     if (error instanceof CommanderError) process.exitCode = error.exitCode
     else if (!(error instanceof ReaderGone)) {
       explain(error)
-      process.exitCode = 1
+      process.exitCode = error instanceof NotPublished ? error.exitCode : 1
     }
   }
 }
@@ -44,6 +46,7 @@ function createProgram(): Command {
   addAccountCommands(program)
   addSettingsCommands(program)
   addContentCommands(program, load)
+  addMakerCommands(program)
   return program
 }
 
