@@ -101,6 +101,32 @@ test('search engines learn of public games only', async () => {
   expect((await stranger.get(`/share/${hidden.id}/picture.jpg`)).status).toBe(404)
 })
 
+test('feeds have public games, and the posts of authors who offer them, without a session', async () => {
+  const hidden = await makePlace(maker, 'Hidden')
+  await maker.post(`${hidden.path}/settings?/privacy`, { privateServer: 'on' })
+  expect(await (await stranger.get('/games', 'text/html')).text()).toContain('href="/feeds/games.atom"')
+  const games = await stranger.get('/feeds/games.atom', '*/*')
+  expect([games.headers.get('content-type'), games.headers.get('set-cookie')]).toEqual([
+    'application/atom+xml; charset=utf-8',
+    null,
+  ])
+  const text = await games.text()
+  expect(text).toContain(`<link href="${product.baseUrl}${share()}"/>`)
+  expect(text).toContain('<title>Ships &amp; &quot;Storms&quot;</title>')
+  expect(text).not.toContain('Hidden')
+  const known = { 'if-none-match': games.headers.get('etag') ?? '' }
+  expect((await fetch(`${product.baseUrl}/feeds/games.atom`, { headers: known })).status).toBe(304)
+  expect((await stranger.get('/feeds/items.atom', '*/*')).status).toBe(200)
+
+  await maker.post('/user/Maker?/post', { content: 'We set sail' })
+  const posts = () => stranger.get('/feeds/users/Maker.atom', '*/*')
+  expect((await posts()).status).toBe(404)
+  await maker.post('/settings/privacy?/update', { postFeed: 'Everybody' })
+  expect(await (await posts()).text()).toContain('<title>We set sail</title>')
+  const profile = await (await maker.get('/user/Maker', 'text/html')).text()
+  expect(profile).toContain('href="/feeds/users/Maker.atom"')
+})
+
 test('the manifest has the platform’s name and icons', async () => {
   const manifest = (await (await stranger.get('/manifest.webmanifest', '*/*')).json()) as {
     name: string

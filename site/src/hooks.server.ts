@@ -23,6 +23,9 @@ const visitorPage = createVisitorPages()
 
 /** Files that are the same for everyone, signed in or not. */
 const filesForEveryone: ReadonlySet<string | null> = new Set([
+  '/feeds/games.atom',
+  '/feeds/items.atom',
+  '/feeds/users/[username].atom',
   '/manifest.webmanifest',
   '/oembed',
   '/robots.txt',

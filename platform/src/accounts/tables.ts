@@ -41,6 +41,8 @@ export interface AccountTables {
     /** When the user last changed their name. Null: never. */
     renamed: Generated<number | null>
     created: number
+    /** 1: everybody may read the user's posts in a feed, also without an account. */
+    post_feed: Generated<number>
   } & PrivacyColumns
   sessions: {
     /** Hex SHA-256 of the token, which only the cookie holds. */

@@ -23,6 +23,7 @@ export const accountListings: readonly Listing[] = [
       'privacy_requests',
       'privacy_inventory',
       'privacy_friends',
+      'post_feed',
     ],
   }),
   rowsOf('storage', 'storage_used', { owner: 'user_id', key: ['user_id'], show: ['bytes'] }),

@@ -33,6 +33,7 @@ import * as departures from './0032-departures.ts'
 import * as accessTokens from './0034-access-tokens.ts'
 import * as accountExports from './0035-account-exports.ts'
 import * as uploads from './0038-uploads.ts'
+import * as postFeeds from './0039-post-feeds.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -70,6 +71,7 @@ export const migrations: Migrations = {
   '0034-access-tokens': accessTokens,
   '0035-account-exports': accountExports,
   '0038-uploads': uploads,
+  '0039-post-feeds': postFeeds,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

@@ -12,4 +12,6 @@ export const privacyInput = z.object({
   requests: audience,
   inventory: audience,
   friends: audience,
+  /** Feeds have no readers that could be friends. */
+  postFeed: z.enum(['Everybody', 'Nobody'], invalid('privacy.audience_invalid')).optional(),
 })

@@ -168,7 +168,12 @@ test.each(databases)('new accounts on %s get the operator’s defaults', async (
   const platform = await openTestPlatform(kind, { Privacy: { Online: 'Friends', Inventory: 'Nobody' } })
   const anna = await registerPerson(platform, 'Anna')
   const others = { playing: 'Everybody', joinable: 'Everybody', requests: 'Everybody', friends: 'Everybody' }
-  expect(await viewPrivacy(platform, anna)).toEqual({ online: 'Friends', inventory: 'Nobody', ...others })
+  expect(await viewPrivacy(platform, anna)).toEqual({
+    online: 'Friends',
+    inventory: 'Nobody',
+    postFeed: 'Nobody',
+    ...others,
+  })
   await expect(updatePrivacy(platform, anna, { online: 'everybody' })).rejects.toMatchObject({
     errors: { online: 'Choose Everybody, Friends or Nobody' },
   })

@@ -33,6 +33,7 @@ export const findProfile = (db: Db, usernameKey: string) =>
       'users.permission_level',
       'users.theme',
       'users.created',
+      'users.post_feed',
       ...privacyColumns,
       eb.fn.coalesce('social_counts.followers', eb.lit(0)).as('followers'),
       eb.fn.coalesce('social_counts.following', eb.lit(0)).as('following'),

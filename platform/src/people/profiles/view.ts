@@ -66,6 +66,8 @@ export async function viewProfile(
     places,
     posts: posts.posts,
     postsNext: posts.next,
+    /** Everybody may read the posts in a feed. */
+    postFeed: user.post_feed === 1,
     groups,
     groupsOwned,
     created: user.created,

@@ -1,3 +1,5 @@
+import { escapeXml } from './xml.ts'
+
 /** A page of the sitemap, or of the index of sitemaps. Times are Unix milliseconds. */
 interface SitemapEntry {
   address: string
@@ -18,6 +20,3 @@ export function writeSitemap(root: keyof typeof elements, entries: readonly Site
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</${root}>\n`
 }
-
-const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -55,6 +55,7 @@ export const load: PageServerLoad = async (event) => {
   return {
     ...profile,
     places: places.map(placeCard),
+    feed: profile.postFeed ? `/feeds/users/${profile.username}.atom` : undefined,
     look,
     outfits,
     profileTheme: themeFile(platform.config, theme),

@@ -1,0 +1,27 @@
+import type { Db } from '../../database.ts'
+import { findNewest } from './queries.ts'
+
+/** A place in the feed of new games. */
+export interface FeedPlace {
+  id: number
+  name: string
+  description: string
+  owner: string | null
+  created: number
+  updated: number
+}
+
+/** Lists the newest places that everybody may see. */
+export async function listNewestPlaces({ db }: { db: Db }, limit: number): Promise<FeedPlace[]> {
+  const ids = (await findNewest(db, { limit })).map(({ id }) => id)
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('places')
+    .leftJoin('users', 'users.id', 'places.owner_id')
+    .select(['places.id', 'places.name', 'places.description', 'places.created', 'places.updated'])
+    .select('users.username as owner')
+    .where('places.id', 'in', ids)
+    .orderBy('places.created', 'desc')
+    .orderBy('places.id', 'desc')
+    .execute()
+}
