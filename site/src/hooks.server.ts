@@ -44,7 +44,8 @@ export const handle: Handle = async ({ event, resolve }) => {
   context.route = event.route.id ?? undefined
   nameLoginAction(event)
   // Shared caches store these files, so no cookie may be sent with them.
-  if (event.route.id?.startsWith('/art/') || event.route.id?.startsWith('/identity/')) return resolve(event)
+  if (event.route.id?.startsWith('/art/') || event.route.id?.startsWith('/identity/'))
+    return respondToProgram(event, () => resolve(event))
   event.locals.identity = await context.platform.identity.read()
   // Shared caches store these files, too.
   const isForEveryone = filesForEveryone.has(event.route.id)

@@ -12,5 +12,8 @@ export async function listMoreBy(
 ): Promise<PlaceListing[]> {
   if (!place.ownerUser) return []
   const places = await listPlacesOf(db, now(), place.ownerUser.id, { withHidden: false })
-  return places.filter(({ id }) => id !== place.id).slice(0, shown)
+  return places
+    .filter(({ id }) => id !== place.id)
+    .slice(0, shown)
+    .map(({ privateServer: _, takenDown: __, ...listing }) => listing)
 }

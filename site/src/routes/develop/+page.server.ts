@@ -16,7 +16,12 @@ export const load: PageServerLoad = async (event) => {
     cursor === undefined ? listPlacesOf(platform.db, platform.now(), actor.id) : [],
     cursor === undefined ? listDrafts(platform.db, actor.id) : [],
   ])
-  return { ...list, drafts, places: places.map(placeCard), creatable: platform.config.Assets.Creatable }
+  return {
+    ...list,
+    drafts,
+    places: places.map((place) => placeCard(place)),
+    creatable: platform.config.Assets.Creatable,
+  }
 }
 
 export const actions: Actions = {

@@ -45,6 +45,5 @@ function placeIdIn(address: string, baseUrl: string): number {
 
 /** A picture that is larger than asked for is left out, as the format demands. */
 const fits = (query: URLSearchParams): boolean =>
-  Object.entries({ maxwidth: sharedPictureSize.width, maxheight: sharedPictureSize.height }).every(
-    ([name, size]) => !query.has(name) || Number(query.get(name)) >= size,
-  )
+  Number(query.get('maxwidth') ?? Number.POSITIVE_INFINITY) >= sharedPictureSize.width &&
+  Number(query.get('maxheight') ?? Number.POSITIVE_INFINITY) >= sharedPictureSize.height

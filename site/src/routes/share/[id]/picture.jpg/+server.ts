@@ -13,7 +13,7 @@ export const GET: RequestHandler = async ({ locals, params, url }) => {
   const place = await viewPublicPlace(platform, placeIdOf(params.id))
   const path = sharedPicturePath(place)
   const picture = await platform.sharedPictures(path, () => read(platform, place))
-  const isNamed = url.pathname + url.search === path
+  const isNamed = url.searchParams.has('v') && url.pathname + url.search === path
   return new Response(picture, {
     headers: {
       'content-type': 'image/jpeg',
