@@ -12,6 +12,7 @@ const test = '(\\.test\\.ts$|/testing/)'
 /** The packages that each package may import. */
 const parts = {
   service: [],
+  client: [],
   texts: [],
   economy: ['service/'],
   orchestrator: ['service/'],

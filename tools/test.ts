@@ -86,6 +86,7 @@ const checks: Step[] = [
     commands: [['depcruise', '--config', 'tools/arrows.mjs', '--output-type', 'err', ...arrowRoots()]],
   },
   { name: 'sizes, prose, texts and tables', commands: [['node', 'tools/source-checks.ts']] },
+  { name: 'OpenAPI document', commands: [['node', 'tools/openapi.ts', '--check']] },
   { name: 'lint and format', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
 ]
 
@@ -166,6 +167,7 @@ const changed: Step[] = [
     environment: () => ({ TMPDIR: scratch.folder, ...programs() }),
   },
   types,
+  { name: 'OpenAPI document', commands: [['node', 'tools/openapi.ts', '--check']] },
   { name: 'lint and format', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
 ]
 
@@ -190,6 +192,7 @@ function arrowRoots(): string[] {
     'economy',
     'platform',
     'renderer',
+    'client',
     'client-api',
     'site/src',
     'site/context.ts',

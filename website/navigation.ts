@@ -31,6 +31,7 @@ const parts: Record<string, readonly string[]> = {
   'Connect a game client': ['game-clients', 'reference/client-protocol'],
   'HTTP API': [
     'reference/site-api',
+    'reference/openapi',
     'reference/codes',
     'reference/economy-service',
     'reference/orchestrator',

@@ -1,0 +1,188 @@
+import { type RefusalCode, reasonOf, refusalStatus } from '@baseplate/platform/foundation/refusals'
+import { accessOf } from '../../site/src/lib/server/token-scopes.ts'
+import { readShipped } from '../../texts/src/read.ts'
+import { type ClientEndpoint, listClientEndpoints } from './client-endpoints.ts'
+import { FieldReader } from './fields.ts'
+import { commonErrors, errorsIn, frame, operatorPaths } from './frame.ts'
+import { type Described, describeInput } from './inputs.ts'
+import { needsUser, type Reached, reader } from './reach.ts'
+import { type Bodies, describeEndpoint, describeResults } from './results.ts'
+import { type Handler, listHandlers, openSources, pathOf, type Sources } from './sources.ts'
+import { summaryOf } from './summaries.ts'
+import { TypeSchemas } from './type-schemas.ts'
+
+type Operation = Record<string, unknown>
+type Paths = Record<string, Record<string, unknown>>
+
+const prefix = 'refusals.'
+const codes = new Set(
+  Object.keys(readShipped('en')).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
+)
+
+/** Describes everything that programs can use, from the code that does it. */
+export async function describeApi(): Promise<object> {
+  const sources = openSources()
+  const types = new TypeSchemas(sources)
+  const operations = new Operations(sources, types)
+  const paths: Paths = {}
+  const add = (path: string, method: string, operation: Operation) => {
+    paths[path] = { ...paths[path], [method]: operation }
+  }
+  for (const handler of listHandlers(sources))
+    add(pathOf(handler), handler.method, await operations.ofSite(handler))
+  for (const endpoint of listClientEndpoints(sources))
+    for (const method of endpoint.methods)
+      add(endpoint.path, method, await operations.ofClients(endpoint, method))
+  const all = { ...paths, ...operatorPaths }
+  return frame(sorted(all), sorted(types.components))
+}
+
+const sorted = <Value>(record: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Makes the operations of the document. */
+class Operations {
+  readonly #sources: Sources
+  readonly #types: TypeSchemas
+  readonly #read: (node: Handler['node'] & object) => Reached
+  readonly #fields: FieldReader
+
+  constructor(sources: Sources, types: TypeSchemas) {
+    this.#sources = sources
+    this.#types = types
+    this.#read = reader(sources)
+    this.#fields = new FieldReader(sources)
+  }
+
+  async ofSite(handler: Handler): Promise<Operation> {
+    const { route, method, kind, node, layout } = handler
+    const reached = [node, layout].map((part) => (part ? this.#read(part) : nothing())).reduce(merged)
+    const [, tag = ''] = route.split('/')
+    const form = await describeInput(this.#sources, this.#fields.form(reached))
+    const query = await describeInput(this.#sources, this.#fields.query(reached))
+    const results =
+      kind === 'endpoint'
+        ? describeEndpoint(this.#sources, this.#types, reached)
+        : describeResults(this.#sources, this.#types, handler)
+    return {
+      operationId: operationIdOf(handler),
+      tags: [tag.replaceAll(/[[\]]/g, '') || 'start'],
+      ...summaryOf(this.#sources, node),
+      security: securityOf(reached, accessOf(route, method.toUpperCase(), methodAction(handler))),
+      ...parametersOf(pathOf({ route }), query),
+      ...(method !== 'get' && bodyOf(form)),
+      // Any page redirects users whose account is moderated.
+      responses: responsesOf(
+        results,
+        { ...reached, statuses: reached.statuses.union(new Set([302])) },
+        'application/json',
+      ),
+    }
+  }
+
+  async ofClients({ path, nodes, legacyOf }: ClientEndpoint, method: 'get' | 'post'): Promise<Operation> {
+    const reached = nodes.map(this.#read).reduce(merged, nothing())
+    const query = await describeInput(this.#sources, this.#fields.query(reached))
+    const results = describeEndpoint(this.#sources, this.#types, reached)
+    return {
+      operationId: `${method}${nameOf(path)}`,
+      tags: ['game clients'],
+      ...(legacyOf === undefined ? summaryOf(this.#sources, nodes.at(-1)) : { summary: `As ${legacyOf}` }),
+      ...parametersOf(path, query),
+      responses: responsesOf(results, reached, 'text/plain'),
+    }
+  }
+}
+
+const nothing = (): Reached => ({ declarations: new Set(), texts: new Set(), calls: [], statuses: new Set() })
+
+const merged = (one: Reached, other: Reached): Reached => ({
+  declarations: one.declarations.union(other.declarations),
+  texts: one.texts.union(other.texts),
+  calls: [...one.calls, ...other.calls],
+  statuses: one.statuses.union(other.statuses),
+})
+
+const methodAction = ({ action }: Handler) => (action === 'default' ? undefined : action)
+
+/** `postPlaceByIdByNameJoin`, from the address. */
+const operationIdOf = (handler: Handler): string => `${handler.method}${nameOf(pathOf(handler))}`
+
+const nameOf = (path: string): string =>
+  path
+    .replaceAll(/\{(\w+)\}/g, ' by $1 ')
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('') || 'Start'
+
+/** Lists the ways to authenticate a request. The empty one stands for visitors. */
+function securityOf(reached: Reached, access: string | undefined): object[] {
+  const ways = [{ session: [] }, ...(access && access !== 'browser' ? [{ accessToken: [access] }] : [])]
+  return needsUser(reached) ? ways : [{}, ...ways]
+}
+
+function parametersOf(path: string, { properties, required }: Described): { parameters?: object[] } {
+  const parameters = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(properties).map(([name, { description, ...schema }]) => ({
+      name,
+      in: 'query',
+      ...(required.includes(name) && { required: true }),
+      ...(typeof description === 'string' && { description }),
+      schema,
+    })),
+  ]
+  return parameters.length > 0 ? { parameters } : {}
+}
+
+/** Describes a form. One with a file is sent in parts. */
+function bodyOf({ properties, required, files, isOpen }: Described): { requestBody?: object } {
+  if (files.size === 0 && Object.keys(properties).length === 0 && !isOpen) return {}
+  const schema = {
+    type: 'object',
+    properties: {
+      ...properties,
+      ...Object.fromEntries([...files].map((name) => [name, { type: 'string', format: 'binary' }])),
+    },
+    ...(required.length > 0 && { required }),
+    additionalProperties: isOpen ? { type: 'string' } : false,
+  }
+  const media = files.size === 0 ? 'application/x-www-form-urlencoded' : 'multipart/form-data'
+  return { requestBody: { ...(required.length > 0 && { required: true }), content: { [media]: { schema } } } }
+}
+
+function responsesOf(results: Map<number, Bodies>, reached: Reached, media: string): Record<string, object> {
+  const responses: Record<string, object> = {}
+  for (const [status, bodies] of results) responses[status] = successOf(status, bodies)
+  for (const status of reached.statuses)
+    if (status < 400) responses[status] ??= successOf(status, status === 206 ? (results.get(200) ?? {}) : {})
+  for (const [status, ofStatus] of Map.groupBy(codesIn(reached), (code) => refusalStatus[reasonOf(code)]))
+    responses[status] = {
+      description: `${commonErrors[status]} Codes: ${ofStatus.map((code) => `\`${code}\``).join(', ')}.`,
+      content: errorsIn(media, status),
+    }
+  for (const status of reached.statuses) if (status >= 400) responses[status] ??= errorOf(media, status)
+  for (const status of [400, 401, 403, 404, 405, 413, 415, 429, 500, 503])
+    responses[status] ??= errorOf(media, status)
+  return responses
+}
+
+const codesIn = ({ texts }: Reached): RefusalCode[] =>
+  [...texts].filter((text): text is RefusalCode => codes.has(text)).sort()
+
+const successOf = (status: number, bodies: Bodies): object => ({
+  description:
+    { 200: 'Success.', 202: 'Begun.', 204: 'Success.', 302: 'Redirect to `Location`.' }[status] ?? 'Success.',
+  ...(Object.keys(bodies).length > 0 && {
+    content: Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }])),
+  }),
+})
+
+const errorOf = (media: string, status: number): object => ({
+  $ref: `#/components/responses/${media === 'text/plain' ? 'Text' : 'Json'}${status}`,
+})

@@ -1,0 +1,130 @@
+import type { Schema } from './type-schemas.ts'
+
+/** Meaning of each status of a refused request. */
+export const commonErrors: Readonly<Record<number, string>> = {
+  400: 'The request is invalid, or not allowed in the current state.',
+  401: 'A session is required, or the access token is no longer valid.',
+  403: 'The permission level or the scope of the token does not allow it, or the account is moderated.',
+  404: 'It does not exist, or the viewer may not know that it exists.',
+  405: 'The address does not have this method.',
+  409: 'Conflict with the current state.',
+  412: 'A condition of the request is false.',
+  413: 'The form has too many or too long fields.',
+  415: 'The body is not a form.',
+  416: 'The file does not have this range.',
+  429: 'A limit is reached. `Retry-After` has the end of the wait where it is known.',
+  500: 'A service failed.',
+  501: 'The format is not supported.',
+  502: 'Another service failed.',
+  503: 'The site is overloaded, or the database is unavailable.',
+  504: 'Another service did not answer in time.',
+}
+
+/** Returns the bodies of an error. Form actions with invalid fields have messages for each field. */
+export function errorsIn(media: string, status: number): Record<string, { schema: Schema }> {
+  if (media === 'text/plain') return { 'text/plain': { schema: { type: 'string' } } }
+  const refusal = { $ref: '#/components/schemas/Refusal' }
+  const fields = { $ref: '#/components/schemas/InvalidFields' }
+  return { 'application/json': { schema: status === 400 ? { anyOf: [refusal, fields] } : refusal } }
+}
+
+const text = (description: string, statuses: readonly number[]) => ({
+  get: {
+    description,
+    tags: ['operation'],
+    security: [{}, { operatorKey: [] }],
+    responses: Object.fromEntries(
+      statuses.map((status) => [
+        status,
+        {
+          description: commonErrors[status] ?? 'Success.',
+          content: { 'text/plain': { schema: { type: 'string' } } },
+        },
+      ]),
+    ),
+  },
+})
+
+/** The paths of `service/src/operator-paths.ts`. */
+export const operatorPaths = {
+  '/health': {
+    get: { ...text('Tells whether the process runs.', [200, 404, 405]).get, operationId: 'getHealth' },
+  },
+  '/ready': {
+    get: {
+      ...text('Tells whether the process can respond to requests.', [200, 404, 405, 500, 503]).get,
+      operationId: 'getReady',
+    },
+  },
+  '/metrics': {
+    get: {
+      ...text('Returns metrics in the text format of Prometheus.', [200, 404, 405, 500]).get,
+      operationId: 'getMetrics',
+    },
+  },
+}
+
+const strings: Schema = { type: 'object', additionalProperties: { type: 'string' } }
+
+/** Shapes of refusals: `site/src/lib/server/programs.ts` writes them. */
+const refusals: Record<string, Schema> = {
+  Refusal: {
+    type: 'object',
+    description: 'Why a request is refused. Faults of HTTP itself have no code.',
+    properties: {
+      message: { type: 'string', description: 'In English.' },
+      code: { type: 'string', description: 'Stable code of the refusal.' },
+      codes: { ...strings, description: 'Code of each invalid parameter of the query.' },
+      challenge: { description: 'Work that lets the same request pass.' },
+    },
+    required: ['message'],
+    additionalProperties: false,
+  },
+  InvalidFields: {
+    type: 'object',
+    description: 'What is wrong with each field of a form.',
+    properties: {
+      errors: { ...strings, description: 'Message of each field, in English.' },
+      codes: { ...strings, description: 'Code of each field.' },
+    },
+    required: ['errors', 'codes'],
+    additionalProperties: false,
+  },
+}
+
+const sharedErrors = Object.fromEntries(
+  Object.entries(commonErrors).flatMap(([status, description]) =>
+    [
+      { name: 'Json', media: 'application/json' },
+      { name: 'Text', media: 'text/plain' },
+    ].map(({ name, media }) => [name + status, { description, content: errorsIn(media, Number(status)) }]),
+  ),
+)
+
+/** Returns the document around its paths. */
+export const frame = (paths: object, schemas: Record<string, Schema>): object => ({
+  openapi: '3.1.1',
+  info: {
+    title: 'Baseplate',
+    version: '1',
+    summary: 'Everything that programs can use on a site.',
+    description:
+      'Every page is also an API: a `GET` with `Accept: application/json` returns its data. `?/name` in a path is the form action `name`.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/' }],
+  paths,
+  components: {
+    schemas: { ...schemas, ...refusals },
+    responses: sharedErrors,
+    securitySchemes: {
+      session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Session of a browser.' },
+      accessToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'Access token of a program. Each operation names the scope that it takes.',
+      },
+      operatorKey: { type: 'http', scheme: 'bearer', description: '`METRICS_KEY`, if it is set.' },
+    },
+  },
+})

@@ -1,0 +1,108 @@
+import ts from 'typescript'
+import { declarationOf, type Sources } from './sources.ts'
+
+/** References, texts, calls and statuses of one declaration. */
+interface Said {
+  /** Declarations that it refers to. */
+  refersTo: ts.Declaration[]
+  /** Texts in it, such as codes of refusals and media types. */
+  texts: string[]
+  calls: ts.CallExpression[]
+  /** Statuses that it names. */
+  statuses: number[]
+}
+
+/** Everything that runs for a request, as far as it can be seen without running it. */
+export interface Reached {
+  declarations: Set<ts.Node>
+  texts: Set<string>
+  calls: ts.CallExpression[]
+  statuses: Set<number>
+}
+
+/** Returns a function that collects what a handler says, and all code of the project that it refers to. */
+export function reader({ checker }: Sources): (start: ts.Node) => Reached {
+  const known = new Map<ts.Node, Said>()
+  const said = (node: ts.Node): Said => {
+    const found = known.get(node) ?? read(checker, node)
+    known.set(node, found)
+    return found
+  }
+  return (start) => {
+    const reached: Reached = { declarations: new Set(), texts: new Set(), calls: [], statuses: new Set() }
+    const waiting: ts.Node[] = [start]
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      if (reached.declarations.has(node)) continue
+      reached.declarations.add(node)
+      const { refersTo, texts, calls, statuses } = said(node)
+      waiting.push(...refersTo)
+      for (const text of texts) reached.texts.add(text)
+      reached.calls.push(...calls)
+      for (const status of statuses) reached.statuses.add(status)
+    }
+    return reached
+  }
+}
+
+function read(checker: ts.TypeChecker, start: ts.Node): Said {
+  const said: Said = { refersTo: [], texts: [], calls: [], statuses: [] }
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return
+    if (ts.isStringLiteralLike(node)) said.texts.push(node.text)
+    if (ts.isCallExpression(node)) said.calls.push(node)
+    if (isPlainRedirect(node)) said.statuses.push(302)
+    if (ts.isNumericLiteral(node) && isStatus(node)) said.statuses.push(Number(node.text))
+    if (ts.isIdentifier(node) && isReference(node)) {
+      const declaration = declarationOf(checker, node)
+      if (declaration && isCode(declaration) && !isTable(declaration) && !isWithin(declaration, start))
+        said.refersTo.push(declaration)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(start)
+  return said
+}
+
+/** Returns whether a number is the status of a response: `redirect(302, …)`, `status: 404`, `range ? 206 : 200`. */
+function isStatus({ parent, text }: ts.NumericLiteral): boolean {
+  if (!/^[2-5]\d\d$/.test(text)) return false
+  if (ts.isConditionalExpression(parent)) return isStatusName(parent.parent)
+  return ts.isCallExpression(parent)
+    ? /^(redirect|error|fail|withoutBody|textResponse)$/.test(parent.expression.getText())
+    : isStatusName(parent)
+}
+
+/** Returns whether a node is `c.redirect(address)` of Hono. */
+const isPlainRedirect = (node: ts.Node): boolean =>
+  ts.isCallExpression(node) && node.expression.getText() === 'c.redirect' && node.arguments.length === 1
+
+const isStatusName = (node: ts.Node): boolean =>
+  (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && node.name.getText() === 'status'
+
+/** A property after a call is that of a library's result, such as a query's, whose type would take long to find. */
+function isReference({ parent, ...node }: ts.Identifier): boolean {
+  if (ts.isPropertyAccessExpression(parent) && parent.name.pos === node.pos) {
+    let left: ts.Expression = parent.expression
+    while (ts.isPropertyAccessExpression(left)) left = left.expression
+    return ts.isIdentifier(left) || left.kind === ts.SyntaxKind.ThisKeyword
+  }
+  return !(ts.isPropertyAssignment(parent) && parent.name.pos === node.pos)
+}
+
+const isCode = (node: ts.Declaration): boolean =>
+  ts.isVariableDeclaration(node) ||
+  ts.isFunctionDeclaration(node) ||
+  ts.isClassDeclaration(node) ||
+  ts.isMethodDeclaration(node) ||
+  ts.isPropertyAssignment(node)
+
+/** The tables of all codes and all texts name what no request may use. */
+const isTable = (node: ts.Node): boolean =>
+  /\/foundation\/refusals\.ts$|\/texts\//.test(node.getSourceFile().fileName)
+
+const isWithin = (node: ts.Node, start: ts.Node): boolean =>
+  node.getSourceFile() === start.getSourceFile() && node.pos >= start.pos && node.end <= start.end
+
+/** Returns whether visitors are sent to the sign-in. */
+export const needsUser = ({ declarations }: Reached): boolean =>
+  [...declarations].some((node) => ts.isFunctionDeclaration(node) && node.name?.text === 'asActor')
