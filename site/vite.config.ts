@@ -42,6 +42,8 @@ export default defineConfig({
       '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
     },
   },
+  // The viewer of the API is one file, which only its page loads.
+  build: { chunkSizeWarningLimit: 2_000 },
   environments: {
     client: {
       build: {

@@ -14,6 +14,7 @@ const publicRoutes: ReadonlySet<string> = new Set([
   '/catalog',
   '/catalog/search',
   '/confirm-email/[token]',
+  '/docs/api',
   '/download',
   '/feeds/games.atom',
   '/feeds/items.atom',

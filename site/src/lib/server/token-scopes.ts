@@ -94,6 +94,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/develop/templates/[type]': { 'assets:write': 'GET' },
   '/develop/[id]/picture.png': { 'assets:write': 'GET' },
   '/develop/[id]/thumbnail.webp': { 'assets:write': 'GET' },
+  '/docs/api': read,
   '/download': read,
   '/economy': { read: 'GET', 'money:spend': 'stipend' },
   '/economy/export': read,

@@ -1,0 +1,24 @@
+import { expect } from '@playwright/test'
+import { expectToFit } from '../support/accessible.ts'
+import { complaintsOf, open, test } from '../support/browser.ts'
+
+test.use({ shares: true })
+
+test('a visitor reads the API, and the page asks no other host', async ({ page, product }) => {
+  const complaints = complaintsOf(page)
+  const hosts = new Set<string>()
+  page.on('request', (request) => {
+    if (request.url().startsWith('http')) hosts.add(new URL(request.url()).origin)
+  })
+  await open(page, '/docs/api')
+  const play = page.getByText('/place/{id}/{name}?/join', { exact: true })
+  await page
+    .getByRole('button', { name: 'Expand operation', exact: false })
+    .first()
+    .waitFor({ state: 'attached' })
+  await page.getByText('place', { exact: true }).first().click()
+  await expect(play).toBeVisible()
+  await expectToFit(page, 390)
+  expect([...hosts]).toEqual([new URL(product.baseUrl).origin])
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,12 @@
+declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
+  interface Options {
+    domNode: HTMLElement
+    url: string
+    validatorUrl: null
+    docExpansion: 'none'
+    defaultModelsExpandDepth: number
+    filter: boolean
+    deepLinking: boolean
+  }
+  export default function swaggerUi(options: Options): unknown
+}

@@ -1,0 +1,16 @@
+import swaggerUi from 'swagger-ui-dist/swagger-ui-es-bundle.js'
+import 'swagger-ui-dist/swagger-ui.css'
+
+/** Shows the OpenAPI document in an element. */
+export function showDocument(node: HTMLElement): void {
+  swaggerUi({
+    domNode: node,
+    url: '/openapi.json',
+    // The default sends the document's address to another host.
+    validatorUrl: null,
+    docExpansion: 'none',
+    defaultModelsExpandDepth: 0,
+    filter: true,
+    deepLinking: true,
+  })
+}
