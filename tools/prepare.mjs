@@ -34,6 +34,14 @@ const lists = [
       command: ['node', 'tools/text-keys.ts'],
       folder: '.',
     },
+    {
+      stamp: 'client',
+      what: 'Writing the types of the client',
+      sources: ['package-lock.json', 'site/static/openapi.json', 'tools/client-types.ts'],
+      made: 'client/src/schema.ts',
+      command: ['node', 'tools/client-types.ts'],
+      folder: '.',
+    },
   ],
   [
     {

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { json as readJson } from 'node:stream/consumers'
+import { Client } from '@baseplate/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { document } from '../support/contract/operations.ts'
+import { anyDatabase, startOn } from '../support/databases.ts'
+import { type Person, register } from '../support/person.ts'
+import type { Product } from '../support/processes.ts'
+import { authorize } from '../support/program.ts'
+import { listRoutes } from '../support/routes.ts'
+
+const examples = resolve(import.meta.dirname, '../../client/examples')
+
+/** The pages of settings share their actions, which the document has at the first of them. */
+const sharedSettings = /^post (\/place\/\S+)?\/settings\/\w+\?/
+
+let product: Product
+let maker: Person
+
+beforeAll(async () => {
+  product = await startOn(anyDatabase)
+  maker = await register(product.baseUrl, 'Maker')
+})
+afterAll(() => product.stop())
+
+/** Starts an example of the client. */
+async function example(name: string, scopes: string, args: string[], more: Record<string, string> = {}) {
+  const { token } = await authorize(product.baseUrl, maker, scopes)
+  return spawn(process.execPath, [join(examples, name), ...args], {
+    env: { ...process.env, BASE_URL: product.baseUrl, TOKEN: token, ...more },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** A chat that keeps the messages of its incoming webhook. */
+async function startChat() {
+  const messages: unknown[] = []
+  const server = createServer(async (request, response) => {
+    messages.push(await readJson(request))
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { messages, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('the examples publish a place, and announce it in a chat', async () => {
+  const chat = await startChat()
+  const bot = await example('announce-games.ts', 'read', [], { CHAT_URL: chat.url, INTERVAL: '0.2' })
+  await once(bot.stdout, 'data')
+
+  const file = join(tmpdir(), `client-${process.pid}`)
+  await writeFile(file, 'a place file')
+  const script = await example('publish-place.ts', 'places:write', [file, 'Published'])
+  const [printed] = await once(script.stdout, 'data')
+  const id = Number(/published as place (\d+)/.exec(String(printed))?.[1])
+
+  await expect
+    .poll(() => chat.messages)
+    .toEqual([{ content: `New game: Published by Maker ${product.baseUrl}/share/${id}` }])
+  bot.kill()
+  chat.server.close()
+  const versions = await maker.get(`/place/${id}/Published/settings/file`)
+  expect(await versions.json()).toMatchObject({ versions: [expect.anything()] })
+})
+
+test('the client rejects a refused request with its code', async () => {
+  const { token } = await authorize(product.baseUrl, maker, 'read')
+  const client = new Client(product.baseUrl, token)
+  await expect(client.get('/catalog/{id}/{name}', { path: { id: '1', name: 'none' } })).rejects.toMatchObject(
+    {
+      status: 404,
+      code: 'assets.not_found',
+    },
+  )
+  await expect(client.post('/games/create', {}, { name: 'Unpublished' })).rejects.toMatchObject({
+    status: 403,
+    code: 'tokens.scope_missing',
+  })
+})
+
+test('the OpenAPI document has every page, endpoint and form action of the build', async () => {
+  const described = new Set(
+    Object.entries(document.paths).flatMap(([path, of]) =>
+      Object.keys(of).map((method) => `${method} ${path}`),
+    ),
+  )
+  const missing = (await listRoutes()).flatMap(({ id, methods, actions }) => {
+    const path = id.replaceAll(/\[(\w+)(?:=\w+)?\]/g, '{$1}')
+    const wanted = [
+      ...methods.map((method) => `${method.toLowerCase()} ${path}`),
+      ...actions.map((action) => `post ${path}${action === 'default' ? '' : `?/${action}`}`),
+    ]
+    return wanted.filter((name) => !described.has(name) && !sharedSettings.test(name))
+  })
+  expect(missing).toEqual([])
+})
+
+test('the site serves the OpenAPI document', async () => {
+  const response = await fetch(`${product.baseUrl}/openapi.json`)
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(await response.json()).toMatchObject({ openapi: '3.1.1' })
+})
