@@ -131,7 +131,7 @@ export class Flow {
     }
   }
 
-  /** Returns the function that is called, or those that its caller was given: `act(fields)`. */
+  /** Returns the function that is called, or each function that its caller was given: `act(fields)`. */
   #calledBy({ expression }: ts.CallExpression): ts.SignatureDeclaration[] {
     const callee = ts.isPropertyAccessExpression(expression) ? expression.name : expression
     const declaration = declarationOf(this.#checker, callee)
