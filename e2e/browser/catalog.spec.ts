@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { alive, complaintsOf, open, takeSession, test } from '../support/browser.ts'
+import sharp from 'sharp'
+import { alive, complaintsOf, open, test } from '../support/browser.ts'
 import { give, unit } from '../support/money.ts'
-import { type Person, register } from '../support/person.ts'
+import { type Person, register, signIn } from '../support/person.ts'
+import { PlainPage } from '../support/plain-page.ts'
 import { stock } from '../support/stock.ts'
 
 const balanceIn = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Balance' })
@@ -121,48 +123,74 @@ test('an item is bought, commented on, replied to and taken down with the keyboa
   expect(complaints.filter((complaint) => !/400|\/character\/hat\//.test(complaint))).toEqual([])
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
+test('an item is found, priced, bought and commented on without JavaScript', async ({ product }) => {
+  const maker = await register(product.baseUrl, 'Plain_maker')
+  const [beret] = await stock(product, 'Plain_maker', [{ name: 'Beret', price: 30 * unit }])
+  const shop = new PlainPage(maker, product.baseUrl)
+  await shop.open(`/catalog/${beret}/Beret/settings`)
+  await shop.submit('Save changes', { Description: 'French', Price: '1000' })
+  expect(shop.errorAt('Price')).toMatch(/^Enter a price from 0 to 999/)
+  expect(shop.valueOf('Description')).toBe('French')
+  await shop.submit('Save changes', { Price: '12.25' })
+  expect(shop.text()).toContain('Changes saved')
 
-  test('an item is found, priced, bought and commented on', async ({ page, product, signIn, context }) => {
-    const maker = await signIn('Plain_maker')
-    const [beret] = await stock(product, 'Plain_maker', [{ name: 'Beret', price: 30 * unit }])
-    await page.goto(`/catalog/${beret}/Beret/settings`)
-    await page.getByLabel('Description').fill('French')
-    await page.getByLabel('Price').fill('1000')
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/^Enter a price from 0 to 999/)
-    await expect(page.getByLabel('Description')).toHaveValue('French')
-    await page.getByLabel('Price').fill('12.25')
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByText('Changes saved')).toBeVisible()
+  const page = new PlainPage(await register(product.baseUrl, 'Plain_buyer'), product.baseUrl)
+  await give(product, 'Plain_buyer', 20)
+  await page.open('/catalog')
+  await page.submit('Search items', { 'Search items': 'bere' })
+  await page.follow('Beret')
+  await setPrice(maker, beret, 'Beret', '13.5')
+  await page.submit('Buy')
+  expect(page.text('main')).toContain('The price has changed to 13.5')
+  await page.submit('Buy')
+  expect(page.text('main')).toContain('You own this item')
+  expect(page.text('header')).toContain('6.5')
 
-    const buyer = await register(product.baseUrl, 'Plain_buyer')
-    await give(product, 'Plain_buyer', 20)
-    await takeSession(context, buyer, product.baseUrl)
-    await page.goto('/catalog')
-    await page.getByRole('searchbox', { name: 'Search items' }).fill('bere')
-    await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'Beret' }).click()
-    await setPrice(maker, beret, 'Beret', '13.5')
-    await page.getByRole('button', { name: 'Buy', exact: true }).click()
-    await expect(priceOf(page).getByText('The price has changed to 13.5')).toBeVisible()
-    await page.getByRole('button', { name: 'Buy', exact: true }).click()
-    await expect(page.getByText('You own this item')).toBeVisible()
-    await expect(balanceIn(page)).toContainText('6.5')
+  await page.submit('Comment')
+  expect(page.errorAt('Add a comment')).not.toBe('')
+  await page.submit('Comment', { 'Add a comment': 'Warm' })
+  await page.submit('Reply', { 'Your reply': 'And red' })
+  expect(page.texts('li li')).toContainEqual(expect.stringContaining('And red'))
+  await page.submit('Delete', {}, 'li li')
+  expect(page.text('main')).not.toContain('And red')
+})
 
-    const field = page.getByLabel('Add a comment')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await field.fill('Warm')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await page.locator('summary', { hasText: /Reply\s*to Plain_buyer/ }).click()
-    await page.getByLabel('Your reply').fill('And red')
-    await page.getByRole('button', { name: 'Reply', exact: true }).click()
-    const reply = page.getByRole('main').getByRole('listitem').getByRole('listitem')
-    await expect(reply).toContainText('And red')
-    await reply.locator('summary', { hasText: /Delete\s*the comment by Plain_buyer/ }).click()
-    await reply.locator('details[open] button', { hasText: 'Delete' }).click()
-    await expect(page.getByText('And red')).toHaveCount(0)
-  })
+test('the stipend is claimed, an item and a group are made, and the item is approved, without JavaScript', async ({
+  product,
+}) => {
+  const page = new PlainPage(await register(product.baseUrl, 'Plain_potter'), product.baseUrl)
+  await give(product, 'Plain_potter', 5)
+  await page.open('/economy')
+  await page.submit('Claim ◈ 10')
+  expect(page.text('main')).toContain('You can claim again in')
+
+  await page.open('/develop/create?type=2')
+  await page.submit('Create item', { Name: 'P', Price: '1000' })
+  for (const [label, message] of [
+    ['File', /^Choose a file/],
+    ['Name', /^Use 3 to 50 characters/],
+    ['Price', /^Enter a price from 0 to 999/],
+  ] as const)
+    expect(page.errorAt(label)).toMatch(message)
+  const shape = { width: 64, height: 64, channels: 3, background: '#a63' } as const
+  const bytes = new Uint8Array(await sharp({ create: shape }).png().toBuffer())
+  const picture = new File([bytes], 'pot.png', { type: 'image/png' })
+  await page.submit('Create item', { Name: 'Pot shirt', Price: '1', File: picture })
+  expect(page.path).toMatch(/^\/catalog\/\d{9}\/Pot-shirt$/)
+  expect(page.text('main')).toContain('Waiting for approval')
+
+  await page.open('/groups/create')
+  await page.submit('Create group', { Name: 'Plain potters' })
+  expect(page.texts('h2')).toContain('Wall')
+  await page.open('/economy')
+  expect(page.texts('li').find((text) => text.includes('Created Pot shirt'))).toContain('7.500000')
+  expect(page.names('a')).toContain('Created the group Plain potters')
+
+  const admin = new PlainPage(await signIn(product.baseUrl, 'Founder'), product.baseUrl)
+  await admin.open('/admin/assets')
+  await admin.submit(/^Claim the next/)
+  await admin.submit('Approve Pot shirt')
+  expect(admin.text('main')).toContain('“Pot shirt” was approved No items are waiting for approval')
+  await page.open('/catalog?q=pot+shirt')
+  expect(page.names('a')).toContain('Pot shirt')
 })

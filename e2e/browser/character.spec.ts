@@ -6,6 +6,7 @@ import { expect } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
 import { give, unit } from '../support/money.ts'
 import { type Person, register } from '../support/person.ts'
+import { PlainPage } from '../support/plain-page.ts'
 import { stock } from '../support/stock.ts'
 
 test.use({
@@ -186,22 +187,16 @@ test('the character turns by itself, or only by its buttons when reduced motion 
   expect(complaints).toEqual([])
 })
 
-test.describe('without a script', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('each body part has a list of colours, beside a picture', async ({ page, signIn }) => {
-    await signIn('Plain_painter')
-    await page.goto('/character?show=colours')
-    await page.getByRole('combobox', { name: 'Left leg' }).selectOption('Really black')
-    await page.getByRole('button', { name: 'Save colours' }).click()
-    await expect(page.getByText('Colours saved')).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Left leg' })).toHaveValue('1003')
-    await expect(page.getByRole('img', { name: 'How others see you' })).toBeVisible()
-    await page.getByRole('link', { name: 'Outfits' }).click()
-    await page.getByLabel('Save what you’re wearing as').fill('Plain')
-    await page.getByRole('button', { name: 'Save outfit' }).click()
-    await expect(page.getByText('Plain saved')).toBeVisible()
-    await page.getByRole('link', { name: 'Wardrobe' }).click()
-    await expect(page.getByText('Nothing to wear yet')).toBeVisible()
-  })
+test('each body part has a list of colours, beside a picture, without a script', async ({ product }) => {
+  const page = new PlainPage(await register(product.baseUrl, 'Plain_painter'), product.baseUrl)
+  await page.open('/character?show=colours')
+  await page.submit('Save colours', { 'Left leg': 'Really black' })
+  expect(page.text()).toContain('Colours saved')
+  expect(page.valueOf('Left leg')).toBe('1003')
+  expect(page.names('img')).toContain('How others see you')
+  await page.follow('Outfits')
+  await page.submit('Save outfit', { 'Save what you’re wearing as': 'Plain' })
+  expect(page.text()).toContain('Plain saved')
+  await page.follow('Wardrobe')
+  expect(page.text('main')).toContain('Nothing to wear yet')
 })

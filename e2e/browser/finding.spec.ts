@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
+import { PlainPage } from '../support/plain-page.ts'
 
 test('games are found on shelves, by genre and despite a typo, and kept as favourites', async ({
   page,
   product,
   ownPlace,
   signIn,
-  browser,
 }) => {
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('Shelf_maker', 'Marble maze')
   await maker.post(`${place.path}/settings?/view`, { name: 'Marble maze', genre: 'Puzzle', tags: 'Marbles' })
-  await signIn('Shelf_reader')
+  const reader = await signIn('Shelf_reader')
   await open(page, '/games')
   await expect(page.getByRole('heading', { level: 2, name: 'Popular now' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Genres' }).getByRole('link', { name: 'Puzzle' }).click()
@@ -23,26 +23,25 @@ test('games are found on shelves, by genre and despite a typo, and kept as favou
   await page.request.post(`${place.path}?/favourite`, { headers: { accept: 'application/json' } })
   await open(page, '/favourites')
   await expect(page.getByRole('article')).toContainText('Marble maze')
-  const reader = await browser.newContext({ javaScriptEnabled: false, baseURL: product.baseUrl })
-  await reader.addCookies(await page.context().cookies())
-  const plain = await reader.newPage()
-  await plain.goto('/games?q=marble+maz')
-  await expect(plain.getByRole('article')).toContainText('Marble maze')
-  await plain.goto('/games?q=mrable')
-  await expect(plain.getByText('No results for “mrable”. Showing results for “marble”.')).toBeVisible()
-  await expect(plain.getByRole('article')).toContainText('Marble maze')
-  await plain.goto('/games?q=marble&genre=Puzzle')
-  await plain.getByRole('navigation', { name: 'Sort games' }).getByRole('link', { name: 'Top rated' }).click()
-  await expect(plain).toHaveURL('/games?q=marble&genre=Puzzle&sort=rated')
-  await plain.getByRole('search', { name: 'Search games' }).getByRole('searchbox').fill('mrable')
-  await plain.getByRole('search', { name: 'Search games' }).getByRole('searchbox').press('Enter')
-  await expect(plain).toHaveURL('/games?genre=Puzzle&sort=rated&q=mrable')
-  await expect(plain.getByRole('article')).toContainText('Marble maze')
-  await plain.getByRole('navigation', { name: 'Genres' }).getByRole('link', { name: 'Racing' }).click()
-  await expect(plain.getByRole('article')).toHaveCount(0)
-  await plain.getByRole('link', { name: 'Search all genres' }).click()
-  await expect(plain.getByRole('article')).toContainText('Marble maze')
-  await reader.close()
+
+  const plain = new PlainPage(reader, product.baseUrl)
+  const found = () => plain.texts('main article')
+  const puzzle = [expect.stringContaining('Marble maze')]
+  await plain.open('/games?q=marble+maz')
+  expect(found()).toEqual(puzzle)
+  await plain.open('/games?q=mrable')
+  expect(plain.text('main')).toContain('No results for “mrable”. Showing results for “marble”.')
+  expect(found()).toEqual(puzzle)
+  await plain.open('/games?q=marble&genre=Puzzle')
+  await plain.follow('Top rated')
+  expect(plain.path).toBe('/games?q=marble&genre=Puzzle&sort=rated')
+  await plain.submit('Search games', { 'Search games': 'mrable' }, 'main')
+  expect(plain.path).toBe('/games?genre=Puzzle&sort=rated&q=mrable')
+  expect(found()).toEqual(puzzle)
+  await plain.follow('Racing')
+  expect(found()).toEqual([])
+  await plain.follow('Search all genres')
+  expect(found()).toEqual(puzzle)
   expect(complaints).toEqual([])
 })
 

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { join, type Playing } from '../client/client.ts'
 import { complaintsOf, open, openedBy, placeFile, takeSession, test } from '../support/browser.ts'
 import { json, makePlace, type Place, publicKeyOf } from '../support/game.ts'
-import { type Person, register } from '../support/person.ts'
+import { type Person, register, visitor } from '../support/person.ts'
+import { PlainPage } from '../support/plain-page.ts'
 import type { Product } from '../support/processes.ts'
 
 async function play(product: Product, person: Person, place: Place): Promise<Playing> {
@@ -21,7 +22,7 @@ test('arrivals and departures appear in every tab, with and without an account, 
   product,
   ownPlace,
 }) => {
-  const { place } = await ownPlace('Counted', 'Harbour Tycoon')
+  const { place } = await ownPlace('Counted', 'Counted harbour')
   const player = await register(product.baseUrl, 'Comes_and_goes')
   const elsewhere = await makePlace(player, 'Elsewhere')
   let lines = 0
@@ -36,11 +37,12 @@ test('arrivals and departures appear in every tab, with and without an account, 
   await open(home, '/home')
   await open(visitor, '/games')
   await expect(page.getByText('0 playing').first()).toBeVisible()
-  await expect(cardOf(visitor, 'Harbour Tycoon')).toContainText('0 playing')
+  await expect(cardOf(visitor, 'Counted harbour')).toContainText('0 playing')
 
   await play(product, player, place)
-  await expect(cardOf(visitor, 'Harbour Tycoon')).toContainText('1 playing')
-  for (const card of await cardOf(home, 'Harbour Tycoon').all()) await expect(card).toContainText('1 playing')
+  await expect(cardOf(visitor, 'Counted harbour')).toContainText('1 playing')
+  for (const card of await cardOf(home, 'Counted harbour').all())
+    await expect(card).toContainText('1 playing')
   await expect(page.getByText('1 playing')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Comes_and_goes' })).toBeVisible()
   // One stream for the first tab, and one that also covers the second tab's places.
@@ -53,7 +55,7 @@ test('arrivals and departures appear in every tab, with and without an account, 
   await play(product, player, elsewhere)
   for (const tab of [home, visitor]) {
     await expect(cardOf(tab, 'Elsewhere')).toContainText('1 playing')
-    await expect(cardOf(tab, 'Harbour Tycoon')).toContainText('0 playing')
+    await expect(cardOf(tab, 'Counted harbour')).toContainText('0 playing')
   }
   expect(complaints).toEqual([[], [], []])
   await visitor.close()
@@ -61,7 +63,6 @@ test('arrivals and departures appear in every tab, with and without an account, 
 
 test('counts without a script are those of the page, and the owner of a private place sees that it is private', async ({
   page,
-  browser,
   product,
   ownPlace,
 }) => {
@@ -77,10 +78,9 @@ test('counts without a script are those of the page, and the owner of a private 
   await expect(cardOf(page, 'Loud hall').first()).toContainText('1 playing')
   await expect(cardOf(page, 'Quiet cellar')).toContainText('1 playing')
 
-  const plain = await browser.newPage({ baseURL: product.baseUrl, javaScriptEnabled: false })
-  await plain.goto('/games')
-  await expect(cardOf(plain, 'Loud hall')).toContainText('1 playing')
-  await plain.close()
+  const plain = new PlainPage(visitor(product.baseUrl), product.baseUrl)
+  await plain.open('/games')
+  expect(plain.texts('article')).toContainEqual(expect.stringMatching(/Loud hall.*1 playing/))
 })
 
 test('an update is described and commented on', async ({ page, ownPlace }) => {

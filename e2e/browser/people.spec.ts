@@ -2,6 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
 import { addFollowers } from '../support/followers.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
+import { PlainPage } from '../support/plain-page.ts'
 
 test.use({ shares: true })
 
@@ -150,38 +151,33 @@ test('moderators reach the account, and administrators its renders', async ({ pa
   await expect(page.getByText('The avatar is being re-rendered.')).toBeVisible()
 })
 
-test.describe('without a script', () => {
-  test.use({ javaScriptEnabled: false })
+test('every action works by plain forms', async ({ product }) => {
+  const page = new PlainPage(await register(product.baseUrl, 'Plainly'), product.baseUrl)
+  const other = await register(product.baseUrl, 'Simple')
+  await page.open('/user/simple')
+  await page.submit('Follow')
+  expect(page.text('main')).toContain('You follow Simple.')
+  await page.submit('Unfollow')
+  expect(page.text('main')).not.toContain('You follow Simple.')
+  await page.submit('Add friend')
+  expect(page.text('main')).toContain('You sent Simple a friend request.')
+  await page.submit('Cancel request')
 
-  test('every action works by plain forms', async ({ page, signIn, product }) => {
-    await signIn('Plainly')
-    const other = await register(product.baseUrl, 'Simple')
-    await page.goto('/user/simple')
-    await page.getByRole('button', { name: 'Follow', exact: true }).click()
-    await expect(page.getByText('You follow Simple.')).toBeVisible()
-    await page.getByRole('button', { name: 'Unfollow' }).click()
-    await expect(page.getByText('You follow Simple.')).toBeHidden()
-    await page.getByRole('button', { name: 'Add friend' }).click()
-    await expect(page.getByText('You sent Simple a friend request.')).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel request' }).click()
+  await other.post('/user/Plainly?/request')
+  await page.open('/friends')
+  await page.submit('Accept Simple')
+  expect(page.path).toMatch(/^\/friends\?/)
+  expect(page.texts('h2')).not.toContain('Friend requests')
+  expect(page.linkTo('Simple')).toBe('/user/Simple')
 
-    await other.post('/user/Plainly?/request')
-    await page.goto('/friends')
-    await page.getByRole('button', { name: 'Accept Simple' }).click()
-    await expect(page).toHaveURL(/\/friends\?/)
-    await expect(page.getByRole('heading', { name: 'Friend requests' })).toBeHidden()
-    await expect(page.getByRole('link', { name: 'Simple' })).toBeVisible()
+  // Without a script, the questions of dialogs are in the page.
+  await page.open('/user/Simple')
+  await page.submit('Unfriend', {}, 'noscript')
+  expect(page.names('button')).toContain('Add friend')
 
-    // Without a script, the questions of dialogs are in the page, within an element that has no roles.
-    await page.goto('/user/Simple')
-    const question = page.locator('noscript', { has: page.locator('form[action="?/unfriend"]') })
-    await question.locator('button').click()
-    await expect(page.getByRole('button', { name: 'Add friend' })).toBeVisible()
-
-    await other.post('/user/Plainly?/request')
-    await page.goto('/user/Simple')
-    await other.post('/user/Plainly?/cancel')
-    await page.getByRole('button', { name: 'Accept' }).click()
-    await expect(page.getByRole('alert')).toHaveText('There is no friend request to accept')
-  })
+  await other.post('/user/Plainly?/request')
+  await page.open('/user/Simple')
+  await other.post('/user/Plainly?/cancel')
+  await page.submit('Accept')
+  expect(page.text('[role=alert]')).toBe('There is no friend request to accept')
 })

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { complaintsOf, open, test } from '../support/browser.ts'
 import { makePlace, upload } from '../support/game.ts'
 import { register, visitor } from '../support/person.ts'
+import { PlainPage } from '../support/plain-page.ts'
 
 test.use({ shares: true })
 
@@ -69,36 +70,32 @@ test('votes by mouse and keyboard count once, can be taken back and changed, and
   expect(complaints).toEqual([])
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
+test('without JavaScript, votes count, in a private place too, and an older version is restored', async ({
+  product,
+}) => {
+  const maker = await register(product.baseUrl, 'Plain_voted')
+  const place = await makePlace(maker, 'Plain booth')
+  for (const text of ['first', 'second']) await upload({ maker, place }, Buffer.from(text))
+  const settings = new PlainPage(maker, product.baseUrl)
+  await settings.open(`${place.path}/settings/file`)
+  await settings.submit(/Restore version 1$/)
+  expect(settings.text()).toContain('Version 1 restored')
+  expect(await (await maker.get(`/game/${place.id}`)).text()).toBe('first')
 
-  test('votes count, in a private place too, and an older version is restored', async ({
-    page,
-    ownPlace,
-    product,
-    signIn,
-  }) => {
-    const { maker, place } = await ownPlace('Plain_voted', 'Plain booth')
-    for (const text of ['first', 'second']) await upload({ maker, place }, Buffer.from(text))
-    await page.goto(`${place.path}/settings/file`)
-    await page.getByRole('button', { name: 'Restore version 1' }).click()
-    await expect(page.getByText('Version 1 restored')).toBeVisible()
-    expect(await (await maker.get(`/game/${place.id}`)).text()).toBe('first')
-
-    await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'on' })
-    const { privateTicket } = (await (await maker.get(`${place.path}/settings`)).json()) as {
-      privateTicket: string
-    }
-    await signIn('Plain_voter')
-    await page.goto(`${place.path}?privateServer=${privateTicket}`)
-    await vote(page, 'Dislike').click()
-    await expectVotes(page, '0', '1', ['Dislike'])
-    await vote(page, 'Like').click()
-    await expectVotes(page, '1', '0', ['Like'])
-    await vote(page, 'Like').click()
-    await expectVotes(page, '0', '0', [])
-    expect(product.output()).not.toContain(privateTicket)
-  })
+  await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'on' })
+  const { privateTicket } = (await (await maker.get(`${place.path}/settings`)).json()) as {
+    privateTicket: string
+  }
+  const page = new PlainPage(await register(product.baseUrl, 'Plain_voter'), product.baseUrl)
+  const pressed = () => page.names('button[aria-pressed=true]')
+  await page.open(`${place.path}?privateServer=${privateTicket}`)
+  await page.submit(/^Dislike 0/)
+  expect(pressed()).toEqual(['Dislike 1'])
+  await page.submit(/^Like 0/)
+  expect(pressed()).toEqual(['Like 1'])
+  await page.submit(/^Like 1/)
+  expect(pressed()).toEqual([])
+  expect(product.output()).not.toContain(privateTicket)
 })
 
 test('versions of the file are listed, downloaded, and restored with the keyboard', async ({

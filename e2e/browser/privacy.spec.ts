@@ -3,6 +3,7 @@ import { expectSound } from '../support/accessible.ts'
 import { complaintsOf, open, test } from '../support/browser.ts'
 import { clientAgent, json, makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
+import { PlainPage } from '../support/plain-page.ts'
 
 test.use({ shares: true })
 
@@ -114,24 +115,17 @@ test('pointing at a link to a profile records nothing about a moderator', async 
   expect(loaded).toEqual(['/user/Pointed_1/__data.json'])
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a user is blocked and unblocked, and privacy is saved', async ({ page, signIn, product }) => {
-    await register(product.baseUrl, 'Rowdy_2')
-    await signIn('Calm_2')
-    await page.goto('/user/Rowdy_2')
-    await page.getByTitle('More about Rowdy_2').click()
-    await page.locator('summary', { hasText: 'Block' }).click()
-    await page.getByRole('button', { name: 'Block', exact: true }).click()
-    await expect(page.getByText('You blocked Rowdy_2.')).toBeVisible()
-    await page.goto('/settings/blocked')
-    await page.getByRole('button', { name: 'Unblock Rowdy_2' }).click()
-    await expect(page.getByText('You haven’t blocked anyone.')).toBeVisible()
-    await page.goto('/settings/privacy')
-    await page.getByLabel('Who can join you').selectOption('Nobody')
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(page.getByText('Privacy settings saved')).toBeVisible()
-    await expect(page.getByLabel('Who can join you')).toHaveValue('Nobody')
-  })
+test('a user is blocked and unblocked, and privacy is saved, without JavaScript', async ({ product }) => {
+  await register(product.baseUrl, 'Rowdy_2')
+  const page = new PlainPage(await register(product.baseUrl, 'Calm_2'), product.baseUrl)
+  await page.open('/user/Rowdy_2')
+  await page.submit('Block')
+  expect(page.text('main')).toContain('You blocked Rowdy_2.')
+  await page.open('/settings/blocked')
+  await page.submit('Unblock Rowdy_2')
+  expect(page.text('main')).toContain('You haven’t blocked anyone.')
+  await page.open('/settings/privacy')
+  await page.submit('Save changes', { 'Who can join you': 'Nobody' })
+  expect(page.text()).toContain('Privacy settings saved')
+  expect(page.valueOf('Who can join you')).toBe('Nobody')
 })

@@ -2,7 +2,8 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { codeAt } from '../../platform/src/testing/authenticator.ts'
 import { expectNoFaultsInAnyTheme, expectToFit } from '../support/accessible.ts'
 import { complaintsOf, open, takeSession } from '../support/browser.ts'
-import { password, register } from '../support/person.ts'
+import { password, register, visitor } from '../support/person.ts'
+import { PlainPage } from '../support/plain-page.ts'
 import type { Product } from '../support/processes.ts'
 import { installed, startProduct } from '../support/product.ts'
 import { withDatabase } from '../support/stock.ts'
@@ -109,25 +110,20 @@ test('the first administrator sets up an app, and signs in with codes', async ({
   // The browser reports the 401 that asks for the code, the 400 of the wrong one, and the 403 that asks for a proof.
   expect(complaints.filter((text) => !/status of 40[013]/.test(text))).toEqual([])
 
-  const plain = await browser.newContext({ baseURL: product.baseUrl, javaScriptEnabled: false })
-  const plainPage = await plain.newPage()
-  await plainPage.goto('/login')
-  await enterPassword(plainPage, 'Founder')
-  await plainPage.getByLabel('Code').fill(second)
-  await plainPage.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(plainPage).toHaveURL('/home')
+  const plain = new PlainPage(visitor(product.baseUrl), product.baseUrl)
+  await plain.open('/login')
+  await plain.submit('Sign in', { Username: 'Founder', Password: password }, 'main')
+  await plain.submit('Sign in', { Code: second }, 'main')
+  expect(plain.path).toBe('/home')
 
   // A new level takes a confirmation and then a proof, without scripts as well.
   await register(product.baseUrl, 'Helper')
   await outlastProofs()
-  await plainPage.goto('/admin/accounts/Helper')
-  await plainPage.getByLabel('Permission level').selectOption('2')
-  await plainPage.getByRole('button', { name: 'Set level' }).click()
-  await plainPage.getByRole('button', { name: 'Set level' }).click()
-  await plainPage.getByLabel('Your password').fill(password)
-  await plainPage.getByRole('button', { name: 'Set level' }).click()
-  await expect(plainPage.getByText('Level changed')).toBeVisible()
-  await plain.close()
+  await plain.open('/admin/accounts/Helper')
+  await plain.submit('Set level', { 'Permission level': '2' })
+  await plain.submit('Set level')
+  await plain.submit('Set level', { 'Your password': password })
+  expect(plain.text()).toContain('Level changed')
 
   await mintWithProof(page)
   await context.close()

@@ -2,8 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { placeFile, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
-import { bearerOf } from '../support/keys.ts'
+import { give } from '../support/money.ts'
 import { password, register } from '../support/person.ts'
+import { PlainPage } from '../support/plain-page.ts'
 
 test.use({ shares: true, javaScriptEnabled: false })
 
@@ -99,94 +100,74 @@ test('a game is made, gets a file and has its settings changed', async ({ page, 
   await expect(page.getByRole('switch', { name: 'Private' })).toBeChecked()
 })
 
-test('Play shows the address that opens the client, also for a private place', async ({
-  page,
-  product,
-  signIn,
-}) => {
+test('Play shows the address that opens the client, also for a private place', async ({ product }) => {
   const maker = await register(product.baseUrl, 'Inviting')
   const place = await makePlace(maker, 'Secret garden')
   await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'true' })
   const settings = (await (await maker.get(`${place.path}/settings`)).json()) as { privateTicket: string }
-  await signIn('Invited')
-  expect((await page.goto(place.path))?.status()).toBe(404)
-  await page.goto(`${place.path}?privateServer=${settings.privateTicket}`)
-  await page.getByRole('button', { name: 'Play' }).click()
-  const link = await page.getByRole('link', { name: 'Open the game' }).getAttribute('href')
-  const script = new URL(new URL(link ?? '').searchParams.get('script') ?? '')
+  const page = new PlainPage(await register(product.baseUrl, 'Invited'), product.baseUrl)
+  await page.open(place.path)
+  expect(page.status).toBe(404)
+  await page.open(`${place.path}?privateServer=${settings.privateTicket}`)
+  await page.submit('Play')
+  const link = new URL(page.linkTo('Open the game'))
+  const script = new URL(link.searchParams.get('script') ?? '')
   expect(script.searchParams.get('privateServer')).toBe(settings.privateTicket)
-  const answer = await page.request.get(`${script.pathname}${script.search}`)
-  expect([answer.status(), (await answer.text()).slice(0, 9)]).toEqual([200, '--rbxsig%'])
+  const answer = await maker.get(`${script.pathname}${script.search}`)
+  expect([answer.status, (await answer.text()).slice(0, 9)]).toEqual([200, '--rbxsig%'])
 
   // The link that the player came by is kept.
-  await page.goto('/home')
-  const continued = page.getByRole('region', { name: 'Continue playing' })
-  await continued.getByRole('button', { name: 'Play Secret garden' }).click()
-  await expect(page.getByRole('link', { name: 'Open the game' })).toHaveAttribute('href', /privateServer/)
+  await page.open('/home')
+  await page.submit('Play Secret garden')
+  expect(page.linkTo('Open the game')).toMatch(/privateServer/)
 })
 
-test('the file of an item is replaced and waits for approval', async ({ page, product, signIn }) => {
-  const maker = await signIn('Plain_painter')
-  const { id } = (await (await maker.get('/user/Plain_painter')).json()) as { id: string }
-  const body = JSON.stringify({ To: `user:${id}`, Amount: 10_000_000, Note: 'Prize' })
-  const headers = await bearerOf(product, 'economy')
-  await fetch(`${product.economyUrl}/mint`, { method: 'POST', body, headers })
+test('the file of an item is replaced and waits for approval', async ({ product }) => {
+  const maker = await register(product.baseUrl, 'Plain_painter')
+  await give(product, 'Plain_painter', 10)
   const shape = { width: 64, height: 64, channels: 3, background: '#36a' } as const
-  const buffer = await sharp({ create: shape }).png().toBuffer()
+  const picture = new Uint8Array(await sharp({ create: shape }).png().toBuffer())
   const fields = { type: '13', name: 'Blue decal', price: '1' }
-  const made = await maker.upload('/develop/create', 'asset', new Blob([Buffer.from(buffer)]), {}, fields)
-  await page.goto(`${made.headers.get('location')}/settings`)
-  await expect(page.getByText('Until a moderator approves it')).toBeVisible()
-  const file = (bytes: Buffer) => ({ name: 'decal.png', mimeType: 'image/png', buffer: bytes })
-  await page.setViewportSize({ width: 390, height: 844 })
-  const { width } = (await page.getByLabel('File', { exact: true }).boundingBox()) ?? { width: 390 }
-  expect(width, 'no wider than its card').toBeLessThan(320)
-  await page.getByLabel('File', { exact: true }).setInputFiles(file(Buffer.from('no picture')))
-  await page.getByRole('button', { name: 'Replace file' }).click()
-  await expectTrouble(page, 'File', 'This is not a PNG, JPEG, WebP or GIF image')
-  await page.getByLabel('File', { exact: true }).setInputFiles(file(buffer))
-  await page.getByRole('button', { name: 'Replace file' }).click()
-  await expect(page.getByText('File replaced')).toBeVisible()
+  const made = await maker.upload('/develop/create', 'asset', new Blob([picture]), {}, fields)
+  const page = new PlainPage(maker, product.baseUrl)
+  await page.open(`${made.headers.get('location')}/settings`)
+  expect(page.text('main')).toContain('Until a moderator approves it')
+  await page.submit('Replace file', { File: new File(['no picture'], 'decal.png') })
+  expect(page.errorAt('File')).toMatch(/^This is not a PNG, JPEG, WebP or GIF image/)
+  await page.submit('Replace file', { File: new File([picture], 'decal.png', { type: 'image/png' }) })
+  expect(page.text()).toContain('File replaced')
 })
 
-test('the theme is chosen and stays chosen', async ({ page, signIn }) => {
-  await signIn('Nightowl')
-  await page.goto('/settings')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'auto')
-  await page.getByLabel('About you').fill('I am up late.')
-  await page.getByLabel('Theme').selectOption('Dark')
-  await page.getByRole('button', { name: 'Save changes', exact: true }).click()
-  await expect(page.getByText('Profile saved')).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await page.goto('/games')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await page.goto('/settings')
-  await expect(page.getByLabel('Theme')).toHaveValue('Dark')
-  await expect(page.getByLabel('About you')).toHaveValue('I am up late.')
+test('the theme is chosen and stays chosen', async ({ product }) => {
+  const page = new PlainPage(await register(product.baseUrl, 'Nightowl'), product.baseUrl)
+  const theme = () => page.attribute('html', 'data-theme')
+  await page.open('/settings')
+  expect(theme()).toBe('auto')
+  await page.submit('Save changes', { 'About you': 'I am up late.', Theme: 'Dark' })
+  expect(page.text()).toContain('Profile saved')
+  expect(theme()).toBe('dark')
+  await page.open('/games')
+  expect(theme()).toBe('dark')
+  await page.open('/settings')
+  expect([page.valueOf('Theme'), page.valueOf('About you')]).toEqual(['Dark', 'I am up late.'])
 })
 
-test('people are searched for from every page, and the results have pages', async ({
-  page,
-  product,
-  signIn,
-}) => {
-  await signIn('Finder')
+test('people are searched for from every page, and the results have pages', async ({ product }) => {
+  const page = new PlainPage(await register(product.baseUrl, 'Finder'), product.baseUrl)
   for (let number = 10; number < 36; number++) await register(product.baseUrl, `seek_${number}`)
-  await page.goto('/games')
-  const field = page.getByRole('combobox', { name: 'Search' })
-  await field.fill('SEEK_')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await expect(page).toHaveURL('/search?q=SEEK_')
-  await expect(field).toHaveValue('SEEK_')
-  const people = page.getByRole('main').getByRole('article')
-  await expect(people).toHaveCount(6)
-  await page.getByRole('link', { name: 'All 24+ people' }).click()
-  await expect(people).toHaveCount(24)
-  await page.getByRole('link', { name: 'More people' }).click()
-  await expect(people).toContainText(['seek_34', 'seek_35'])
-  await expect(field).toHaveValue('SEEK_')
-  await field.fill('%')
-  await field.press('Enter')
-  await expect(page.getByText('No names start with “%”')).toBeVisible()
-  await expect(field).toHaveValue('%')
+  const people = () => page.texts('main article')
+  const searched = () => page.attribute('header input[name=q]', 'value')
+  await page.open('/games')
+  await page.submit('Search', { Search: 'SEEK_' }, 'header')
+  expect(page.path).toBe('/search?q=SEEK_')
+  expect(searched()).toBe('SEEK_')
+  expect(people()).toHaveLength(6)
+  await page.follow('All 24+ people')
+  expect(people()).toHaveLength(24)
+  await page.follow('More people')
+  expect(people()).toEqual([expect.stringContaining('seek_34'), expect.stringContaining('seek_35')])
+  expect(searched()).toBe('SEEK_')
+  await page.submit('Search', { Search: '%' }, 'header')
+  expect(page.text('main')).toContain('No names start with “%”')
+  expect(searched()).toBe('%')
 })

@@ -3,6 +3,8 @@ export interface Person {
   get(path: string, accept?: string): Promise<Response>
   /** Calls a form action with urlencoded fields. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>
+  /** Sends any request. */
+  request(path: string, init: RequestInit): Promise<Response>
   /** Sends a request with any method and without a form. */
   send(method: string, path: string, headers?: Record<string, string>): Promise<Response>
   /** Sends a multipart form with one file. */
@@ -36,6 +38,7 @@ export function visitor(baseUrl: string): Person {
   }
 
   return {
+    request: send,
     get: (path, accept = 'application/json') => send(path, { headers: { accept } }),
     post: (path, fields = {}, headers = {}) =>
       send(path, {
@@ -59,6 +62,14 @@ export function visitor(baseUrl: string): Person {
       return cookies.get('session')
     },
   }
+}
+
+/** Signs a registered user in. */
+export async function signIn(baseUrl: string, username: string): Promise<Person> {
+  const person = visitor(baseUrl)
+  const response = await person.post('/login', { username, password })
+  if (response.status !== 302) throw new Error(`${username} could not sign in: ${await response.text()}`)
+  return person
 }
 
 /** Registers a user. The first one is the administrator. */
