@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { hatDocument } from '@baseplate/renderer/models/write-document'
 import { lathe, meshText } from '@baseplate/renderer/models/write-mesh'
 import { expect } from '@playwright/test'
+import { expectSound } from '../support/accessible.ts'
 import { complaintsOf, open, test } from '../support/browser.ts'
 import { give, unit } from '../support/money.ts'
 import { type Person, register } from '../support/person.ts'
@@ -184,6 +185,14 @@ test('the character turns by itself, or only by its buttons when reduced motion 
   for (let time = 0; time < 3; time++) expect(await standsStill()).toBe(false)
   await page.getByRole('button', { name: 'Turn right' }).click()
   await expect.poll(standsStill).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test('the character page has no violation', async ({ page, signIn }) => {
+  const complaints = complaintsOf(page)
+  await signIn('a_very_long_username2')
+  expect((await open(page, '/character'))?.status()).toBe(200)
+  await expectSound(page)
   expect(complaints).toEqual([])
 })
 

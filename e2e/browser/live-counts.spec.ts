@@ -6,6 +6,8 @@ import { type Person, register, visitor } from '../support/person.ts'
 import { PlainPage } from '../support/plain-page.ts'
 import type { Product } from '../support/processes.ts'
 
+test.use({ shares: true })
+
 async function play(product: Product, person: Person, place: Place): Promise<Playing> {
   const { ticket } = await json<{ ticket: string }>(await person.post(`${place.path}?/join`))
   const client = await join(product.baseUrl, { publicKey: await publicKeyOf(product) }, ticket)

@@ -3,6 +3,8 @@ import { alive, open, takeSession, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
 
+test.use({ shares: true })
+
 const moderateButton = (page: Page) => page.getByRole('button', { name: 'Moderate', exact: true })
 
 /** Warns Mischief, who acknowledges the warning. */
@@ -121,7 +123,7 @@ test('an administrator finds an account and sets its level, which opens the page
   await expect(page.getByText('Level changed')).toBeVisible()
   await expect(page.getByLabel('Permission level')).toHaveValue('4')
 
-  const file = await page.request.get('/admin/accounts/accounts.csv?level=4')
+  const file = await page.request.get('/admin/accounts/accounts.csv?level=4&q=helping')
   expect(await file.text()).toMatch(
     /^Id,Username,Level,Standing,Registered\r\n\w+,Helping_hand,4,Good,2[^\n]+\n$/,
   )
@@ -167,7 +169,7 @@ test('charts are read by arrow keys, and keys are listed and switched off by ?',
   signInFounder,
 }) => {
   await signInFounder()
-  await register(product.baseUrl, 'Counted')
+  await register(product.baseUrl, 'Charted')
   await open(page, '/admin')
   const chart = page.getByRole('slider', { name: 'Users' })
   await chart.focus()

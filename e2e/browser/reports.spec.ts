@@ -5,6 +5,8 @@ import { give } from '../support/money.ts'
 import { register } from '../support/person.ts'
 import { PlainPage } from '../support/plain-page.ts'
 
+test.use({ shares: true })
+
 /** Finds the report with the keyboard, claims and closes it. */
 async function closeReport(page: Page): Promise<void> {
   await open(page, '/admin')

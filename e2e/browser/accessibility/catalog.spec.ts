@@ -1,17 +1,21 @@
 import { expect } from '@playwright/test'
 import { expectSoundAt, longName } from '../../support/accessible.ts'
 import { complaintsOf, test } from '../../support/browser.ts'
-import { register } from '../../support/person.ts'
+import { register, signIn as signInAt } from '../../support/person.ts'
 import { stock } from '../../support/stock.ts'
+
+test.use({ shares: true })
 
 test('creating, approval, groups, inventory and money have no violation when empty and with the longest texts', async ({
   page,
   product,
-  signInFounder,
+  signIn,
 }) => {
   test.setTimeout(240_000)
   const complaints = complaintsOf(page)
-  const founder = await signInFounder()
+  const reviewer = await signIn('a_long_reviewer_00000')
+  const founder = await signInAt(product.baseUrl, 'Founder')
+  await founder.post('/admin/accounts/a_long_reviewer_00000?/level', { permissionLevel: '4' })
   await expectSoundAt(page, [
     '/develop',
     '/develop/create',
@@ -20,11 +24,11 @@ test('creating, approval, groups, inventory and money have no violation when emp
     '/inventory',
     '/economy',
   ])
-  await founder.post('/economy?/stipend')
+  await reviewer.post('/economy?/stipend')
   const name = 'Unbreakable_name_of_forty_characters____'
-  expect((await founder.post('/groups/create', { name })).status).toBe(302)
-  await founder.post(`/groups/${name}/settings?/view`, { description: 'x'.repeat(1000) })
-  await founder.post(`/groups/${name}?/comment`, { content: longName })
+  expect((await reviewer.post('/groups/create', { name })).status).toBe(302)
+  await reviewer.post(`/groups/${name}/settings?/view`, { description: 'x'.repeat(1000) })
+  await reviewer.post(`/groups/${name}?/comment`, { content: longName })
   const hat = new Blob(['<roblox><Item class="Hat"/></roblox>'])
   const fields = {
     type: '8',
@@ -32,7 +36,7 @@ test('creating, approval, groups, inventory and money have no violation when emp
     description: 'x'.repeat(1000),
     price: '998.999999',
   }
-  expect((await founder.upload('/develop/create', 'asset', hat, {}, fields)).status).toBe(302)
+  expect((await reviewer.upload('/develop/create', 'asset', hat, {}, fields)).status).toBe(302)
   const maker = await register(product.baseUrl, 'another_long_tailor_0')
   const pending = { description: 'x'.repeat(1000), visibility: 'Pending', type: 10 } as const
   const [taken = 0, , refused = 0] = await stock(product, 'another_long_tailor_0', [
@@ -40,8 +44,8 @@ test('creating, approval, groups, inventory and money have no violation when emp
     { name: 'Breakable'.repeat(5), ...pending },
     { name: 'Refused hat', ...pending },
   ])
-  await founder.post('/admin/assets?/take', { id: String(taken) })
-  await founder.post('/admin/assets?/refuse', { id: String(refused), reason: longName })
+  await reviewer.post('/admin/assets?/take', { id: String(taken) })
+  await reviewer.post('/admin/assets?/refuse', { id: String(refused), reason: longName })
   const settings = `/catalog/${refused}/Refused-hat/settings`
   expect((await maker.post(`${settings}?/appeal`, { text: longName })).status).toBe(200)
   await expectSoundAt(page, [

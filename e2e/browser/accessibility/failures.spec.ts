@@ -3,9 +3,11 @@ import { expectNoFaultsInAnyTheme, expectSound, expectToFit } from '../../suppor
 import { breakTable } from '../../support/broken-database.ts'
 import { open, test } from '../../support/browser.ts'
 
+test.use({ shares: true })
+
 test('missing and forbidden pages have no violation', async ({ page, signIn, ownPlace }) => {
-  const { place } = await ownPlace('Owner')
-  await signIn('Stranger')
+  const { place } = await ownPlace('Forbidding')
+  await signIn('Forbidden')
   const expected = [
     ['/nothing/here', 404, 'Page not found'],
     ['/place/1/Gone', 404, 'Page not found'],

@@ -3,6 +3,8 @@ import { expectSound, expectSoundAt, longName } from '../../support/accessible.t
 import { complaintsOf, open, test } from '../../support/browser.ts'
 import { register } from '../../support/person.ts'
 
+test.use({ shares: true })
+
 test('the administration pages have no violation', async ({ page, product, signInFounder }) => {
   test.setTimeout(120_000)
   const complaints = complaintsOf(page)
@@ -10,18 +12,22 @@ test('the administration pages have no violation', async ({ page, product, signI
   const reason = `Selling accounts. ${longName}`
   for (const [username, type] of [
     ['an_endless_culprit_01', 'Ban'],
-    ['Careless', 'Warning'],
+    ['Careless_long', 'Warning'],
   ] as const) {
     await register(product.baseUrl, username)
     for (const days of ['1', '30'])
       await founder.post('/admin/moderation?/moderate', { username, type, reason, days })
   }
-  const helper = await register(product.baseUrl, 'Helper')
-  await founder.post('/admin/accounts/Helper?/level', { permissionLevel: '4' })
-  const appealing = await register(product.baseUrl, 'Appealing')
-  await helper.post('/admin/moderation?/moderate', { username: 'Appealing', type: 'Termination', reason })
+  const helper = await register(product.baseUrl, 'Long_helper')
+  await founder.post('/admin/accounts/Long_helper?/level', { permissionLevel: '4' })
+  const appealing = await register(product.baseUrl, 'Appealing_long')
+  await helper.post('/admin/moderation?/moderate', {
+    username: 'Appealing_long',
+    type: 'Termination',
+    reason,
+  })
   expect((await appealing.post('/moderation?/appeal', { text: reason })).status).toBe(200)
-  const reporter = await register(product.baseUrl, 'Reporter')
+  const reporter = await register(product.baseUrl, 'Long_reporter')
   const report = {
     type: 'user',
     id: 'an_endless_culprit_01',
@@ -87,8 +93,8 @@ test('banners, flags and the audit log have no violation', async ({ page, signIn
 test('a moderated user’s page has no violation', async ({ page, signIn, signInFounder }) => {
   const complaints = complaintsOf(page)
   const founder = await signInFounder()
-  await signIn('Culprit')
-  const fields = { username: 'Culprit', reason: `Selling accounts. ${longName}`, days: '3' }
+  await signIn('Long_culprit')
+  const fields = { username: 'Long_culprit', reason: `Selling accounts. ${longName}`, days: '3' }
   for (const type of ['Warning', 'Ban']) {
     await founder.post('/admin/moderation?/moderate', { ...fields, type })
     await test.step(type, async () => {

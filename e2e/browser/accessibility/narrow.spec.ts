@@ -9,6 +9,8 @@ import type { Product } from '../../support/processes.ts'
 import { addressOf, listRoutes } from '../../support/routes.ts'
 import { stock, withDatabase } from '../../support/stock.ts'
 
+test.use({ shares: true })
+
 /** The width that WCAG 1.4.10 requires. */
 const narrowest = 320
 
@@ -29,7 +31,7 @@ async function fill(product: Product, founder: Person): Promise<Record<string, R
   const minted = { username: 'Founder', amount: '999999', note: longName }
   const mint = await founder.post('/admin/mint', minted)
   await founder.post('/economy?/stipend')
-  const group = 'Unbreakable_name_of_forty_characters____'
+  const group = 'Unbreakable_name_of_forty_characters___2'
   expect((await founder.post('/groups/create', { name: group })).status).toBe(302)
   const reset = await founder.post('/admin/accounts/a_reporter_of_games_0?/resetlink')
   const { link } = (await reset.json()) as { link: string }

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test'
 import { expectSoundAt } from '../../support/accessible.ts'
 import { complaintsOf, test } from '../../support/browser.ts'
 
+test.use({ shares: true })
+
 test('the pages for visitors have no violation', async ({ page }) => {
   const complaints = complaintsOf(page)
   await expectSoundAt(page, [
