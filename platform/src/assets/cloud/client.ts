@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '../../foundation/config/schema.ts'
+import { type Connections, openConnections, openPublicConnections } from '../../foundation/connections.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
 import type { Logger } from '../../foundation/log.ts'
@@ -7,14 +8,7 @@ import { TooLarge } from '../../foundation/received-file.ts'
 import { singleFlight } from '../../foundation/single-flight.ts'
 import { assetNotFound } from '../rules.ts'
 import { type AssetCache, cachedAssetName, createAssetCache } from './cache.ts'
-import {
-  ask,
-  CloudFault,
-  type Connections,
-  download,
-  openConnections,
-  openPublicConnections,
-} from './download.ts'
+import { ask, CloudFault, download } from './download.ts'
 
 /** Maximum size of a JSON response. */
 const maxJsonBytes = 64 * 1024

@@ -1,8 +1,9 @@
 import { Agent } from 'node:https'
 import { RequestFilteringHttpAgent } from 'request-filtering-agent'
 import { expect, test } from 'vitest'
+import type { Connections } from '../../foundation/connections.ts'
 import { startWebServer } from '../../testing/web-server.ts'
-import { type Connections, download } from './download.ts'
+import { download } from './download.ts'
 
 test('does not follow a redirect to a private address', async () => {
   const inside = await startWebServer((_, response) => void response.end('secret'))

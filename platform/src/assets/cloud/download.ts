@@ -1,47 +1,15 @@
-import { get as getByHttp, Agent as HttpAgent, type IncomingMessage } from 'node:http'
-import { get as getByHttps, Agent as HttpsAgent } from 'node:https'
+import { get as getByHttp, type IncomingMessage } from 'node:http'
+import { get as getByHttps } from 'node:https'
 import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
+import { type Connections, isRefusedAddress } from '../../foundation/connections.ts'
 
 /** A failure of the asset cloud or of a server that it named. The message continues a sentence: `The asset cloud …`. */
 export class CloudFault extends Error {
   override name = 'CloudFault'
 }
 
-/** Maximum number of connections. Further requests wait. */
-const maxTotalSockets = 128
-
 const maxRedirects = 5
-
-/** Connections with one level of trust. */
-export interface Connections {
-  http: HttpAgent
-  https: HttpsAgent
-  close(): void
-}
-
-/** Opens connections to any address, for addresses that the operator configured. */
-export const openConnections = (): Connections =>
-  connections(
-    new HttpAgent({ keepAlive: true, maxTotalSockets }),
-    new HttpsAgent({ keepAlive: true, maxTotalSockets }),
-  )
-
-/** Opens connections to public addresses only. Checks the address that a name resolves to when it connects. */
-export function openPublicConnections(): Connections {
-  const options = { keepAlive: true, maxTotalSockets }
-  return connections(new RequestFilteringHttpAgent(options), new RequestFilteringHttpsAgent(options))
-}
-
-const connections = (http: HttpAgent, https: HttpsAgent): Connections => ({
-  http,
-  https,
-  close() {
-    http.destroy()
-    https.destroy()
-  },
-})
 
 /**
  * Sends one request. Returns any response, regardless of its status.
@@ -84,12 +52,10 @@ export async function download(
   }
 }
 
-/** Converts a connection error. Only its text tells that the filter has refused the address. */
-const faultOf = ({ message }: Error) =>
-  new CloudFault(
-    /is not allowed\. Because/.test(message) ? 'named an address that is not public' : 'could not be reached',
-    { cause: message },
-  )
+const faultOf = (error: Error) =>
+  new CloudFault(isRefusedAddress(error) ? 'named an address that is not public' : 'could not be reached', {
+    cause: error.message,
+  })
 
 const decoders: Record<string, () => NodeJS.ReadWriteStream & { destroy(): void }> = {
   gzip: createGunzip,

@@ -2,6 +2,7 @@ import type { Catalogues } from '@baseplate/texts/catalogues'
 import { listOpenSessions } from '../../accounts/sessions/queries.ts'
 import type { Db } from '../../database.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
+import { isRefusedAddress } from '../../foundation/connections.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { type Delivered, isReachable, listUnread } from '../deliveries.ts'
@@ -110,9 +111,7 @@ async function post(parts: PushingParts, push: DuePush, message: string): Promis
     return { outcome: outcomeOf(status), retryAfter, reason: `status ${status}` }
   } catch (error) {
     const reason = (error as Error).message
-    // Only its text tells that the filter has refused the address.
-    const isRefused = /is not allowed\. Because/.test(reason)
-    return { outcome: isRefused ? 'unsubscribe' : 'retry', retryAfter: 0, reason }
+    return { outcome: isRefusedAddress(error as Error) ? 'unsubscribe' : 'retry', retryAfter: 0, reason }
   }
 }
 

@@ -1,0 +1,38 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
+
+/** Maximum number of connections. Further requests wait. */
+const defaultMaxSockets = 128
+
+/** Connections with one level of trust. */
+export interface Connections {
+  http: HttpAgent
+  https: HttpsAgent
+  close(): void
+}
+
+/** Opens connections to any address, for addresses that the operator configured. */
+export const openConnections = (maxTotalSockets = defaultMaxSockets): Connections =>
+  connections(
+    new HttpAgent({ keepAlive: true, maxTotalSockets }),
+    new HttpsAgent({ keepAlive: true, maxTotalSockets }),
+  )
+
+/** Opens connections to public addresses only. Checks the address that a name resolves to when it connects. */
+export function openPublicConnections(maxTotalSockets = defaultMaxSockets): Connections {
+  const options = { keepAlive: true, maxTotalSockets }
+  return connections(new RequestFilteringHttpAgent(options), new RequestFilteringHttpsAgent(options))
+}
+
+const connections = (http: HttpAgent, https: HttpsAgent): Connections => ({
+  http,
+  https,
+  close() {
+    http.destroy()
+    https.destroy()
+  },
+})
+
+/** Whether an error means that public connections have refused an address. Only its text tells. */
+export const isRefusedAddress = ({ message }: Error): boolean => /is not allowed\. Because/.test(message)
