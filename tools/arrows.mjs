@@ -58,10 +58,13 @@ export default {
     {
       name: 'platform knows neither HTTP nor Svelte',
       severity: 'error',
-      // The asset cloud's client connects to other hosts and checks the addresses of a name, which `fetch` cannot do.
+      // Clients of other hosts check the addresses of a name when they connect, which `fetch` cannot do.
       from: {
         path: '^platform/src/',
-        pathNot: [test, '^platform/src/assets/cloud/download\\.ts$'],
+        pathNot: [
+          test,
+          '^platform/src/(foundation/connections|assets/cloud/download|webhooks/sending/post)\\.ts$',
+        ],
       },
       to: { path: '(^|node_modules/)(hono|svelte|@sveltejs/kit|@hono/node-server)(/|$)|^(node:)?http$' },
     },

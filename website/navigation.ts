@@ -33,6 +33,7 @@ const parts: Record<string, readonly string[]> = {
     'reference/site-api',
     'reference/openapi',
     'reference/codes',
+    'reference/webhooks',
     'reference/economy-service',
     'reference/orchestrator',
   ],

@@ -35,6 +35,7 @@ import type { PlaceTables } from './places/tables.ts'
 import type { RenderTables } from './rendering/tables.ts'
 import type { SearchTables } from './search/tables.ts'
 import type { SocialTables } from './social/tables.ts'
+import type { WebhookTables } from './webhooks/tables.ts'
 
 /** Every table, composed of the tables of each domain. */
 export interface Database
@@ -73,7 +74,8 @@ export interface Database
     StylingTables,
     TakedownTables,
     TokenTables,
-    TreasuryTables {}
+    TreasuryTables,
+    WebhookTables {}
 
 /** The database or a transaction on it. */
 export type Db = Kysely<Database>

@@ -15,6 +15,7 @@ import { describeAsset } from './assets/pictures/describe.ts'
 import { type Appearances, createAppearances } from './avatars/appearances.ts'
 import { describeUser } from './avatars/describe.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
+import { second } from './foundation/clock.ts'
 import type { Job } from './foundation/jobs.ts'
 import type { Spelling } from './foundation/spelling.ts'
 import { createFollowUps, type FollowUps } from './moderation/takedowns/follow-ups.ts'
@@ -49,6 +50,9 @@ import { createRenders, type Renderer, type Renders } from './rendering/renders.
 import { subjectOf } from './rendering/rules.ts'
 import { createRenderWatch } from './rendering/watch.ts'
 import type { Services } from './services.ts'
+import { announceAccount } from './webhooks/announce-account.ts'
+import { openWebhookConnections, type WebhookConnections } from './webhooks/sending/post.ts'
+import { sendWebhooks } from './webhooks/sending/send.ts'
 
 /** The long-lived objects of all domains. */
 export interface Domains extends Accounts, People, Places, Assets, Rendering, Money, Operations {
@@ -56,12 +60,18 @@ export interface Domains extends Accounts, People, Places, Assets, Rendering, Mo
   unsubscribeLinks: UnsubscribeLinks
   vapidKeys: () => Promise<VapidKeys>
   pushConnections: PushConnections
+  announceAccount: typeof announceAccount
+  webhookConnections: WebhookConnections
+  /** Sends webhooks at intervals, and at once for a test. */
+  webhookSending: Job
   followUps: FollowUps
 }
 
 /** Assembles each domain from the services and the domains below it. */
 export function assembleDomains(services: Services): Domains {
   const inbox = createInbox(services)
+  const webhookConnections = openWebhookConnections(services.config)
+  const sending = { ...services, inbox, webhookConnections }
   const places = assemblePlaces(services)
   const assets = assembleAssets(services)
   const rendering = assembleRendering({ ...services, ...assets })
@@ -77,6 +87,9 @@ export function assembleDomains(services: Services): Domains {
     unsubscribeLinks: createUnsubscribeLinks(services),
     vapidKeys: createVapidKeys(services),
     pushConnections: openPushConnections(),
+    announceAccount,
+    webhookConnections,
+    webhookSending: services.sharedJobs.start('send webhooks', second, (lost) => sendWebhooks(sending, lost)),
     followUps: createFollowUps({ ...services, ...places, ...rendering }),
   }
 }

@@ -37,6 +37,7 @@ import { sweepPlayingRecords } from './places/sessions/sweep.ts'
 import { sweepUploads } from './places/uploads/sweep.ts'
 import { sweepPlaceFiles } from './places/versions/sweep.ts'
 import type { Services } from './services.ts'
+import { sweepDeliveries } from './webhooks/sweep.ts'
 
 /**
  * Starts all background jobs. Jobs that serve this process alone, such as heartbeats of its streams, run in each process. Domains
@@ -47,6 +48,7 @@ export function startJobs(platform: Services & Domains): Pick<Job, 'stop'>[] {
     platform.presenceReports,
     platform.takedownEnforcement,
     platform.visitTally,
+    platform.webhookSending,
     ...startAccountJobs(platform),
     ...startPlaceJobs(platform),
     ...startAssetJobs(platform),
@@ -119,6 +121,7 @@ function startOtherJobs(platform: Services & Domains): Job[] {
     shared.start('sweep parties', minute, () => sweepParties(platform)),
     shared.start('write mail of notifications', 15 * second, (lost) => sendNotificationMails(platform, lost)),
     shared.start('send pushes', 5 * second, (lost) => sendPushes(platform, lost)),
+    shared.start('sweep webhook deliveries', 10 * minute, () => sweepDeliveries(platform)),
     shared.start('sweep notifications', minute, createNotificationSweep(platform)),
     shared.start('sweep screenshots', hour, () => sweepScreenshots(platform)),
     shared.start('sweep site pictures', hour, () => sweepSitePictures(platform)),

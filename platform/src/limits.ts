@@ -20,6 +20,7 @@ import { createPostLimit } from './people/posts/write.ts'
 import { createStylingLimit } from './people/styling/update.ts'
 import { createStartLimit } from './places/servers/start-server.ts'
 import type { Services } from './services.ts'
+import { createWebhookLimit } from './webhooks/manage-webhooks.ts'
 
 /** All rate limits. Each is defined beside the verb that spends it. */
 export interface Limits {
@@ -37,6 +38,7 @@ export interface Limits {
   reportLimit: Limit
   startLimit: Limit
   tokenLimit: Limit
+  webhookLimit: Limit
   userLimits: UserLimits
   tokenBudgets: TokenBudgets
 }
@@ -59,6 +61,7 @@ export const createLimits = (services: Services): Limits => {
     reportLimit: createReportLimit(counts),
     startLimit: createStartLimit(counts),
     tokenLimit: createTokenLimit(counts),
+    webhookLimit: createWebhookLimit(counts),
     userLimits: createUserLimits(counts, config),
     tokenBudgets: createTokenBudgets(counts, now, config.Limits.TokenRequestsPerMinute),
   }

@@ -48,6 +48,7 @@ export function createMetrics(sources: Sources): SiteMetrics {
 const isOfPlatform = (name: string, labels: Labels): boolean =>
   name === 'baseplate_playing' ||
   name === 'baseplate_last_backup_timestamp_seconds' ||
+  name === 'baseplate_webhooks_failing' ||
   (name === 'baseplate_waiting' && labels.for !== 'passwords')
 
 async function loadMetrics({ requests, droppedLogLines }: Sources, gauges: () => Gauges): Promise<Metrics> {
@@ -78,6 +79,11 @@ function addGauges(metrics: Metrics, gauges: () => Gauges): void {
     help: 'Waiting work, by kind.',
     labelNames: ['for'],
     read: () => Object.entries(gauges().waiting).map(([kind, count]) => [{ for: kind }, count]),
+  })
+  metrics.gauge({
+    name: 'baseplate_webhooks_failing',
+    help: 'Enabled webhooks whose last request failed.',
+    read: () => gauges().webhooksFailing,
   })
   metrics.gauge({
     name: 'baseplate_streams',

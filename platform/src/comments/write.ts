@@ -1,4 +1,4 @@
-import { isAnyBlocked } from '../accounts/blocks/queries.ts'
+import { isAnyBlocked, isSilenced } from '../accounts/blocks/queries.ts'
 import { requireVerifiedEmail, type Verifying } from '../accounts/emails/require-verified.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
@@ -12,6 +12,8 @@ import { createLimit, type Limit } from '../foundation/limits.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
+import { enqueueEvent } from '../webhooks/enqueue.ts'
+import { eventUser } from '../webhooks/events.ts'
 import { commentInput } from './input.ts'
 import { findComment, insertComment } from './queries.ts'
 import { isSameThread, maxReplyDepth, type Thread } from './rules.ts'
@@ -67,6 +69,7 @@ export async function writeComment(
   await platform.commentLimit.spend(addressGroup(address))
   const now = platform.now()
   const id = newTimedId(now)
+  const text = platform.filterText(content)
   await db.transaction().execute(async (db) => {
     await insertComment(db, thread, {
       id,
@@ -74,10 +77,23 @@ export async function writeComment(
       parent_id: parent?.id ?? null,
       root_id: parent ? (parent.root_id ?? parent.id) : null,
       depth: parent ? parent.depth + 1 : 0,
-      content: platform.filterText(content),
+      content: text,
       created: now,
       visibility: 'Visible',
     })
+    // Owners are not told of their own comments, nor of those of users whom they have muted.
+    const isTold = ownerId !== null && ownerId !== actor.id && !(await isSilenced(db, ownerId, actor.id))
+    await enqueueEvent(
+      db,
+      {
+        type: 'comment.created',
+        ownerId: isTold ? ownerId : null,
+        subject: `comment:${id}`,
+        link,
+        data: () => ({ comment: { id, content: text }, author: eventUser(actor), on: name }),
+      },
+      now,
+    )
     if (ownerId === null) return
     const happening = { event: 'comment', values: { item: name } } as const
     const about = { recipientId: ownerId, senderId: actor.id, subject: `comment:${id}` }

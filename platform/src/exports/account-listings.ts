@@ -138,6 +138,11 @@ export const notificationListings: readonly Listing[] = [
     key: ['user_id'],
     show: ['time_zone', 'quiet_from', 'quiet_to', 'last_mail'],
   }),
+  rowsOf('webhooks', 'webhooks', {
+    owner: 'user_id',
+    key: ['id'],
+    show: ['url', 'events', 'format', 'created', 'disabled', 'failing_since'],
+  }),
   rowsOf('browsers', 'push_subscriptions', {
     owner: 'user_id',
     key: ['id'],

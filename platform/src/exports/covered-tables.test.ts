@@ -75,6 +75,7 @@ const leftOut: Record<string, string> = {
   sessions: 'token_hash proved rotation_due replaced first_hash',
   takedowns: 'moderator_id',
   totp_secrets: 'secret last_step',
+  webhooks: 'id secret old_secret old_secret_until failures rest_until',
   users: 'username_key password_hash email_key portrait in_party factors verified_email_key',
 }
 

@@ -146,6 +146,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'limits.server_starts': 'limited',
   'limits.stylings': 'limited',
   'limits.votes': 'limited',
+  'limits.webhooks': 'limited',
   'metrics.moderators_only': 'forbidden',
   'moderation.level_too_low': 'forbidden',
   'moderation.moderators_only': 'forbidden',
@@ -226,6 +227,11 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'uploads.offset_conflict': 'conflict',
   'uploads.too_long': 'oversize',
   'uploads.too_many': 'conflict',
+  'webhooks.administrators_only': 'forbidden',
+  'webhooks.delivery_not_found': 'missing',
+  'webhooks.disabled': 'conflict',
+  'webhooks.not_found': 'missing',
+  'webhooks.too_many': 'conflict',
 }
 
 export const reasonOf = (code: RefusalCode): Refusal => otherReasons[code] ?? 'invalid'

@@ -32,6 +32,7 @@ import * as formerUsernames from './0031-former-usernames.ts'
 import * as departures from './0032-departures.ts'
 import * as accessTokens from './0034-access-tokens.ts'
 import * as accountExports from './0035-account-exports.ts'
+import * as webhooks from './0036-webhooks.ts'
 import * as uploads from './0038-uploads.ts'
 import * as postFeeds from './0039-post-feeds.ts'
 
@@ -70,6 +71,7 @@ export const migrations: Migrations = {
   '0032-departures': departures,
   '0034-access-tokens': accessTokens,
   '0035-account-exports': accountExports,
+  '0036-webhooks': webhooks,
   '0038-uploads': uploads,
   '0039-post-feeds': postFeeds,
 }

@@ -6,7 +6,7 @@ export interface AuditTables {
     created: number
     actor_id: string
     action: AuditedAction
-    /** Kind and id: `user:<id>`, `flag:<name>`, `post:<id>`, `comment:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`, `description:<user id>`, `styling:<user id>`, `site:identity`. */
+    /** Kind and id: `user:<id>`, `flag:<name>`, `post:<id>`, `comment:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`, `description:<user id>`, `styling:<user id>`, `site:identity`, `webhook:<id>`. */
     subject: string
     /** State before the action, as JSON. Null: none. */
     before: string | null
@@ -63,3 +63,5 @@ export type AuditedAction =
   | 'changesite'
   | 'lookthrough'
   | 'exportaccount'
+  | 'createwebhook'
+  | 'deletewebhook'

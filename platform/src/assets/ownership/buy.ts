@@ -1,4 +1,5 @@
 import { requireVerifiedEmail, type Verifying } from '../../accounts/emails/require-verified.ts'
+import { findUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
 import type { Database, Db } from '../../database.ts'
@@ -16,6 +17,7 @@ import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
 import { millionths } from '../../money/payments/rules.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
+import { enqueueEvent } from '../../webhooks/enqueue.ts'
 import { buyInput } from '../input.ts'
 import { type AssetRow, findAsset } from '../queries.ts'
 import { alreadyOwned, assetNotFound, refuseSale } from '../rules.ts'
@@ -137,6 +139,21 @@ async function grant(db: Db, payment: PaymentRow, now: number): Promise<boolean>
     .where('id', '=', assetId)
     .returning('name')
     .executeTakeFirstOrThrow()
+  await enqueueEvent(
+    db,
+    {
+      type: 'item.sold',
+      ownerId: payment.payee_id,
+      subject: `asset:${assetId}`,
+      link: payment.link,
+      data: async () => ({
+        item: { id: assetId, name },
+        buyer: { id: payment.payer_id, username: (await findUser(db, payment.payer_id))?.username ?? '' },
+        price: shortUnitsText(BigInt(payment.amount)),
+      }),
+    },
+    now,
+  )
   if (payment.payee_id === null) return given
   await notify(
     db,

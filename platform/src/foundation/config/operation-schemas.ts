@@ -40,6 +40,13 @@ export const files = z
   })
   .prefault({})
 
+export const webhooks = z
+  .strictObject({
+    /** Whether webhooks may use http and lead to private addresses: in an intranet where all makers are trusted. */
+    AllowPrivateNetwork: z.boolean().default(false),
+  })
+  .prefault({})
+
 export const server = z
   .strictObject({
     /**

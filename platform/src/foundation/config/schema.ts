@@ -25,7 +25,7 @@ import {
   studio,
 } from './content-schemas.ts'
 import { client, gameservers, orchestrator, signing } from './game-server-schemas.ts'
-import { backup, database, files, server } from './operation-schemas.ts'
+import { backup, database, files, server, webhooks } from './operation-schemas.ts'
 import { address, addressRange, port, sandboxes, text, workers } from './values.ts'
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
@@ -148,6 +148,9 @@ export const configSchema = z.strictObject({
 
   /** Files in object storage: docs/operating/object-storage.md. */
   Files: files,
+
+  /** Events that are sent to other programs: docs/reference/webhooks.md. */
+  Webhooks: webhooks,
 
   /** Limits on clients of the site's server. */
   Server: server,

@@ -6,6 +6,8 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { endPlaying } from '../../places/sessions/queries.ts'
+import { enqueueEvent } from '../../webhooks/enqueue.ts'
+import { eventUser } from '../../webhooks/events.ts'
 import { subjectKey } from '../takedowns/content.ts'
 import { enqueueStep, type FollowUps } from '../takedowns/follow-ups.ts'
 import { moderateInput } from './input.ts'
@@ -50,6 +52,22 @@ export async function moderate(
         subject: `user:${subject.id}`,
         before: before && auditDetails(before),
         after: auditDetails(after),
+      },
+      now,
+    )
+    await enqueueEvent(
+      db,
+      {
+        type: 'moderation.decided',
+        ownerId: null,
+        subject: `user:${subject.id}`,
+        link: `/user/${subject.username}`,
+        data: () => ({
+          action: 'moderate',
+          subject: `user:${subject.id}`,
+          reason,
+          moderator: eventUser(actor),
+        }),
       },
       now,
     )

@@ -4,6 +4,8 @@ import { endAction, findActionInForce } from '../../accounts/standing/queries.ts
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { enqueueEvent } from '../../webhooks/enqueue.ts'
+import { eventUser } from '../../webhooks/events.ts'
 import { unmoderateInput } from './input.ts'
 import { lockSubject, permitModerating } from './permit.ts'
 import { auditDetails } from './rules.ts'
@@ -35,6 +37,22 @@ export async function unmoderate(
           subject: `user:${subject.id}`,
           before: auditDetails(before),
           after: null,
+        },
+        now,
+      )
+      await enqueueEvent(
+        db,
+        {
+          type: 'moderation.decided',
+          ownerId: null,
+          subject: `user:${subject.id}`,
+          link: `/user/${subject.username}`,
+          data: () => ({
+            action: 'unmoderate',
+            subject: `user:${subject.id}`,
+            reason: '',
+            moderator: eventUser(actor),
+          }),
         },
         now,
       )

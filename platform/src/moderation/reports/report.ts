@@ -6,6 +6,8 @@ import { newTimedId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
+import { enqueueEvent } from '../../webhooks/enqueue.ts'
+import { eventUser } from '../../webhooks/events.ts'
 import { reportInput } from './input.ts'
 import { insertReport } from './queries.ts'
 import { findSubject } from './subjects.ts'
@@ -35,23 +37,36 @@ export async function report(
   await reportLimit.spend(actor.id)
   const created = now()
   const id = newTimedId(created)
-  const added = await insertReport(db, {
-    id,
-    created,
-    reporter_id: actor.id,
-    type: subject.type,
-    subject_id: subject.id,
-    subject_user_id: subject.userId,
-    category,
-    note,
-    link,
-    address: subject.address,
-    title: subject.title,
-    text: subject.text,
-    assignee_id: null,
-    closed: null,
-    outcome: null,
+  await db.transaction().execute(async (trx) => {
+    const added = await insertReport(trx, {
+      id,
+      created,
+      reporter_id: actor.id,
+      type: subject.type,
+      subject_id: subject.id,
+      subject_user_id: subject.userId,
+      category,
+      note,
+      link,
+      address: subject.address,
+      title: subject.title,
+      text: subject.text,
+      assignee_id: null,
+      closed: null,
+      outcome: null,
+    })
+    if (!added) throw new Refused('reports.already')
+    await enqueueEvent(
+      trx,
+      {
+        type: 'report.created',
+        ownerId: null,
+        subject: `report:${id}`,
+        link: `/admin/reports/${id}`,
+        data: () => ({ report: { id, category, title: subject.title }, reporter: eventUser(actor) }),
+      },
+      created,
+    )
   })
-  if (!added) throw new Refused('reports.already')
   return { id }
 }

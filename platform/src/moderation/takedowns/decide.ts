@@ -7,6 +7,8 @@ import { dropDeliveriesOf } from '../../notifications/deliveries.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { Renders } from '../../rendering/renders.ts'
+import { enqueueEvent } from '../../webhooks/enqueue.ts'
+import { eventUser } from '../../webhooks/events.ts'
 import {
   type Content,
   type ContentKind,
@@ -138,6 +140,9 @@ export async function report(
 ): Promise<void> {
   await recordAction(db, { actor, action, subject: subjectKey(content), before, after }, now)
   const { ownerId, link } = content
+  const subject = subjectKey(content)
+  const data = () => ({ action, subject, reason: text, moderator: eventUser(actor) })
+  await enqueueEvent(db, { type: 'moderation.decided', ownerId: null, subject, link, data }, now)
   if (!notification || ownerId === null || ownerId === actor.id) return
   const happening = notification.happening(content, text)
   await notify(db, { recipientId: ownerId, senderId: null, type: notification.type, happening, link }, now)

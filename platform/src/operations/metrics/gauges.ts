@@ -6,6 +6,7 @@ import { type PoolUse, poolUseOf } from '../../foundation/database/postgres.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import type { PlayerCounts } from '../../places/sessions/player-counts.ts'
 import { countPlayers } from '../../places/sessions/queries.ts'
+import { countFailing, countWaiting } from '../../webhooks/queries.ts'
 import { readLastBackup } from './last-backup.ts'
 import { countPendingAssets, countRenders } from './queries.ts'
 
@@ -14,7 +15,12 @@ export interface Gauges {
   /** Number of players in all places. */
   playing: number
   /** Number of waiting tasks by kind. */
-  waiting: Record<'renders' | 'payments' | 'approvals' | 'reports' | 'mails' | 'passwords', number>
+  waiting: Record<
+    'renders' | 'payments' | 'approvals' | 'reports' | 'mails' | 'webhooks' | 'passwords',
+    number
+  >
+  /** Enabled webhooks whose last request failed. */
+  webhooksFailing: number
   /** Open event streams of this process. */
   streams: Record<'notifications' | 'players', number>
   /** Time of the last complete backup in Unix milliseconds; undefined if none is known. */
@@ -33,15 +39,18 @@ interface Reading {
 /** Each count uses an index of exactly the counted rows, so it does not slow down as the tables grow. */
 export async function readGauges({ db, now, inbox, playerCounts }: Reading): Promise<Gauges> {
   const count = sql<number>`count(*)`.as('count')
-  const [playing, renders, approvals, payments, reports, mails, backup] = await Promise.all([
-    countPlayers(db, now()),
-    countRenders(db, ['waiting', 'drawing']),
-    countPendingAssets(db),
-    db.selectFrom('payments').select(count).where('state', '=', sql.lit('pending')).executeTakeFirst(),
-    db.selectFrom('reports').select(count).where('closed', 'is', null).executeTakeFirst(),
-    db.selectFrom('mails').select(count).executeTakeFirst(),
-    readLastBackup(db),
-  ])
+  const [playing, renders, approvals, payments, reports, mails, webhooks, failing, backup] =
+    await Promise.all([
+      countPlayers(db, now()),
+      countRenders(db, ['waiting', 'drawing']),
+      countPendingAssets(db),
+      db.selectFrom('payments').select(count).where('state', '=', sql.lit('pending')).executeTakeFirst(),
+      db.selectFrom('reports').select(count).where('closed', 'is', null).executeTakeFirst(),
+      db.selectFrom('mails').select(count).executeTakeFirst(),
+      countWaiting(db),
+      countFailing(db),
+      readLastBackup(db),
+    ])
   return {
     playing,
     waiting: {
@@ -50,8 +59,10 @@ export async function readGauges({ db, now, inbox, playerCounts }: Reading): Pro
       approvals,
       reports: Number(reports?.count),
       mails: Number(mails?.count),
+      webhooks,
       passwords: countQueuedHashes(),
     },
+    webhooksFailing: failing,
     streams: { notifications: inbox.followers(), players: playerCounts.followers() },
     lastBackup: backup?.finished,
     pool: poolUseOf(db),

@@ -85,6 +85,12 @@ export async function lastPingsOf(db: Db, runIds: readonly string[]): Promise<Ma
   return new Map(runs.map(({ id, last_ping }) => [id, last_ping]))
 }
 
+/** Deletes a run. Returns false if there is none. */
+export async function deleteRun(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('server_runs').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
 /** Deletes runs that were created before a time, except those whose servers are running. */
 export async function deleteOldRuns(db: Db, before: number, running: readonly string[]): Promise<void> {
   let deletion = db.deleteFrom('server_runs').where('created', '<', before)

@@ -5,6 +5,7 @@ import type { Logger } from '../../foundation/log.ts'
 import { countPlayersOf } from '../sessions/queries.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'
 import { deleteOldRuns, lastPingsOf } from './queries.ts'
+import { recordFailures } from './record-failures.ts'
 import { runTicketLifetime } from './rules.ts'
 
 /** Reports are sent this often. The orchestrator discards reports that are older than a minute. */
@@ -32,6 +33,7 @@ export async function reportPresence({
     const { servers } = await orchestrator.servers()
     const running = servers.filter(({ state }) => state !== 'failed')
     const time = now()
+    await recordFailures(db, servers, time)
     const runs = running.flatMap(({ run }) => run ?? [])
     // A start takes at most half of this. An older run without a server has ended, or never started.
     await deleteOldRuns(db, time - 2 * runTicketLifetime(config.Orchestrator.ReadySeconds), runs)

@@ -5,6 +5,9 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Files } from '../../foundation/files.ts'
+import { slugOf } from '../../foundation/slug.ts'
+import { enqueueEvent } from '../../webhooks/enqueue.ts'
+import { eventUser } from '../../webhooks/events.ts'
 import { recordChange } from '../managed.ts'
 import { lockPlace } from '../queries.ts'
 import type { PlaceTables } from '../tables.ts'
@@ -39,7 +42,7 @@ export interface Published {
 export async function storeVersion(
   platform: VersionStore,
   actor: Actor,
-  place: { id: number; owner_id: string },
+  place: { id: number; name: string; owner_id: string },
   choose: (db: Db) => Promise<Content>,
   ensureStored: () => Promise<void> = async () => {},
 ): Promise<Published> {
@@ -77,6 +80,7 @@ export async function storeVersion(
       await updatePlayed(trx, placeId, { sha256, size, now })
       const before = newest ? { sha256: newest.sha256 } : null
       await recordChange(trx, actor, place, { before, after: { sha256 } }, now)
+      if (isNew) await announce(trx, actor, place, version, now)
       return { version, sha256 }
     })
     // The new version has its content, which is the first one.
@@ -105,6 +109,25 @@ const updatePlayed = (
     .set({ data_size: size, data_sha256: sha256, data_updated: now, updated: now })
     .where('id', '=', placeId)
     .execute()
+
+const announce = (
+  trx: Db,
+  actor: Actor,
+  { id, name, owner_id }: { id: number; name: string; owner_id: string },
+  version: number,
+  now: number,
+): Promise<void> =>
+  enqueueEvent(
+    trx,
+    {
+      type: 'place.published',
+      ownerId: owner_id,
+      subject: `place:${id}`,
+      link: `/place/${id}/${slugOf(name)}`,
+      data: () => ({ place: { id, name }, version, publisher: eventUser(actor) }),
+    },
+    now,
+  )
 
 /** Adds a version and deletes the oldest ones beyond the limit. Returns the contents of deleted versions. */
 async function addVersion(

@@ -51,6 +51,8 @@ const texts: Readonly<Record<AuditedAction, PlainKey>> = {
   lookthrough: 'audit.actions.look_through',
   exportaccount: 'audit.actions.export_account',
   retryrender: 'audit.actions.retry_render',
+  createwebhook: 'audit.actions.create_webhook',
+  deletewebhook: 'audit.actions.delete_webhook',
 }
 
 /** Returns an audited action as the audit log shows it. */

@@ -46,6 +46,7 @@ export const eventTexts: Record<NotificationEvent, MessageKey> = {
   recovery_code_used: 'inbox.recovery_code_used',
   recovery_codes_replaced: 'inbox.recovery_codes_replaced',
   token_made: 'inbox.token_made',
+  webhook_disabled: 'inbox.webhook_disabled',
   styling_removed: 'inbox.styling_removed',
   provider_linked: 'inbox.provider_linked',
   provider_unlinked: 'inbox.provider_unlinked',

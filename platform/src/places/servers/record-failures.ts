@@ -1,0 +1,36 @@
+import type { Db } from '../../database.ts'
+import { slugOf } from '../../foundation/slug.ts'
+import { enqueueEvent } from '../../webhooks/enqueue.ts'
+import { findPlace } from '../queries.ts'
+import type { KnownServer } from './client.ts'
+import { deleteRun } from './queries.ts'
+
+/** Tells webhooks of servers that have failed. A failed run is deleted, so that it is told of once. */
+export async function recordFailures(db: Db, servers: readonly KnownServer[], now: number): Promise<void> {
+  for (const { placeId, state, run, reason } of servers) {
+    if (state !== 'failed' || run === undefined) continue
+    await db.transaction().execute(async (trx) => {
+      if (!(await deleteRun(trx, run))) return
+      const place = await findPlace(trx, placeId)
+      if (place) await announce(trx, place, reason ?? '', now)
+    })
+  }
+}
+
+const announce = (
+  trx: Db,
+  { id, name, owner_id }: { id: number; name: string; owner_id: string },
+  reason: string,
+  now: number,
+): Promise<void> =>
+  enqueueEvent(
+    trx,
+    {
+      type: 'place.server_failed',
+      ownerId: owner_id,
+      subject: `place:${id}`,
+      link: `/place/${id}/${slugOf(name)}`,
+      data: () => ({ place: { id, name }, reason }),
+    },
+    now,
+  )

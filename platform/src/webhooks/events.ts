@@ -1,0 +1,66 @@
+import type { AuditedAction } from '../accounts/audit/tables.ts'
+
+/** A user in the data of an event. */
+export interface EventUser {
+  id: string
+  username: string
+}
+
+export const eventUser = ({ id, username }: EventUser): EventUser => ({ id, username })
+
+/** A place or an item in the data of an event. */
+interface EventContent {
+  id: number
+  name: string
+}
+
+/** Data of each type of event: docs/reference/webhooks.md#events. */
+export interface EventData {
+  'place.published': { place: EventContent; version: number; publisher: EventUser }
+  'place.server_failed': { place: EventContent; reason: string }
+  /** Units as text. */
+  'item.sold': { item: EventContent; buyer: EventUser; price: string }
+  'comment.created': { comment: { id: string; content: string }; author: EventUser; on: string }
+  'user.registered': { user: EventUser }
+  'report.created': { report: { id: string; category: string; title: string }; reporter: EventUser }
+  'moderation.decided': { action: AuditedAction; subject: string; reason: string; moderator: EventUser }
+  'webhook.test': Record<string, never>
+}
+
+export type EventType = keyof EventData
+
+/** Types of events that users choose from: events of their own places and items. */
+export const userEvents = [
+  'place.published',
+  'place.server_failed',
+  'item.sold',
+  'comment.created',
+] as const satisfies readonly EventType[]
+
+/** Types of events that the platform's webhooks choose from: events of all users. */
+export const platformEvents = [
+  'user.registered',
+  'report.created',
+  'moderation.decided',
+  ...userEvents,
+] as const satisfies readonly EventType[]
+
+export type ChosenEvent = (typeof platformEvents)[number]
+
+export const isChosenEvent = (text: string): text is ChosenEvent =>
+  platformEvents.some((type) => type === text)
+
+/** An event that has happened, in the transaction that made it happen. */
+export type NewEvent = {
+  [Type in ChosenEvent]: {
+    type: Type
+    /** The user whose webhooks are told. Null: only those of the platform. */
+    ownerId: string | null
+    /** Subject of the event, as `place:1`. */
+    subject: string
+    /** Path of the subject's page. */
+    link: string
+    /** Returns the data. It is called only if a webhook wants the event. */
+    data: () => EventData[Type] | Promise<EventData[Type]>
+  }
+}[ChosenEvent]

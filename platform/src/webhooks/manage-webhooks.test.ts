@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { day } from '../foundation/clock.ts'
+import { registerPerson } from '../testing/people.ts'
+import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { createWebhook, deleteWebhook, rotateSecret, testWebhook } from './manage-webhooks.ts'
+import { maxLogged, maxWebhooks } from './rules.ts'
+import { sweepDeliveries } from './sweep.ts'
+import { startSending } from './testing/receiver.ts'
+import { viewDeliveries, viewWebhooks } from './view.ts'
+
+const url = 'https://example.com/hook'
+const sales = { url, events: 'item.sold' }
+
+describe.each(databases)('webhooks on %s', (kind) => {
+  test('have an https address with a name, and events of the owner’s choice', async () => {
+    const platform = await openTestPlatform(kind)
+    const maker = await registerPerson(platform, 'Maker')
+    const refused = async (input: object) =>
+      createWebhook(platform, maker, 'own', { ...sales, ...input }).then(
+        () => [],
+        (error: { errors: object }) => Object.keys(error.errors),
+      )
+    for (const address of [
+      'http://example.com',
+      'https://10.0.0.1/',
+      'https://[::1]/',
+      'https://0x7f.1/',
+      'https://a:b@example.com',
+      'ftp://example.com',
+      'hook',
+      '',
+    ])
+      expect([address, await refused({ url: address })]).toEqual([address, ['url']])
+    expect(await refused({ events: '' })).toEqual(['events'])
+    expect(await refused({ events: 'item.sold,item.sold' })).toEqual(['events'])
+    // Events of the whole platform are for its administrators.
+    expect(await refused({ events: 'user.registered' })).toEqual(['events'])
+    expect(await refused({ format: 'xml' })).toEqual(['format'])
+    const { id, secret } = await createWebhook(platform, maker, 'own', {
+      ...sales,
+      events: 'item.sold, place.published',
+    })
+    expect(Buffer.from(secret.replace('whsec_', ''), 'base64')).toHaveLength(24)
+    expect((await viewWebhooks(platform, maker, 'own')).webhooks).toMatchObject([
+      { id, url, events: ['item.sold', 'place.published'], format: 'standard', disabled: null },
+    ])
+  })
+
+  test('are managed by their owner, and those of the platform by administrators', async () => {
+    const platform = await openTestPlatform(kind)
+    const founder = await registerPerson(platform, 'Founder')
+    const [maker, other] = [await registerPerson(platform, 'Maker'), await registerPerson(platform, 'Other')]
+    const { id } = await createWebhook(platform, maker, 'own', sales)
+    for (const manage of [rotateSecret, testWebhook])
+      await expect(manage(platform, other, 'own', { id })).rejects.toMatchObject({ reason: 'missing' })
+    await expect(viewDeliveries(platform, founder, 'platform', { id, before: null })).rejects.toMatchObject({
+      reason: 'missing',
+    })
+    await deleteWebhook(platform, other, 'own', { id })
+    expect((await viewWebhooks(platform, maker, 'own')).webhooks).toHaveLength(1)
+    await expect(createWebhook(platform, maker, 'platform', sales)).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
+    await expect(viewWebhooks(platform, maker, 'platform')).rejects.toMatchObject({ reason: 'forbidden' })
+
+    const unproved = { ...founder, proved: Number.NEGATIVE_INFINITY }
+    await expect(createWebhook(platform, unproved, 'platform', sales)).rejects.toMatchObject({
+      problem: { code: 'accounts.fresh_proof_required' },
+    })
+    const shared = await createWebhook(platform, founder, 'platform', { url, events: 'user.registered' })
+    await deleteWebhook(platform, founder, 'platform', { id: shared.id })
+    const audited = await platform.db
+      .selectFrom('audit_log')
+      .select(['action', 'subject'])
+      .orderBy('action')
+      .execute()
+    const subject = `webhook:${shared.id}`
+    expect(audited).toEqual([
+      { action: 'createwebhook', subject },
+      { action: 'deletewebhook', subject },
+    ])
+  })
+
+  test('are at most ten, also when they are created at once', async () => {
+    const platform = await openTestPlatform(kind)
+    const maker = await registerPerson(platform, 'Maker')
+    const made = await Promise.allSettled(
+      Array.from({ length: maxWebhooks + 2 }, () => createWebhook(platform, maker, 'own', sales)),
+    )
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxWebhooks)
+  })
+
+  test('lead to public addresses only, whatever their names resolve to', async () => {
+    const { platform, maker, log, send } = await startSending(kind, { Webhooks: {} })
+    const { id } = await createWebhook(platform, maker, 'own', {
+      url: 'https://localhost/',
+      events: 'item.sold',
+    })
+    await testWebhook(platform, maker, 'own', { id })
+    await send()
+    expect(await log(maker, id)).toMatchObject([{ state: 'waiting', attempts: 1, failure: 'private' }])
+  })
+
+  test('have a log of a thousand deliveries of a week', async () => {
+    const { platform, maker, add, log, send } = await startSending(kind)
+    const { id } = await add(maker, 'item.sold', {})
+    await testWebhook(platform, maker, 'own', { id })
+    await send()
+    const [row] = await platform.db.selectFrom('webhook_deliveries').selectAll().execute()
+    if (!row) throw new Error('nothing was sent')
+    const older = Array.from({ length: maxLogged }, (_, index) => ({
+      ...row,
+      id: `old_${index}`,
+      position: row.position - 1 - index,
+    }))
+    for (let at = 0; at < older.length; at += 100)
+      await platform.db
+        .insertInto('webhook_deliveries')
+        .values(older.slice(at, at + 100))
+        .execute()
+    await sweepDeliveries(platform)
+    const count = async () =>
+      (await platform.db.selectFrom('webhook_deliveries').select('id').execute()).length
+    expect(await count()).toBe(maxLogged)
+    expect((await log(maker, id))[0]?.id).toBe(row.id)
+    platform.pass(7 * day)
+    await sweepDeliveries(platform)
+    expect(await count()).toBe(0)
+  })
+})

@@ -1,0 +1,220 @@
+import { recordAction } from '../accounts/audit/record-action.ts'
+import { requireFreshProof } from '../accounts/factors/rules.ts'
+import { lockUser } from '../accounts/queries.ts'
+import { type Actor, permissionLevel } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { type Clock, hour, second } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { Refused } from '../foundation/errors.ts'
+import { newTimedId } from '../foundation/ids.ts'
+import { parseInput } from '../foundation/input.ts'
+import type { Job } from '../foundation/jobs.ts'
+import type { LimitCounts } from '../foundation/limit-counts.ts'
+import { createLimit, type Limit } from '../foundation/limits.ts'
+import { addDeliveries } from './enqueue.ts'
+import { createWebhookInput, deliveryInput, webhookIdInput } from './input.ts'
+import * as queries from './queries.ts'
+import { deliveryLifetime, maxWebhooks, oldSecretLifetime, type WebhookKind } from './rules.ts'
+import type { Webhook } from './sending/queries.ts'
+import { newSigningSecret } from './sending/sign.ts'
+
+/** Limits what a user sends on demand, because the receiver may be a stranger's. */
+export const createWebhookLimit = (counts: LimitCounts): Limit =>
+  createLimit(counts, { points: 100, windowSeconds: hour / second, code: 'limits.webhooks' })
+
+interface Managing {
+  db: Db
+  now: Clock
+  config: Pick<Config, 'Webhooks'>
+  webhookLimit: Limit
+  /** Sends what is due. */
+  webhookSending: Pick<Job, 'runNow'>
+}
+
+/**
+ * Returns the owner of the webhooks that the actor manages.
+ *
+ * @throws Refused `forbidden`: only administrators manage those of the platform.
+ */
+export function ownerOf(actor: Actor, kind: WebhookKind): queries.OwnerId {
+  if (kind === 'own') return actor.id
+  if (actor.permissionLevel < permissionLevel.administrator) throw new Refused('webhooks.administrators_only')
+  return null
+}
+
+/** @throws Refused `missing` */
+export async function requireWebhook(db: Db, ownerId: queries.OwnerId, id: string): Promise<Webhook> {
+  const webhook = await queries.findWebhook(db, ownerId, id)
+  if (!webhook) throw new Refused('webhooks.not_found')
+  return webhook
+}
+
+/**
+ * Creates a webhook. Its secret is returned once.
+ *
+ * @param input `url`, `events`, separated by commas, and `format`.
+ * @throws InvalidFields; Refused `conflict`: there are too many; `forbidden`, also for one of the platform without a fresh proof;
+ * `limited`
+ */
+export async function createWebhook(
+  { db, now, config, webhookLimit }: Managing,
+  actor: Actor,
+  kind: WebhookKind,
+  input: unknown,
+): Promise<{ id: string; secret: string }> {
+  const ownerId = ownerOf(actor, kind)
+  const schema = createWebhookInput(kind, config.Webhooks.AllowPrivateNetwork)
+  const { url, events, format } = parseInput(schema, input)
+  const time = now()
+  // It sends reports and new accounts to anywhere.
+  if (kind === 'platform') requireFreshProof(actor, time)
+  await webhookLimit.spend(actor.id)
+  const id = newTimedId(time)
+  const secret = newSigningSecret()
+  await db.transaction().execute(async (trx) => {
+    await lockUser(trx, actor.id)
+    if ((await queries.countWebhooks(trx, ownerId)) >= maxWebhooks)
+      throw new Refused('webhooks.too_many', { max: maxWebhooks })
+    const created = { id, user_id: ownerId, url, events: events.join(), format, secret, created: time }
+    await trx
+      .insertInto('webhooks')
+      .values({ ...created, old_secret: null, disabled: null, failing_since: null })
+      .execute()
+    const after = { host: new URL(url).host, events: created.events }
+    await audit(trx, actor, ownerId, { action: 'createwebhook', id, before: null, after }, time)
+  })
+  return { id, secret }
+}
+
+/** Deletes a webhook with its deliveries. Does nothing if there is no such webhook. */
+export async function deleteWebhook(
+  { db, now }: Managing,
+  actor: Actor,
+  kind: WebhookKind,
+  input: unknown,
+): Promise<void> {
+  const ownerId = ownerOf(actor, kind)
+  const { id } = parseInput(webhookIdInput, input)
+  await db.transaction().execute(async (trx) => {
+    const found = await queries.findWebhook(trx, ownerId, id)
+    if (!found || !(await queries.deleteWebhook(trx, ownerId, id))) return
+    const before = { host: new URL(found.url).host, events: found.events }
+    await audit(trx, actor, ownerId, { action: 'deletewebhook', id, before, after: null }, now())
+  })
+}
+
+/**
+ * Replaces the secret of a webhook, and returns the new one. The old one signs as well for a day.
+ *
+ * @throws Refused `missing`; `forbidden`
+ */
+export async function rotateSecret(
+  { db, now }: Managing,
+  actor: Actor,
+  kind: WebhookKind,
+  input: unknown,
+): Promise<{ id: string; secret: string }> {
+  const ownerId = ownerOf(actor, kind)
+  const { id } = parseInput(webhookIdInput, input)
+  const secret = newSigningSecret()
+  await db.transaction().execute(async (trx) => {
+    const { secret: old_secret } = await requireWebhook(trx, ownerId, id)
+    const old_secret_until = now() + oldSecretLifetime
+    await trx
+      .updateTable('webhooks')
+      .set({ secret, old_secret, old_secret_until })
+      .where('id', '=', id)
+      .execute()
+  })
+  return { id, secret }
+}
+
+/**
+ * Enables a webhook that was disabled. Events since then are not sent.
+ *
+ * @throws Refused `missing`; `forbidden`
+ */
+export async function enableWebhook(
+  { db }: Managing,
+  actor: Actor,
+  kind: WebhookKind,
+  input: unknown,
+): Promise<void> {
+  const { id } = parseInput(webhookIdInput, input)
+  await requireWebhook(db, ownerOf(actor, kind), id)
+  await db
+    .updateTable('webhooks')
+    .set({ disabled: null, failures: 0, failing_since: null, rest_until: 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Sends a test event to a webhook.
+ *
+ * @throws Refused `missing`; `conflict`: it is disabled; `forbidden`; `limited`
+ */
+export async function testWebhook(
+  { db, now, webhookLimit, webhookSending }: Managing,
+  actor: Actor,
+  kind: WebhookKind,
+  input: unknown,
+): Promise<void> {
+  const { id } = parseInput(webhookIdInput, input)
+  await requireEnabled(db, ownerOf(actor, kind), id)
+  await webhookLimit.spend(actor.id)
+  const link = kind === 'own' ? `/settings/webhooks/${id}` : `/admin/webhooks/${id}`
+  await addDeliveries(db, [id], { type: 'webhook.test', subject: 'webhook', link, data: {} }, now())
+  await wake(db, id, webhookSending)
+}
+
+/**
+ * Sends a delivery again that was sent or given up, with the same id.
+ *
+ * @throws Refused `missing`; `conflict`: the webhook is disabled; `forbidden`; `limited`
+ */
+export async function replayDelivery(
+  { db, now, webhookLimit, webhookSending }: Managing,
+  actor: Actor,
+  kind: WebhookKind,
+  input: unknown,
+): Promise<void> {
+  const { id, delivery } = parseInput(deliveryInput, input)
+  await requireEnabled(db, ownerOf(actor, kind), id)
+  await webhookLimit.spend(actor.id)
+  const time = now()
+  const again = { now: time, expires: time + deliveryLifetime }
+  if (!(await queries.repeatDelivery(db, id, delivery, again)))
+    throw new Refused('webhooks.delivery_not_found')
+  await wake(db, id, webhookSending)
+}
+
+async function requireEnabled(db: Db, ownerId: queries.OwnerId, id: string): Promise<void> {
+  const { disabled } = await requireWebhook(db, ownerId, id)
+  if (disabled !== null) throw new Refused('webhooks.disabled')
+}
+
+/** Ends the rest of a webhook, because its owner wants to see whether it works now. */
+async function wake(db: Db, id: string, sending: Pick<Job, 'runNow'>): Promise<void> {
+  await db.updateTable('webhooks').set({ rest_until: 0 }).where('id', '=', id).execute()
+  sending.runNow()
+}
+
+interface Change {
+  action: 'createwebhook' | 'deletewebhook'
+  id: string
+  before: object | null
+  after: object | null
+}
+
+/** Records a change of the platform's webhooks in the audit log. */
+async function audit(
+  trx: Db,
+  actor: Actor,
+  ownerId: queries.OwnerId,
+  { action, id, before, after }: Change,
+  now: number,
+): Promise<void> {
+  if (ownerId !== null) return
+  await recordAction(trx, { actor, action, subject: `webhook:${id}`, before, after }, now)
+}

@@ -1,0 +1,101 @@
+import type { Catalogue } from '@baseplate/texts/catalogue'
+import type { EventData, EventType } from '../events.ts'
+import type { WebhookFormat } from '../rules.ts'
+import type { ClaimedDelivery } from './queries.ts'
+
+export interface Writing {
+  format: WebhookFormat
+  baseUrl: string
+  /** Name of the platform. */
+  siteName: string
+  texts: Catalogue
+}
+
+type Delivered = Pick<ClaimedDelivery, 'type' | 'created' | 'link' | 'data'>
+
+/** Writes the body of a delivery. */
+export function bodyOf(delivery: Delivered, writing: Writing): string {
+  const data = JSON.parse(delivery.data) as object
+  const timestamp = new Date(delivery.created).toISOString()
+  const url = writing.baseUrl + delivery.link
+  return JSON.stringify(
+    writing.format === 'discord'
+      ? discordMessage({ type: delivery.type, data, timestamp, url }, writing)
+      : { type: delivery.type, timestamp, data: { ...data, url } },
+  )
+}
+
+interface Told {
+  type: EventType
+  data: object
+  timestamp: string
+  url: string
+}
+
+/** Limits of Discord, in characters: https://docs.discord.com/developers/resources/message#embed-object. */
+const maxTitle = 256
+const maxDescription = 1_000
+
+/** A message with one embed. Nobody is mentioned, whatever users have written. */
+function discordMessage({ type, data, timestamp, url }: Told, { siteName, texts }: Writing): object {
+  const { title, description } = wordsOf(type, data, texts)
+  const embed = {
+    title: escapeMarkdown(title).slice(0, maxTitle),
+    ...(description && { description: escapeMarkdown(description).slice(0, maxDescription) }),
+    url,
+    timestamp,
+    footer: { text: siteName },
+  }
+  return { embeds: [embed], allowed_mentions: { parse: [] } }
+}
+
+const escapeMarkdown = (text: string): string => text.replaceAll(/[\\*_~`|<>#[\]()@:-]/g, '\\$&')
+
+interface Words {
+  title: string
+  description?: string
+}
+
+type Tell<Type extends EventType> = (data: EventData[Type], texts: Catalogue) => Words
+
+const tellers: { [Type in EventType]: Tell<Type> } = {
+  'place.published': ({ place, version, publisher }, texts) => ({
+    title: texts.format('webhooks.message.place_published', {
+      place: place.name,
+      version,
+      publisher: publisher.username,
+    }),
+  }),
+  'place.server_failed': ({ place, reason }, texts) => ({
+    title: texts.format('webhooks.message.place_server_failed', { place: place.name }),
+    description: reason,
+  }),
+  'item.sold': ({ item, buyer, price }, texts) => ({
+    title: texts.format('webhooks.message.item_sold', { item: item.name, buyer: buyer.username, price }),
+  }),
+  'comment.created': ({ author, comment, on }, texts) => ({
+    title: texts.format('webhooks.message.comment_created', { author: author.username, on }),
+    description: comment.content,
+  }),
+  'user.registered': ({ user }, texts) => ({
+    title: texts.format('webhooks.message.user_registered', { user: user.username }),
+  }),
+  'report.created': ({ report, reporter }, texts) => ({
+    title: texts.format('webhooks.message.report_created', {
+      title: report.title,
+      reporter: reporter.username,
+    }),
+  }),
+  'moderation.decided': ({ action, subject, reason, moderator }, texts) => ({
+    title: texts.format('webhooks.message.moderation_decided', {
+      moderator: moderator.username,
+      action,
+      subject,
+    }),
+    description: reason,
+  }),
+  'webhook.test': (_, texts) => ({ title: texts.format('webhooks.message.webhook_test') }),
+}
+
+const wordsOf = <Type extends EventType>(type: Type, data: object, texts: Catalogue): Words =>
+  (tellers[type] as Tell<Type>)(data as EventData[Type], texts)

@@ -1,0 +1,73 @@
+import { type IncomingMessage, request as requestByHttp } from 'node:http'
+import { request as requestByHttps } from 'node:https'
+import { second } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { type Connections, openConnections, openPublicConnections } from '../../foundation/connections.ts'
+import { plainText } from '../../foundation/plain-text.ts'
+import { maxResponseStart } from '../rules.ts'
+
+const patienceMs = 10 * second
+
+/** Connections of all receivers together. Slow receivers have few each. */
+const maxConnections = 1_000
+
+/** Bytes of a response that are read, so that its connection can serve the next request. A longer response ends it. */
+const maxResponseBytes = 16 * 1024
+
+export interface WebhookConnections extends Connections {
+  /** Ends requests in progress when the process stops. */
+  closing: AbortController
+  /** Time for a receiver to respond. */
+  patienceMs: number
+}
+
+export function openWebhookConnections({ Webhooks }: Pick<Config, 'Webhooks'>): WebhookConnections {
+  const open = Webhooks.AllowPrivateNetwork ? openConnections : openPublicConnections
+  return { ...open(maxConnections), closing: new AbortController(), patienceMs }
+}
+
+export interface WebhookResponse {
+  status: number
+  /** Seconds; 0: the receiver asks for no delay. */
+  retryAfter: number
+  /** The beginning of the body. */
+  start: string
+}
+
+/**
+ * Sends a request. Follows no redirect.
+ *
+ * @throws the error of the connection
+ */
+export const postWebhook = (
+  url: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  { http, https, closing, patienceMs }: WebhookConnections,
+): Promise<WebhookResponse> =>
+  new Promise((resolve, reject) => {
+    const isSecure = url.startsWith('https:')
+    const request = isSecure ? requestByHttps : requestByHttp
+    const signal = AbortSignal.any([AbortSignal.timeout(patienceMs), closing.signal])
+    request(url, { method: 'POST', headers, agent: isSecure ? https : http, signal })
+      .on('response', async (response) => {
+        const { statusCode: status = 0, headers: answered } = response
+        const retryAfter = Number(answered['retry-after']) || 0
+        resolve({ status, retryAfter, start: await readStart(response) })
+      })
+      .on('error', reject)
+      .end(body)
+  })
+
+/** Reads the beginning of a response. One that breaks off has arrived nevertheless: its status counts. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= maxResponseBytes) break
+    }
+  } catch {}
+  return plainText(Buffer.concat(chunks).toString()).slice(0, maxResponseStart)
+}

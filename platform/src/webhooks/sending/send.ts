@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Catalogues } from '@baseplate/texts/catalogues'
+import type { Db } from '../../database.ts'
+import { type Clock, hour, second } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import type { IdentityReader } from '../../foundation/identity.ts'
+import type { Logger } from '../../foundation/log.ts'
+import { isReachable } from '../../notifications/deliveries.ts'
+import type { Inbox } from '../../notifications/inbox.ts'
+import { bodyOf, type Writing } from './body.ts'
+import { deliverInTurn } from './deliver.ts'
+import type { WebhookConnections } from './post.ts'
+import {
+  claimDeliveries,
+  dropDeliveries,
+  findSendable,
+  letRest,
+  listDueWebhooks,
+  type Webhook,
+} from './queries.ts'
+import { settle } from './settle.ts'
+
+export interface Sending {
+  db: Db
+  now: Clock
+  log: Logger
+  config: Pick<Config, 'baseUrl'>
+  identity: Pick<IdentityReader, 'read'>
+  texts: Catalogues
+  inbox: Pick<Inbox, 'wake'>
+  webhookConnections: WebhookConnections
+}
+
+/** Deliveries of one webhook per claim. */
+const perClaim = 100
+
+/** Time for which a claim starts requests. The last one takes no longer than its timeout. */
+const sendingMs = 15 * second
+
+/** Time after which another process may send claimed deliveries again. */
+const claimMs = 30 * second
+
+/** While requests are in progress, other webhooks are looked for at this interval. */
+const lookMs = second / 2
+
+/** A webhook of a suspended owner is looked at again after this time. */
+const suspendedMs = hour
+
+/**
+ * Sends what is due, for all webhooks at once: a slow receiver holds up only its own deliveries.
+ *
+ * @param lost ends the run after the requests in progress.
+ */
+export async function sendWebhooks(sending: Sending, lost: AbortSignal): Promise<void> {
+  const { db, now, log, webhookConnections } = sending
+  const over = AbortSignal.any([lost, webhookConnections.closing.signal])
+  const running = new Map<string, Promise<void>>()
+  const faulty = new Set<string>()
+  const start = (id: string) =>
+    sendAllOf(sending, id, over)
+      .catch((error: Error) => {
+        faulty.add(id)
+        log.error({ webhook: id, error: error.message }, 'the deliveries of a webhook failed')
+      })
+      .finally(() => running.delete(id))
+  while (!over.aborted) {
+    for (const id of await listDueWebhooks(db, now()))
+      if (!running.has(id) && !faulty.has(id)) running.set(id, start(id))
+    if (running.size === 0) return
+    await Promise.race([...running.values(), delay(lookMs, undefined, { ref: false })])
+  }
+  await Promise.all(running.values())
+}
+
+/** Sends what one webhook has to send. */
+async function sendAllOf(sending: Sending, id: string, over: AbortSignal): Promise<void> {
+  const { db, now, webhookConnections } = sending
+  while (!over.aborted) {
+    const webhook = await findSendable(db, id, now())
+    if (!webhook || !(await mayBeSent(sending, webhook))) return
+    const time = now()
+    // One that has failed is tried with one request.
+    const limit = webhook.failures > 0 ? 1 : perClaim
+    const claimed = await claimDeliveries(db, id, { now: time, until: time + claimMs, limit })
+    if (claimed.length === 0) return
+    const writing = await prepareWriting(sending, webhook)
+    const outcomes = await deliverInTurn(webhook, claimed, {
+      now,
+      body: (delivery) => bodyOf(delivery, writing),
+      connections: webhookConnections,
+      until: performance.now() + sendingMs,
+    })
+    await settle(sending, webhook, claimed, outcomes)
+  }
+}
+
+/** Whether the owner is neither suspended nor leaving. Otherwise, the webhook rests, and its old deliveries expire. */
+async function mayBeSent({ db, now }: Sending, { id, user_id }: Webhook): Promise<boolean> {
+  if (user_id === null || (await isReachable(db, user_id, now()))) return true
+  await dropDeliveries(db, id, 'expired', now())
+  await letRest(db, id, now() + suspendedMs)
+  return false
+}
+
+async function prepareWriting(
+  { db, config, identity, texts }: Sending,
+  { format, user_id }: Webhook,
+): Promise<Writing> {
+  const site = await identity.read()
+  const owner =
+    user_id === null
+      ? undefined
+      : await db.selectFrom('users').select('language').where('id', '=', user_id).executeTakeFirst()
+  const language = site.languages.find((one) => one === owner?.language) ?? site.languages[0]
+  return { format, baseUrl: config.baseUrl, siteName: site.name, texts: texts.of(language) }
+}

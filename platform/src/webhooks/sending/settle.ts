@@ -1,0 +1,99 @@
+import { isAboveUserLevel } from '../../accounts/queries.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Logger } from '../../foundation/log.ts'
+import type { Inbox } from '../../notifications/inbox.ts'
+import { notify } from '../../notifications/notify.ts'
+import { type DisabledReason, hasFailedTooLong, restAfter, retryDelay } from '../rules.ts'
+import type { Response } from './deliver.ts'
+import {
+  type ClaimedDelivery,
+  disableWebhook,
+  dropDeliveries,
+  recordAttempt,
+  recordFailure,
+  recordSuccess,
+  releaseDeliveries,
+  type Webhook,
+} from './queries.ts'
+
+interface Settling {
+  db: Db
+  now: Clock
+  log: Logger
+  inbox: Pick<Inbox, 'wake'>
+}
+
+/** Records the results of claimed deliveries in one transaction, and disables a webhook that has failed for too long. */
+export async function settle(
+  { db, now, log, inbox }: Settling,
+  webhook: Webhook,
+  claimed: readonly ClaimedDelivery[],
+  responses: ReadonlyMap<string, Response>,
+): Promise<void> {
+  const time = now()
+  const all = [...responses.values()]
+  const hasSucceeded = all.some(({ outcome }) => outcome === 'delivered')
+  const reason = reasonToDisable(webhook, all, time)
+  const told = await db.transaction().execute(async (trx) => {
+    for (const delivery of claimed) {
+      const response = responses.get(delivery.id)
+      if (response) await record(trx, webhook, delivery, response, time)
+    }
+    const unsent = claimed.filter(({ id }) => !responses.has(id)).map(({ id }) => id)
+    await releaseDeliveries(trx, webhook.id, unsent, time)
+    if (hasSucceeded) await recordSuccess(trx, webhook)
+    else if (all.length > 0)
+      await recordFailure(trx, webhook, { now: time, restUntil: time + restAfter(webhook.failures + 1) })
+    if (!reason || !(await disableWebhook(trx, webhook.id, reason))) return []
+    await dropDeliveries(trx, webhook.id, 'disabled')
+    return tellOwners(trx, webhook, time)
+  })
+  for (const id of told) inbox.wake(id)
+  if (told.length > 0) log.warn({ webhook: webhook.id, reason }, 'a webhook was disabled')
+}
+
+async function record(
+  trx: Db,
+  webhook: Webhook,
+  { id, attempts, expires }: ClaimedDelivery,
+  { outcome, retryAfter, ...response }: Response,
+  now: number,
+): Promise<void> {
+  const delivered = outcome === 'delivered'
+  const isLast = delivered || now >= expires
+  const due = isLast ? null : now + retryDelay(attempts, retryAfter)
+  await recordAttempt(trx, webhook.id, id, { ...response, delivered, due })
+}
+
+function reasonToDisable(
+  { failing_since }: Webhook,
+  responses: readonly Response[],
+  now: number,
+): DisabledReason | undefined {
+  if (responses.some(({ outcome }) => outcome === 'gone')) return 'gone'
+  if (responses.length === 0 || responses.some(({ outcome }) => outcome === 'delivered')) return undefined
+  return hasFailedTooLong(failing_since, now) ? 'failing' : undefined
+}
+
+/** Notifies the owner, or the administrators of the platform's webhook. Returns their ids. */
+async function tellOwners(trx: Db, { user_id, url }: Webhook, now: number): Promise<string[]> {
+  const owners = user_id === null ? await listAdministrators(trx) : [user_id]
+  const link = user_id === null ? '/admin/webhooks' : '/settings/webhooks'
+  const happening = { event: 'webhook_disabled', values: { host: new URL(url).host } } as const
+  for (const recipientId of owners)
+    await notify(trx, { recipientId, senderId: null, type: 'security', happening, link }, now)
+  return owners
+}
+
+async function listAdministrators(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where(isAboveUserLevel)
+    .where('permission_level', '=', permissionLevel.administrator)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,30 @@
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { logLifetime, maxLogged } from './rules.ts'
+
+/** Removes deliveries that are over from the log: old ones, and those beyond the limit of each webhook. */
+export async function sweepDeliveries({ db, now }: { db: Db; now: Clock }): Promise<void> {
+  const webhooks = await db.selectFrom('webhooks').select('id').execute()
+  for (const { id } of webhooks) {
+    const old = await oldestKept(db, id)
+    await db
+      .deleteFrom('webhook_deliveries')
+      .where('webhook_id', '=', id)
+      .where('due', 'is', null)
+      .where((eb) => eb.or([eb('created', '<=', now() - logLifetime), eb('position', '<', old)]))
+      .execute()
+  }
+}
+
+/** Returns the position of the oldest delivery that the limit keeps; 0: it keeps all. */
+async function oldestKept(db: Db, webhookId: string): Promise<number> {
+  const kept = await db
+    .selectFrom('webhook_deliveries')
+    .select('position')
+    .where('webhook_id', '=', webhookId)
+    .orderBy('position', 'desc')
+    .offset(maxLogged - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return kept?.position ?? 0
+}

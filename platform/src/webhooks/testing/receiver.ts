@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Actor } from '../../accounts/rules.ts'
+import type { ConfigInput } from '../../foundation/config/schema.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { type DatabaseKind, openTestPlatform } from '../../testing/platforms.ts'
+import { startWebServer } from '../../testing/web-server.ts'
+import { createWebhook } from '../manage-webhooks.ts'
+import type { WebhookKind } from '../rules.ts'
+import { sendWebhooks } from '../sending/send.ts'
+import { viewDeliveries } from '../view.ts'
+
+/** A request that a receiver got. */
+export interface Received {
+  path: string
+  id: string
+  body: { type: string; timestamp: string; data: Record<string, unknown> }
+  /** Known secrets that have signed it. */
+  signedBy: string[]
+}
+
+type Respond = (response: ServerResponse, received: Received) => void
+
+/** A receiver of webhooks on this machine, which checks signatures by the words of the specification. */
+export async function startReceiver() {
+  const received: Received[] = []
+  const secrets: string[] = []
+  let respond: Respond = (response) => response.writeHead(204).end()
+  const { url } = await startWebServer(async (request, response) => {
+    const raw = await text(request)
+    const header = (name: string) => String(request.headers[`webhook-${name}`])
+    const signatures = header('signature').split(' ')
+    const isBy = (secret: string) => {
+      const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+      const signed = `${header('id')}.${header('timestamp')}.${raw}`
+      return signatures.includes(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+    }
+    const one = {
+      path: request.url ?? '',
+      id: header('id'),
+      body: JSON.parse(raw) as Received['body'],
+      signedBy: secrets.filter(isBy),
+    }
+    received.push(one)
+    respond(response, one)
+  })
+  return {
+    url,
+    received,
+    secrets,
+    types: () => received.map(({ body }) => body.type),
+    respond(how: Respond | number, headers: Record<string, string> = {}) {
+      respond = typeof how === 'number' ? (response) => response.writeHead(how, headers).end('Sorry') : how
+    },
+  }
+}
+
+const never = new AbortController().signal
+
+/** Starts a platform with a receiver, an administrator and a maker. Deliveries are sent only by `send`. */
+export async function startSending(kind: DatabaseKind, config: ConfigInput = {}) {
+  const platform = await openTestPlatform(kind, { Webhooks: { AllowPrivateNetwork: true }, ...config })
+  await platform.webhookSending.stop()
+  Object.assign(platform.webhookSending, { runNow() {} })
+  const receiver = await startReceiver()
+  const founder = await registerPerson(platform, 'Founder')
+  const maker = await registerPerson(platform, 'Maker')
+  const add = async (
+    actor: Actor,
+    events: string,
+    more: { path?: string; format?: string; of?: WebhookKind },
+  ) => {
+    const { path = '/', of = 'own', ...format } = more
+    const made = await createWebhook(platform, actor, of, { url: receiver.url + path, events, ...format })
+    receiver.secrets.push(made.secret)
+    return made
+  }
+  const log = async (actor: Actor, id: string, of: WebhookKind = 'own') =>
+    (await viewDeliveries(platform, actor, of, { id, before: null })).deliveries
+  return { platform, receiver, founder, maker, add, log, send: () => sendWebhooks(platform, never) }
+}
