@@ -65,6 +65,7 @@ test('Tab reaches the whole frame in its visual order', async ({ page, ownPlace 
     'link "Security"',
     'link "Sessions"',
     'link "Access tokens"',
+    'link "Webhooks"',
     'textbox "Username": Tabber',
     'button "Change username"',
     'textbox "Current password"',

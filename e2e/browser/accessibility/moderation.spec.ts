@@ -80,6 +80,7 @@ test('banners, flags and the audit log have no violation', async ({ page, signIn
     `/admin/servers/${/\d+/.exec(place.headers.get('location') ?? '')?.[0]}`,
     '/admin/audit',
     '/admin/flags',
+    '/admin/webhooks',
     '/admin/flags/changes',
     '/admin/transactions',
     mint.headers.get('location') ?? '',

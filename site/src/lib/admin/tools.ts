@@ -17,6 +17,7 @@ import Scale from '@lucide/svelte/icons/scale'
 import ScrollText from '@lucide/svelte/icons/scroll-text'
 import Server from '@lucide/svelte/icons/server'
 import Users from '@lucide/svelte/icons/users'
+import Webhook from '@lucide/svelte/icons/webhook'
 
 /** Groups of the menu, in its order. */
 export const toolGroups = ['review', 'people', 'platform', 'economy'] as const
@@ -143,6 +144,14 @@ const tools: readonly Tool[] = [
     label: 'admin.tools.banners.title',
     about: 'admin.tools.banners.about',
     icon: Megaphone,
+    level: permissionLevel.administrator,
+  },
+  {
+    group: 'platform',
+    href: '/admin/webhooks',
+    label: 'webhooks.title',
+    about: 'webhooks.about_platform',
+    icon: Webhook,
     level: permissionLevel.administrator,
   },
   {

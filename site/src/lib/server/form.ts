@@ -66,7 +66,7 @@ export function formAction<Event extends RequestEvent, Result extends object | u
 }
 
 /** Arguments of a signed-in user's action. */
-interface Acting<Event> {
+export interface Acting<Event> {
   platform: Platform
   actor: Actor
   event: Event

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test'
+import { expectNoFaultsInAnyTheme, expectToFit } from '../support/accessible.ts'
+import { complaintsOf, open, test } from '../support/browser.ts'
+
+test.use({ shares: true })
+
+const webhooks = '/settings/webhooks'
+
+test('a maker creates a webhook, tests it, replaces its secret, and deletes it', async ({ page, signIn }) => {
+  const complaints = complaintsOf(page)
+  await signIn('Hookmaker_1')
+  await open(page, webhooks)
+  await expect(page.getByText('You have no webhooks.')).toBeVisible()
+  await page.getByLabel('Address').fill('http://localhost/sales')
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(page.getByText('Enter an address that begins with https://')).toBeVisible()
+  await expect(page.getByText('Choose at least one of')).toBeVisible()
+  await expect(page.getByLabel('Address')).toHaveValue('http://localhost/sales')
+  await expectNoFaultsInAnyTheme(page)
+  await page.getByLabel('Address').fill('https://localhost/sales')
+  await page.getByLabel('Sale').check()
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  const secret = page.getByRole('group', { name: 'Signing secret' })
+  await expect(secret).toBeFocused()
+  const first = await secret.innerText()
+  expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
+  await expectNoFaultsInAnyTheme(page)
+  await expectToFit(page, 390)
+
+  await page.getByRole('link', { name: 'https://localhost/sales' }).click()
+  await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await expect(page.getByText('Test event sent.')).toBeVisible()
+  await expect(async () => {
+    await page.getByRole('link', { name: 'Refresh' }).click()
+    await expect(page.getByText('The address leads to a private network')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expectNoFaultsInAnyTheme(page)
+  await expectToFit(page, 390)
+  await page.getByRole('button', { name: 'Replace secret' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Replace secret' }).click()
+  await expect(secret).toBeFocused()
+  expect(await secret.innerText()).not.toBe(first)
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('You have no webhooks.')).toBeVisible()
+  // The browser reports the form that was refused.
+  expect(complaints.filter((text) => !/status of 400/.test(text))).toEqual([])
+})
+
+test('a maker creates a webhook without scripts', async ({ browser, signIn, product }) => {
+  const player = await signIn('Hookmaker_2')
+  const [name = '', value = ''] = player.cookie?.split('=') ?? []
+  const plain = await browser.newContext({ baseURL: product.baseUrl, javaScriptEnabled: false })
+  await plain.addCookies([{ name, value, url: product.baseUrl }])
+  const page = await plain.newPage()
+  await page.goto(webhooks)
+  await page.getByLabel('Address').fill('https://example.com/hook')
+  await page.getByLabel('Comment').check()
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(page.getByText(/^whsec_/)).toBeVisible()
+  await page.getByRole('link', { name: 'https://example.com/hook' }).click()
+  await page.locator('summary', { hasText: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('You have no webhooks.')).toBeVisible()
+  await plain.close()
+})

@@ -1,0 +1,6 @@
+import { loadWebhooks, webhookListActions } from '#lib/server/webhook-pages.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = (event) => loadWebhooks(event, 'platform')
+
+export const actions: Actions = webhookListActions('platform')

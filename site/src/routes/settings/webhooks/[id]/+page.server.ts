@@ -1,0 +1,6 @@
+import { loadWebhook, webhookActions } from '#lib/server/webhook-pages.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = (event) => loadWebhook(event, 'own')
+
+export const actions: Actions = webhookActions('own')
