@@ -36,6 +36,7 @@ import { signIns } from './scenarios/sign-ins.ts'
 import { statements } from './scenarios/statements.ts'
 import { swarm } from './scenarios/swarm.ts'
 import { tokens } from './scenarios/tokens.ts'
+import { webhookDeliveries } from './scenarios/webhooks.ts'
 
 const { values, positionals: named } = parseArgs({
   allowPositionals: true,
@@ -73,6 +74,7 @@ const scenarios: Record<string, () => Promise<Measurement[]>> = {
   statements,
   publish,
   tokens,
+  webhooks: webhookDeliveries,
   people: () => people({ users: Number(values.users), database: values.database }),
   games: () => games({ games: Number(values.games), database: values.database }),
   catalog: () => catalog({ assets: Number(values.assets), database: values.database }),

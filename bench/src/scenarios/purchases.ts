@@ -1,20 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { newTimedId } from '@baseplate/platform/foundation/ids'
-import { slugOf } from '@baseplate/platform/foundation/slug'
-import type { Platform } from '@baseplate/platform/platform'
-import { fillInBulk } from '../bulk.ts'
 import { startEmptySite } from '../empty-site.ts'
-import { stipendLine } from '../ledger-file.ts'
 import { type Load, load, type Measured } from '../load.ts'
 import { type Measurement, median } from '../measurement.ts'
 import { processorSecondsOf } from '../processor-time.ts'
 import { type Product, startProduct } from '../product.ts'
 import { seedSessions, seedUsers } from '../seed.ts'
-import { assetRow, firstAsset } from '../simulated-assets.ts'
+import { giveMoney, purchaseOf, seedItems } from '../shop.ts'
 import { middle } from '../versus.ts'
 
 const run = promisify(execFile)
@@ -28,10 +23,6 @@ const seconds = 8
 /** Enough for 1,500 purchases a second without buying any item twice. */
 const itemsPerRound = 200
 
-const unit = 1_000_000
-const items = (rounds + 1) * itemsPerRound
-const nameOf = (item: number) => `Hat number ${item}`
-
 /**
  * Measures 64 buyers who buy at once over HTTP, each a different item every time. The site syncs each SQLite commit,
  * and the ledger each event. The peers are a SvelteKit form that does nothing, and the bare disk.
@@ -41,7 +32,7 @@ export async function purchases(): Promise<Measurement[]> {
   const product = await startProduct(async (platform) => {
     const users = await seedUsers(platform, buyers + makers)
     cookies = await seedSessions(platform, users.slice(0, buyers))
-    await seedItems(platform, users.slice(buyers))
+    await seedItems(platform, users.slice(buyers), (rounds + 1) * itemsPerRound)
     await giveMoney(platform, users.slice(0, buyers))
   })
   const empty = await startEmptySite()
@@ -52,34 +43,6 @@ export async function purchases(): Promise<Measurement[]> {
   } finally {
     await Promise.all([product.stop(), empty.stop()])
   }
-}
-
-async function seedItems(platform: Platform, creators: readonly string[]): Promise<void> {
-  const assets = Array.from({ length: items }, (_, item) =>
-    assetRow({
-      id: firstAsset + item,
-      type: 8,
-      name: nameOf(item),
-      creator_id: creators[item % creators.length] ?? '',
-      price: unit,
-      sold: 0,
-      created: platform.now(),
-    }),
-  )
-  await fillInBulk(platform.db, async (fill) => {
-    await fill(
-      'asset_ids',
-      assets.map(({ id }) => ({ id })),
-    )
-    await fill('assets', assets)
-  })
-}
-
-async function giveMoney({ config, now }: Platform, users: readonly string[]): Promise<void> {
-  const folder = join(config.dataDirectory, 'economy')
-  await mkdir(folder, { recursive: true })
-  const lines = users.map((id) => stipendLine(newTimedId(now()).slice(0, 15), `user:${id}`, now()))
-  await writeFile(join(folder, 'ledger'), lines.join(''))
 }
 
 /** Resources used up to a moment, in seconds. */
@@ -130,10 +93,7 @@ const form = (asked: Pick<Load, 'url' | 'request'>): Load => ({
 
 /** The buyers in turn buy the next item, at the price on its page. */
 function buyingLoad({ baseUrl }: Product, cookies: readonly string[], round: number): Load {
-  const things = Array.from({ length: itemsPerRound }, (_, at) => {
-    const item = round * itemsPerRound + at
-    return `/catalog/${firstAsset + item}/${slugOf(nameOf(item))}?/buy`
-  })
+  const things = Array.from({ length: itemsPerRound }, (_, at) => purchaseOf(round * itemsPerRound + at))
   const list = (values: readonly string[]) => values.map((value) => JSON.stringify(value)).join(',')
   const request = `local cookies, things = {${list(cookies)}}, {${list(things)}}
   local n = -1

@@ -1,0 +1,50 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newTimedId } from '@baseplate/platform/foundation/ids'
+import { slugOf } from '@baseplate/platform/foundation/slug'
+import type { Platform } from '@baseplate/platform/platform'
+import { fillInBulk } from './bulk.ts'
+import { stipendLine } from './ledger-file.ts'
+import { assetRow, firstAsset } from './simulated-assets.ts'
+
+const unit = 1_000_000
+
+const nameOf = (item: number) => `Hat number ${item}`
+
+/** Returns the path of the action that buys an item. */
+export const purchaseOf = (item: number): string =>
+  `/catalog/${firstAsset + item}/${slugOf(nameOf(item))}?/buy`
+
+/** Puts items on sale, for one unit each. */
+export async function seedItems(
+  platform: Platform,
+  creators: readonly string[],
+  count: number,
+): Promise<void> {
+  const assets = Array.from({ length: count }, (_, item) =>
+    assetRow({
+      id: firstAsset + item,
+      type: 8,
+      name: nameOf(item),
+      creator_id: creators[item % creators.length] ?? '',
+      price: unit,
+      sold: 0,
+      created: platform.now(),
+    }),
+  )
+  await fillInBulk(platform.db, async (fill) => {
+    await fill(
+      'asset_ids',
+      assets.map(({ id }) => ({ id })),
+    )
+    await fill('assets', assets)
+  })
+}
+
+/** Writes a ledger in which each user has a stipend. */
+export async function giveMoney({ config, now }: Platform, users: readonly string[]): Promise<void> {
+  const folder = join(config.dataDirectory, 'economy')
+  await mkdir(folder, { recursive: true })
+  const lines = users.map((id) => stipendLine(newTimedId(now()).slice(0, 15), `user:${id}`, now()))
+  await writeFile(join(folder, 'ledger'), lines.join(''))
+}
