@@ -1,7 +1,9 @@
-import type { ChartName, LineName } from '@baseplate/platform/operations/metrics/view'
+import type { Chart, ChartName, LineName } from '@baseplate/platform/operations/metrics/view'
 import type { PlainKey } from '@baseplate/texts/keys'
+import { compactNumber, type Line, milliseconds } from '#lib/chart/chart.ts'
+import { t } from '#lib/texts/t.ts'
 
-export const chartTitles: Readonly<Record<ChartName, PlainKey>> = {
+const chartTitles: Readonly<Record<ChartName, PlainKey>> = {
   playing: 'admin.metrics.charts.playing',
   users: 'admin.metrics.charts.users',
   registrations: 'admin.metrics.charts.registrations',
@@ -13,7 +15,7 @@ export const chartTitles: Readonly<Record<ChartName, PlainKey>> = {
   requests: 'admin.metrics.charts.requests',
 }
 
-export const lineTitles: Readonly<Record<LineName, PlainKey>> = {
+const lineTitles: Readonly<Record<LineName, PlainKey>> = {
   playing: 'admin.metrics.lines.playing',
   users: 'admin.metrics.lines.users',
   registrations: 'admin.metrics.lines.registrations',
@@ -25,4 +27,20 @@ export const lineTitles: Readonly<Record<LineName, PlainKey>> = {
   renders: 'admin.metrics.lines.renders',
   median: 'admin.metrics.lines.median',
   slow: 'admin.metrics.lines.slow',
+}
+
+/** Returns a chart of metrics in the reader's words. */
+export function worded({ name, of, lines }: Chart): { title: string; lines: Line[]; atLabel: string } {
+  const format = name === 'requests' ? milliseconds : compactNumber
+  const summaryOf = (points: Line['points']): number =>
+    of === 'stretch' ? points.reduce((sum, { value }) => sum + value, 0) : (points.at(-1)?.value ?? 0)
+  return {
+    title: t(chartTitles[name]),
+    lines: lines.map((line) => ({
+      name: t(lineTitles[line.name]),
+      summary: format(summaryOf(line.points)),
+      points: line.points,
+    })),
+    atLabel: of === 'moment' ? t('admin.metrics.at') : t('admin.metrics.until'),
+  }
 }

@@ -4,9 +4,10 @@ import { provideTexts } from '../texts/t.ts'
 import { axisOf, pathOf, timeTicks } from './chart.ts'
 
 test('starts an axis at zero, with round steps up to the largest value', () => {
-  expect(axisOf([])).toEqual({ top: 1, ticks: [0, 0.5, 1] })
-  expect(axisOf([0, 7])).toEqual({ top: 10, ticks: [0, 5, 10] })
+  expect(axisOf([])).toEqual({ bottom: 0, top: 1, ticks: [0, 0.5, 1] })
+  expect(axisOf([0, 7])).toEqual({ bottom: 0, top: 10, ticks: [0, 5, 10] })
   expect(axisOf([0.3]).top).toBe(1)
+  expect(axisOf([-3, 2])).toEqual({ bottom: -4, top: 2, ticks: [-4, -2, 0, 2] })
   for (const most of [1, 3, 9, 10, 11, 99, 1234, 5e9]) {
     const { top, ticks } = axisOf([most])
     expect(top).toBeGreaterThanOrEqual(most)
@@ -24,7 +25,7 @@ test('draws a path through its points, and none without points', () => {
   expect(pathOf([], scale)).toBe('')
 })
 
-test('labels a day with times and a month with dates, in the reader’s language', () => {
+test('labels a day with times, a month with dates and years with months, in the reader’s language', () => {
   const noon = Date.UTC(2026, 10, 21, 12)
   provideTexts(() => new Messages('de', {}))
   expect(timeTicks(noon, noon + 86_400_000).map(({ label }) => label)).toEqual([
@@ -35,4 +36,6 @@ test('labels a day with times and a month with dates, in the reader’s language
   ])
   provideTexts(() => new Messages('en', {}))
   expect(timeTicks(noon, noon + 32 * 86_400_000)[0]?.label).toBe('25 Nov')
+  expect(timeTicks(noon, noon + 800 * 86_400_000)[0]?.label).toBe('Mar 2027')
+  expect(timeTicks(noon, noon + 86_400_000, 'Europe/Berlin')[0]?.label).toBe('16:00')
 })

@@ -1,0 +1,83 @@
+import { day } from '@baseplate/platform/foundation/clock'
+import { locale, regionalLocale } from '#lib/texts/t.ts'
+
+/** A value of a chart. */
+export interface Point {
+  at: number
+  value: number
+}
+
+/** Maps times and values to coordinates of the chart. */
+export interface Scale {
+  x: (at: number) => number
+  y: (value: number) => number
+}
+
+/** A line of a chart. Lines of one chart have different names. */
+export interface Line {
+  name: string
+  /** Shown beside the name: the total of the charted time, or the latest value. */
+  summary: string
+  points: readonly Point[]
+}
+
+/** The values from the bottom to the top of a plot, and those with a label. */
+export interface Axis {
+  bottom: number
+  top: number
+  ticks: number[]
+}
+
+/**
+ * Returns about three round steps (1, 2 or 5 times a power of ten), from 0 or at most the least value to at least the largest
+ * one.
+ */
+export function axisOf(values: readonly number[]): Axis {
+  const most = Math.max(1, ...values)
+  const least = Math.min(0, ...values)
+  const rough = (most - least) / 3
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough
+  const [first, last] = [Math.floor(least / step), Math.ceil(most / step)]
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  )
+  return { bottom: first * step, top: last * step, ticks }
+}
+
+/** Returns the path data through the points. A single point becomes a line of no length, which its dot marks. */
+export const pathOf = (points: readonly Point[], { x, y }: Scale): string =>
+  points
+    .map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
+    .join('')
+
+/** A longer time than this is labelled with months and years. */
+const yearsFrom = 400 * day
+
+/** Returns four labelled times: times of day for up to two days, then dates, then months. */
+export function timeTicks(from: number, to: number, timeZone = 'UTC'): { at: number; label: string }[] {
+  const format = new Intl.DateTimeFormat(regionalLocale(), { timeZone, ...tickStyle(to - from) })
+  return [0.125, 0.375, 0.625, 0.875].map((share) => {
+    const at = from + share * (to - from)
+    return { at, label: format.format(at) }
+  })
+}
+
+function tickStyle(span: number): Intl.DateTimeFormatOptions {
+  if (span <= 2 * day) return { timeStyle: 'short' }
+  return span > yearsFrom ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }
+}
+
+/** Formats a number compactly: 12.3K. Languages without a short form group the digits: 12.345. */
+export const compactNumber = (value: number): string =>
+  new Intl.NumberFormat(locale(), {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    useGrouping: 'always',
+  }).format(value)
+
+/** Formats a duration in milliseconds: 12 ms. */
+export const milliseconds = (value: number): string =>
+  new Intl.NumberFormat(locale(), { style: 'unit', unit: 'millisecond', maximumFractionDigits: 1 }).format(
+    value,
+  )
