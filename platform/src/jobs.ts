@@ -13,6 +13,7 @@ import { removeExpiredTokens } from './accounts/tokens/queries.ts'
 import { sweepAssetFiles, sweepCreations } from './assets/creating/sweep.ts'
 import { sweepDrafts } from './assets/drafts/sweep.ts'
 import { settleAssetFiles } from './assets/files/replace-asset-file.ts'
+import { sweepAssetStatistics } from './assets/statistics/sweep.ts'
 import { unpicturedTypes } from './assets/types.ts'
 import type { Domains } from './domains.ts'
 import { startExports } from './exports/make-exports.ts'
@@ -35,6 +36,7 @@ import { rememberServers } from './places/servers/remember-servers.ts'
 import { reportIntervalMs } from './places/servers/report-presence.ts'
 import { sweepPlayingRecords } from './places/sessions/sweep.ts'
 import { sweepUploads } from './places/uploads/sweep.ts'
+import { sweepPlaceStatistics } from './places/statistics/sweep.ts'
 import { sweepPlaceFiles } from './places/versions/sweep.ts'
 import type { Services } from './services.ts'
 import { sweepDeliveries } from './webhooks/sweep.ts'
@@ -88,6 +90,7 @@ function startPlaceJobs(platform: Services & Domains): Job[] {
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
     shared.start('sweep uploads', hour, () => sweepUploads(platform)),
     shared.start('sweep place files', hour, () => sweepPlaceFiles(platform)),
+    shared.start('sweep statistics of places', hour, () => sweepPlaceStatistics(platform)),
     shared.start('sweep place pictures', hour, () => sweepPlacePictures(platform)),
   ]
 }
@@ -99,6 +102,7 @@ function startAssetJobs(platform: Services & Domains): Job[] {
     shared.start('sweep creations', minute, () => sweepCreations(platform)),
     shared.start('sweep drafts of creations', hour, () => sweepDrafts(platform)),
     shared.start('sweep asset files', hour, () => sweepAssetFiles(platform)),
+    shared.start('sweep statistics of items', hour, () => sweepAssetStatistics(platform)),
     shared.start('settle replaced asset files', hour, () => settleAssetFiles(platform)),
     shared.start(
       'request missing renders',

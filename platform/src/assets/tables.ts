@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { CalendarUnit } from '../foundation/calendar.ts'
 import type { PaymentState } from '../money/payments/rules.ts'
 import type { Visibility } from './rules.ts'
 
@@ -118,6 +119,15 @@ export interface AssetTables {
     /** Bytes; 0 without a file. */
     file_size: Generated<number>
     updated: number
+  }
+  /** Sales of each asset by unit of the calendar. */
+  asset_statistics: {
+    asset_id: number
+    unit: CalendarUnit
+    start: number
+    sales: Generated<number>
+    /** The creator's share of the prices. */
+    proceeds: Generated<number>
   }
   /** Cached addresses of the asset cloud's thumbnails. */
   cloud_thumbnails: {

@@ -35,6 +35,7 @@ import * as accountExports from './0035-account-exports.ts'
 import * as webhooks from './0036-webhooks.ts'
 import * as uploads from './0038-uploads.ts'
 import * as postFeeds from './0039-post-feeds.ts'
+import * as statistics from './0040-statistics.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -74,6 +75,7 @@ export const migrations: Migrations = {
   '0036-webhooks': webhooks,
   '0038-uploads': uploads,
   '0039-post-feeds': postFeeds,
+  '0040-statistics': statistics,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

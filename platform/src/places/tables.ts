@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { CalendarUnit } from '../foundation/calendar.ts'
 import type { LockedSetting, PlaceVisibility } from './rules.ts'
 
 /** Times are Unix milliseconds unless stated otherwise. Flags are 0 or 1. */
@@ -81,6 +82,8 @@ export interface PlaceTables {
     played_ms: number
     /** Start or end of the last session, whichever is later. */
     last_played: number
+    /** Start of the last session; null in rows from before this column. */
+    last_visit: Generated<number | null>
   }
   /** The private link that each user has last joined a private place with. A link that was replaced opens nothing. */
   private_links: {
@@ -125,6 +128,26 @@ export interface PlaceTables {
     sessions: Generated<number>
     /** Sum of the durations of the ended ones. */
     played_ms: Generated<number>
+  }
+  /** Statistics of each place by unit of the calendar. The visits of its owner are left out. */
+  place_statistics: {
+    place_id: number
+    unit: CalendarUnit
+    start: number
+    /** Sessions that began. */
+    visits: Generated<number>
+    /** Players whose first visit to the place it was. */
+    new_players: Generated<number>
+    /** Players who had been there before the unit began. Each counts once. */
+    returning_players: Generated<number>
+    /** Sessions that ended, and the sum of their durations. */
+    sessions: Generated<number>
+    session_ms: Generated<number>
+    /** Time that all players have played within the unit. */
+    played_ms: Generated<number>
+    /** Votes, less withdrawn ones. */
+    likes: Generated<number>
+    dislikes: Generated<number>
   }
   /** The contents of place files. Each is stored once, as `place-files/<sha256>`, however many versions have it. */
   place_files: {

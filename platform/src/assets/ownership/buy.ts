@@ -14,13 +14,14 @@ import { slugOf } from '../../foundation/slug.ts'
 import type { Payments, Settling } from '../../money/payments/payments.ts'
 import { findPending, type PaymentRow } from '../../money/payments/queries.ts'
 import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
-import { millionths } from '../../money/payments/rules.ts'
+import { millionths, proceedsOf } from '../../money/payments/rules.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import { enqueueEvent } from '../../webhooks/enqueue.ts'
 import { buyInput } from '../input.ts'
 import { type AssetRow, findAsset } from '../queries.ts'
 import { alreadyOwned, assetNotFound, refuseSale } from '../rules.ts'
+import { addSale } from '../statistics/add.ts'
 import { giveAsset, owns } from './queries.ts'
 
 /** The parts of the platform that sell assets. */
@@ -154,6 +155,7 @@ async function grant(db: Db, payment: PaymentRow, now: number): Promise<boolean>
     },
     now,
   )
+  await addSale(db, { assetId, proceeds: proceedsOf(payment) }, now)
   if (payment.payee_id === null) return given
   await notify(
     db,

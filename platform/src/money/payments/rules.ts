@@ -9,6 +9,17 @@ export type PaymentKind = 'purchase' | 'creation' | 'group' | 'mint'
 /** Fees are stored in millionths of the amount. */
 export const millionths = 1_000_000
 
+/** Returns what the payee receives of a payment: the amount without the fee, which the ledger rounds down. */
+export const proceedsOf = ({
+  payee_id,
+  amount,
+  fee,
+}: {
+  payee_id: string | null
+  amount: number
+  fee: number
+}): number => (payee_id === null ? 0 : amount - Math.floor((amount * fee) / millionths))
+
 /**
  * A request may still reach the ledger this long after its attempt began. The site gives up within 8 seconds, and the ledger
  * closes a connection that has not sent a complete request within 45.

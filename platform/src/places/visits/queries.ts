@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
 
 /** A session that has begun to play. */
-interface StartedSession {
+export interface StartedSession {
   ticket: string
   place_id: number
   user_id: string
@@ -24,11 +24,11 @@ export const findUncounted = (db: Db, limit: number) =>
 export const findUnmeasured = (db: Db, limit: number) =>
   sessions(db, 1).where('ended', 'is not', null).orderBy('ended').limit(limit).execute()
 
-/** Locks places in the order of their ids, and returns their sums. */
-export async function lockSums(db: Db, placeIds: readonly number[]) {
+/** Locks places in the order of their ids, and returns their owners and sums. */
+export async function lockPlayed(db: Db, placeIds: readonly number[]) {
   const rows = await db
     .selectFrom('places')
-    .select(['id', 'popularity', 'momentum'])
+    .select(['id', 'owner_id', 'popularity', 'momentum'])
     .where('id', 'in', [...new Set(placeIds)])
     .orderBy('id')
     .$if(isPostgres(db), (query) => query.forNoKeyUpdate())
@@ -59,40 +59,3 @@ export async function markTallied(
     .execute()
   return rows.map((row) => ({ ...row, started: row.started ?? row.last_ping }))
 }
-
-/** Adds visits to the players' histories. Returns the player and the place of each first visit. */
-export async function rememberVisits(db: Db, visits: readonly StartedSession[]) {
-  const newcomers: { user_id: string; place_id: number; started: number }[] = []
-  for (const { user_id, place_id, started } of visits) {
-    const { numUpdatedRows } = await db
-      .updateTable('place_players')
-      .set((eb) => ({ visits: eb('visits', '+', 1), last_played: started }))
-      .where('user_id', '=', user_id)
-      .where('place_id', '=', place_id)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) continue
-    newcomers.push({ user_id, place_id, started })
-    await db
-      .insertInto('place_players')
-      .values({ user_id, place_id, visits: 1, played_ms: 0, last_played: started })
-      .execute()
-  }
-  return newcomers
-}
-
-/** Adds played time to a player's history. */
-export const rememberPlayed = (db: Db, { user_id, place_id, last_ping }: StartedSession, played: number) =>
-  db
-    .updateTable('place_players')
-    .set((eb) => ({
-      played_ms: eb('played_ms', '+', played),
-      last_played: eb
-        .case()
-        .when('last_played', '<', last_ping)
-        .then(last_ping)
-        .else(eb.ref('last_played'))
-        .end(),
-    }))
-    .where('user_id', '=', user_id)
-    .where('place_id', '=', place_id)
-    .execute()

@@ -3,15 +3,10 @@ import { type Clock, second } from '../../foundation/clock.ts'
 import { type Job, startJob } from '../../foundation/jobs.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { pairPlaces } from '../similar/pairs.ts'
+import { addSessions, addVisits } from '../statistics/add.ts'
 import { addPlays } from '../updates/plays.ts'
-import {
-  findUncounted,
-  findUnmeasured,
-  lockSums,
-  markTallied,
-  rememberPlayed,
-  rememberVisits,
-} from './queries.ts'
+import { rememberPlayed, rememberVisits } from './players.ts'
+import { findUncounted, findUnmeasured, lockPlayed, markTallied, type StartedSession } from './queries.ts'
 import { decayedSum, halfLife, risingOf } from './rules.ts'
 
 /** Sessions per transaction. */
@@ -37,14 +32,15 @@ async function countVisits(db: Db): Promise<number> {
   if (found.length === 0) return 0
   await db.transaction().execute(async (trx) => {
     // Places are locked before game sessions, as in a join.
-    const sums = await lockSums(
+    const places = await lockPlayed(
       trx,
       found.map(({ place_id }) => place_id),
     )
     const counted = await markTallied(trx, found, { from: 0, to: 1 })
-    const newcomers = await rememberVisits(trx, counted)
+    const remembered = await rememberVisits(trx, counted)
+    const newcomers = remembered.filter(({ before }) => before === null)
     for (const [placeId, visits] of byPlace(counted)) {
-      const place = sums.get(placeId)
+      const place = places.get(placeId)
       if (!place) continue
       const last = Math.max(...visits.map(({ started }) => started))
       const popularity = decayedSum(place.popularity, visits.length, last, halfLife.popularity)
@@ -64,6 +60,7 @@ async function countVisits(db: Db): Promise<number> {
       await trx.updateTable('place_tags').set({ popularity }).where('place_id', '=', placeId).execute()
     }
     await pairPlaces(trx, newcomers)
+    await addVisits(trx, withoutOwners(remembered, places))
     await addPlays(
       trx,
       counted.map((session) => ({ ...session, played: 0 })),
@@ -78,7 +75,7 @@ async function measurePlayed(db: Db): Promise<number> {
   const found = await findUnmeasured(db, sessionsPerBatch)
   if (found.length === 0) return 0
   await db.transaction().execute(async (trx) => {
-    await lockSums(
+    const places = await lockPlayed(
       trx,
       found.map(({ place_id }) => place_id),
     )
@@ -92,6 +89,7 @@ async function measurePlayed(db: Db): Promise<number> {
         .execute()
     }
     for (const session of measured) await rememberPlayed(trx, session, durationOf(session))
+    await addSessions(trx, withoutOwners(measured, places))
     await addPlays(
       trx,
       measured.map((session) => ({ ...session, played: durationOf(session) })),
@@ -100,6 +98,12 @@ async function measurePlayed(db: Db): Promise<number> {
   })
   return found.length
 }
+
+/** Statistics leave out the visits of the owner, whose tests would be most of those of a new game. */
+const withoutOwners = <Session extends Pick<StartedSession, 'place_id' | 'user_id'>>(
+  sessions: readonly Session[],
+  places: ReadonlyMap<number, { owner_id: string }>,
+) => sessions.filter(({ place_id, user_id }) => places.get(place_id)?.owner_id !== user_id)
 
 const durationOf = ({ started, last_ping }: { started: number; last_ping: number }) =>
   Math.max(0, last_ping - started)

@@ -1,9 +1,11 @@
 import type { Actor } from '../../accounts/rules.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
 import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { findPlace } from '../queries.ts'
 import { mayEnter, placeNotFound } from '../rules.ts'
+import { addVotes } from '../statistics/add.ts'
 import { findVote, lockVoteCounts } from './queries.ts'
 import { ratingOf, recount, type VoteMove, voteAfter } from './rules.ts'
 
@@ -14,7 +16,7 @@ import { ratingOf, recount, type VoteMove, voteAfter } from './rules.ts'
  * moderated; `limited`.
  */
 export async function voteOnPlace(
-  platform: { db: Db; userLimits: Pick<UserLimits, 'vote'> },
+  platform: { db: Db; now: Clock; userLimits: Pick<UserLimits, 'vote'> },
   actor: Actor,
   placeId: number,
   move: VoteMove,
@@ -49,5 +51,11 @@ export async function voteOnPlace(
       .set({ ...recounted, rating: ratingOf(recounted) })
       .where('id', '=', placeId)
       .execute()
+    const votes = {
+      placeId,
+      likes: recounted.like_count - counts.like_count,
+      dislikes: recounted.dislike_count - counts.dislike_count,
+    }
+    await addVotes(db, votes, platform.now())
   })
 }

@@ -1,0 +1,29 @@
+import { day, hour } from './clock.ts'
+
+/** Units by which statistics are kept. Days and months begin at midnight in UTC. */
+export const calendarUnits = ['hour', 'day', 'month'] as const
+export type CalendarUnit = (typeof calendarUnits)[number]
+
+/** Returns the start of the unit that contains a time, or of one that is this many units later. */
+export function startOfUnit(unit: CalendarUnit, time: number, later = 0): number {
+  if (unit === 'month') {
+    const date = new Date(time)
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)
+  }
+  const length = unit === 'hour' ? hour : day
+  return Math.floor(time / length) * length + later * length
+}
+
+/** Returns the parts of a stretch of time that are in each unit. */
+export function splitByUnit(
+  unit: CalendarUnit,
+  from: number,
+  to: number,
+): { start: number; duration: number }[] {
+  const parts: { start: number; duration: number }[] = []
+  for (let start = startOfUnit(unit, from); Math.max(start, from) < to; start = startOfUnit(unit, start, 1)) {
+    const end = startOfUnit(unit, start, 1)
+    parts.push({ start, duration: Math.min(to, end) - Math.max(from, start) })
+  }
+  return parts
+}

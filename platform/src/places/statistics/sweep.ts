@@ -1,0 +1,13 @@
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { statisticsRetention } from '../../foundation/statistics.ts'
+
+/** Removes hours and days that are no longer kept. */
+export async function sweepPlaceStatistics({ db, now }: { db: Db; now: Clock }): Promise<void> {
+  for (const unit of ['hour', 'day'] as const)
+    await db
+      .deleteFrom('place_statistics')
+      .where('unit', '=', unit)
+      .where('start', '<', now() - statisticsRetention[unit])
+      .execute()
+}

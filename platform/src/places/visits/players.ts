@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database.ts'
+import type { StartedSession } from './queries.ts'
+
+/** A visit, and when the player's previous visit to the place began; null: it was the first. */
+export interface RememberedVisit {
+  user_id: string
+  place_id: number
+  started: number
+  before: number | null
+}
+
+const keyOf = ({ user_id, place_id }: { user_id: string; place_id: number }) => `${user_id} ${place_id}`
+
+/** Adds visits to the players' histories. The places are locked, so nobody else adds to the same rows. */
+export async function rememberVisits(db: Db, visits: readonly StartedSession[]): Promise<RememberedVisit[]> {
+  if (visits.length === 0) return []
+  const last = await findLastVisits(db, visits)
+  const rows = new Map<string, { user_id: string; place_id: number; visits: number; started: number }>()
+  const remembered = visits
+    .toSorted((one, other) => one.started - other.started)
+    .map((visit): RememberedVisit => {
+      const { user_id, place_id, started } = visit
+      const key = keyOf(visit)
+      const before = last.get(key) ?? null
+      rows.set(key, { user_id, place_id, visits: (rows.get(key)?.visits ?? 0) + 1, started })
+      last.set(key, Math.max(before ?? 0, started))
+      return { user_id, place_id, started, before }
+    })
+  await db
+    .insertInto('place_players')
+    .values(
+      [...rows.values()].map(({ started, ...row }) => ({
+        ...row,
+        played_ms: 0,
+        last_played: started,
+        last_visit: started,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'place_id']).doUpdateSet((eb) => ({
+        visits: sql<number>`${eb.ref('place_players.visits')} + ${eb.ref('excluded.visits')}`,
+        last_played: eb.ref('excluded.last_played'),
+        last_visit: eb.ref('excluded.last_visit'),
+      })),
+    )
+    .execute()
+  return remembered
+}
+
+/** Returns when the last known visit of each of these players to the place began. */
+async function findLastVisits(db: Db, visits: readonly StartedSession[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('place_players')
+    .select(['user_id', 'place_id', 'last_visit', 'last_played'])
+    .where('user_id', 'in', [...new Set(visits.map(({ user_id }) => user_id))])
+    .where('place_id', 'in', [...new Set(visits.map(({ place_id }) => place_id))])
+    .execute()
+  return new Map(rows.map((row) => [keyOf(row), row.last_visit ?? row.last_played]))
+}
+
+/** Adds played time to a player's history. */
+export const rememberPlayed = (db: Db, { user_id, place_id, last_ping }: StartedSession, played: number) =>
+  db
+    .updateTable('place_players')
+    .set((eb) => ({
+      played_ms: eb('played_ms', '+', played),
+      last_played: eb
+        .case()
+        .when('last_played', '<', last_ping)
+        .then(last_ping)
+        .else(eb.ref('last_played'))
+        .end(),
+    }))
+    .where('user_id', '=', user_id)
+    .where('place_id', '=', place_id)
+    .execute()
