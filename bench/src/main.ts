@@ -34,6 +34,7 @@ import { renderer } from './scenarios/renderer.ts'
 import { scale } from './scenarios/scale.ts'
 import { signIns } from './scenarios/sign-ins.ts'
 import { statements } from './scenarios/statements.ts'
+import { statistics } from './scenarios/statistics.ts'
 import { swarm } from './scenarios/swarm.ts'
 import { tokens } from './scenarios/tokens.ts'
 import { webhookDeliveries } from './scenarios/webhooks.ts'
@@ -73,6 +74,7 @@ const scenarios: Record<string, () => Promise<Measurement[]>> = {
   growth,
   statements,
   publish,
+  statistics,
   tokens,
   webhooks: webhookDeliveries,
   people: () => people({ users: Number(values.users), database: values.database }),
