@@ -18,6 +18,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   assets: ['foundation', 'accounts', 'notifications', 'webhooks', 'comments', 'money', 'rendering'],
   avatars: ['foundation', 'accounts', 'social', 'assets', 'rendering'],
   search: ['foundation', 'accounts', 'social', 'people', 'places', 'assets'],
+  makers: ['foundation', 'accounts', 'comments', 'places', 'assets'],
   moderation: [
     'foundation',
     'accounts',

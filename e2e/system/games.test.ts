@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embedded, startOn } from '../support/databases.ts'
-import { json, makePlace } from '../support/game.ts'
+import { clientAgent, json, makePlace } from '../support/game.ts'
 import { register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 
@@ -50,6 +50,36 @@ describe.each(embedded)('games and votes on %s', (kind) => {
     expect(await listed('?q=HARB')).toEqual([['First harbour', 1, 0]])
     await voter.post(`${first.path}?/unlike`)
     expect(await json(await voter.get(first.path))).toMatchObject({ likeCount: 0, likes: false })
+  })
+
+  test('shows makers the statistics of a game as JSON and CSV, and nobody else', async () => {
+    const maker = await register(product.baseUrl, 'Counting')
+    const player = await register(product.baseUrl, 'Counted')
+    const { path } = await makePlace(maker, 'Counted harbour')
+    const { ticket } = await json<{ ticket: string }>(await player.post(`${path}?/join`))
+    const joined = await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`, { headers: clientAgent })
+    expect(joined.status).toBe(200)
+    await player.post(`${path}?/like`)
+    const today = { visits: 1, newPlayers: 1, returningPlayers: 0, likes: 1, dislikes: 0 }
+    await expect
+      .poll(async () => {
+        const view = await json<{ statistics: object[] }>(await maker.get(`${path}/statistics?by=hour`))
+        return view.statistics.at(-1)
+      })
+      .toMatchObject(today)
+    expect(await json(await maker.get('/develop'))).toMatchObject({
+      places: [{ playerCount: 1, lately: { visits: 1 }, before: { visits: 0 } }],
+      overview: { lately: { visits: 1, likes: 1, comments: 0 } },
+    })
+    const csv = await maker.get(`${path}/statistics/statistics.csv`, '*/*')
+    const [head, row] = (await csv.text()).split('\r\n')
+    expect([csv.headers.get('content-type'), head]).toEqual([
+      'text/csv; charset=utf-8',
+      'Start,Visits,New players,Returning players,Players on average,Seconds per session,Likes,Dislikes',
+    ])
+    expect(row).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z,1,1,0,[\d.]+,,1,0$/)
+    for (const page of ['statistics', 'statistics/statistics.csv'])
+      expect((await player.get(`${path}/${page}`)).status).toBe(404)
   })
 
   test('refuses missing games and signed-out users', async () => {

@@ -27,6 +27,12 @@ export interface Created {
   thumbnail: string | null
 }
 
+export interface CreationsQuery {
+  cursor?: string | undefined
+  /** Whether to leave out what is in the catalog. */
+  isHidden?: boolean
+}
+
 /**
  * Returns a page of the assets that the actor has created, the newest first. The first page begins with pending creations.
  *
@@ -35,10 +41,10 @@ export interface Created {
 export async function listCreations(
   { db }: { db: Db },
   actor: Actor,
-  cursor?: string,
+  { cursor, isHidden = false }: CreationsQuery = {},
 ): Promise<{ assets: Created[]; next: string | null }> {
   const after = parseNumberedCursor(cursor)
-  const read = await listCreated(db, actor.id, { limit: perPage + 1, after })
+  const read = await listCreated(db, actor.id, { limit: perPage + 1, after, isHidden })
   const { rows, next } = toPage(
     read.map((row) => ({ ...row, id: String(row.id) })),
     perPage,

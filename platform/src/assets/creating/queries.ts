@@ -18,11 +18,15 @@ export const findByKey = (db: Db, creatorId: string, key: string): Promise<Creat
     .where('key', '=', key)
     .executeTakeFirst()
 
-/** Lists the assets that a user has created, the newest first, without the images of other assets. */
+/**
+ * Lists the assets that a user has created, the newest first, without the images of other assets.
+ *
+ * @param isHidden lists only assets that are not in the catalog.
+ */
 export const listCreated = (
   db: Db,
   creatorId: string,
-  { limit, after }: { limit: number; after?: NumberedCursor | undefined },
+  { limit, after, isHidden }: { limit: number; after?: NumberedCursor | undefined; isHidden: boolean },
 ) =>
   db
     .selectFrom('assets')
@@ -41,6 +45,7 @@ export const listCreated = (
     ])
     .where('creator_id', '=', creatorId)
     .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
+    .$if(isHidden, (query) => query.where('visibility', '<>', 'Visible'))
     .$call((query) =>
       keysetPage(query, ['assets.created', 'assets.id'], {
         after: after && [after.created, after.id],

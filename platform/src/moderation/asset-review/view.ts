@@ -1,5 +1,5 @@
 import { type Actor, isModerator } from '../../accounts/rules.ts'
-import { type Created, listCreations } from '../../assets/creating/list.ts'
+import { type Created, type CreationsQuery, listCreations } from '../../assets/creating/list.ts'
 import { countOwners } from '../../assets/ownership/queries.ts'
 import { findAsset } from '../../assets/queries.ts'
 import { mayManage } from '../../assets/rules.ts'
@@ -59,8 +59,8 @@ async function reviewsOf(db: Db, assets: readonly Reviewed[]): Promise<Map<numbe
  *
  * @throws Refused `invalid` for an unknown cursor.
  */
-export async function listReviewedCreations(platform: { db: Db }, actor: Actor, cursor?: string) {
-  const { assets, next } = await listCreations(platform, actor, cursor)
+export async function listReviewedCreations(platform: { db: Db }, actor: Actor, query?: CreationsQuery) {
+  const { assets, next } = await listCreations(platform, actor, query)
   const reviews = await reviewsOf(platform.db, assets)
   return { assets: assets.map((asset) => ({ ...asset, ...(reviews.get(asset.id) ?? none) })), next }
 }

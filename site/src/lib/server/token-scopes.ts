@@ -79,6 +79,8 @@ const accesses: Readonly<Record<string, Accesses>> = {
     'assets:write': 'rerender',
     'money:spend': 'buy',
   },
+  '/catalog/[id]/[name]/statistics': read,
+  '/catalog/[id]/[name]/statistics/statistics.csv': read,
   '/catalog/[id]/[name]/settings': { 'assets:write': 'GET update data appeal', moderate: 'moderate' },
   '/character': {
     read: 'GET',
@@ -154,6 +156,8 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/place/[id]/[name]/settings/privacy': placeSettings,
   '/place/[id]/[name]/settings/servers': placeSettings,
   '/place/[id]/[name]/settings/versions/[version]': { 'places:write': 'GET' },
+  '/place/[id]/[name]/statistics': read,
+  '/place/[id]/[name]/statistics/statistics.csv': read,
   '/place/[id]/[name]/workshop': { 'places:write': 'GET rollback open' },
   '/playing': read,
   '/recover': { browser: 'GET POST' },

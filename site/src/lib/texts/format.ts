@@ -25,6 +25,11 @@ const plainNumber = numbers({})
 /** Formats a number in the reader's language: `12,345`. */
 export const formatNumber = (value: number | bigint): string => plainNumber().format(value)
 
+const signedNumber = numbers({ signDisplay: 'exceptZero' })
+
+/** Formats a change of a number: `+3`, `-1`. */
+export const formatChange = (change: number): string => signedNumber().format(change)
+
 const percent = numbers({ style: 'percent', maximumFractionDigits: 4 })
 
 /** Formats a part of one as a percentage: `2.5%`. */

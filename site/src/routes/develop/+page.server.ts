@@ -1,25 +1,33 @@
 import { deleteDraft } from '@baseplate/platform/assets/drafts/delete'
 import { listDrafts } from '@baseplate/platform/assets/drafts/queries'
+import { viewOverview } from '@baseplate/platform/makers/overview'
 import { listReviewedCreations } from '@baseplate/platform/moderation/asset-review/view'
-import { listPlacesOf } from '@baseplate/platform/places/lists/queries'
 import { asActor } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
 import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Lists the user's creations. Games and drafts appear above the first page of items. */
+/** Lists the user's creations. Games and an overview of the last day appear above the first page of all items. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const cursor = event.url.searchParams.get('cursor') ?? undefined
-  const [list, places, drafts] = await Promise.all([
-    listReviewedCreations(platform, actor, cursor),
-    cursor === undefined ? listPlacesOf(platform.db, platform.now(), actor.id) : [],
-    cursor === undefined ? listDrafts(platform.db, actor.id) : [],
+  const isHidden = event.url.searchParams.get('show') === 'hidden'
+  const isFirst = cursor === undefined && !isHidden
+  const [list, overview, drafts] = await Promise.all([
+    listReviewedCreations(platform, actor, { cursor, isHidden }),
+    isFirst ? viewOverview(platform, actor) : null,
+    isFirst ? listDrafts(platform.db, actor.id) : [],
   ])
   return {
     ...list,
     drafts,
-    places: places.map((place) => placeCard(place)),
+    places: (overview?.places ?? []).map((place) => placeCard(place)),
+    overview: overview && {
+      lately: overview.lately,
+      before: overview.before,
+      unapproved: overview.unapproved,
+      comments: overview.newComments,
+    },
     creatable: platform.config.Assets.Creatable,
   }
 }

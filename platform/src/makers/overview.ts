@@ -1,0 +1,91 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { startOfUnit } from '../foundation/calendar.ts'
+import { type Clock, hour } from '../foundation/clock.ts'
+import { slugOf } from '../foundation/slug.ts'
+import { listPlacesOf } from '../places/lists/queries.ts'
+import { countComments, countUnapproved, listComments, type Stretch, sumPlaces, sumSales } from './queries.ts'
+
+/** Comments that the overview shows. */
+const maxComments = 5
+
+/** Counts of a maker's games and items in a stretch of time. */
+export interface Activity {
+  visits: number
+  newPlayers: number
+  likes: number
+  dislikes: number
+  comments: number
+  sales: number
+  /** Micro-units. */
+  proceeds: number
+}
+
+const noVisits = { visits: 0, newPlayers: 0, likes: 0, dislikes: 0 }
+
+/**
+ * Returns what a maker looks at each day: their places with present players, what happened in the last 24 hours beside the 24
+ * hours before, new comments, and items that are not in the catalog.
+ */
+export async function viewOverview({ db, now: clock }: { db: Db; now: Clock }, actor: Actor) {
+  const now = clock()
+  // Statistics are kept by hour, so the present hour is the last of 24.
+  const to = startOfUnit('hour', now, 1)
+  const [lately, before] = [1, 2].map((days) => ({
+    from: to - days * 24 * hour,
+    to: to - (days - 1) * 24 * hour,
+  })) as [Stretch, Stretch]
+  const [places, present, past, comments, unapproved] = await Promise.all([
+    listPlacesOf(db, now, actor.id),
+    readActivity(db, actor.id, lately),
+    readActivity(db, actor.id, before),
+    listComments(db, actor.id, lately, maxComments),
+    countUnapproved(db, actor.id),
+  ])
+  return {
+    places: places.map((place) => ({
+      ...place,
+      lately: present.places.get(place.id) ?? noVisits,
+      before: past.places.get(place.id) ?? noVisits,
+    })),
+    lately: present.activity,
+    before: past.activity,
+    newComments: comments.map(({ subjectId, subjectName, about, ...comment }) => ({
+      ...comment,
+      subject: {
+        about: about as 'place' | 'asset',
+        id: subjectId,
+        name: subjectName,
+        slug: slugOf(subjectName),
+      },
+    })),
+    unapproved,
+  }
+}
+
+export type Overview = Awaited<ReturnType<typeof viewOverview>>
+
+async function readActivity(db: Db, makerId: string, stretch: Stretch) {
+  const [rows, sales, comments] = await Promise.all([
+    sumPlaces(db, makerId, stretch),
+    sumSales(db, makerId, stretch),
+    countComments(db, makerId, stretch),
+  ])
+  const places = rows.map(({ id, visits, newPlayers, likes, dislikes }) => ({
+    id,
+    visits: Number(visits),
+    newPlayers: Number(newPlayers),
+    likes: Number(likes),
+    dislikes: Number(dislikes),
+  }))
+  const total = (of: keyof typeof noVisits) => places.reduce((sum, place) => sum + place[of], 0)
+  const activity: Activity = {
+    visits: total('visits'),
+    newPlayers: total('newPlayers'),
+    likes: total('likes'),
+    dislikes: total('dislikes'),
+    comments,
+    ...sales,
+  }
+  return { activity, places: new Map(places.map(({ id, ...counts }) => [id, counts])) }
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { isPart } from '../assets/creating/queries.ts'
+import type { Db } from '../database.ts'
+
+/** A stretch of time that begins with an hour of the statistics. */
+export interface Stretch {
+  from: number
+  to: number
+}
+
+const sum = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`
+
+/** Sums up the statistics of each of a maker's places. Places without any are left out. */
+export const sumPlaces = (db: Db, ownerId: string, { from, to }: Stretch) =>
+  db
+    .selectFrom('places')
+    .innerJoin('place_statistics', 'place_statistics.place_id', 'places.id')
+    .select([
+      'places.id',
+      sum('place_statistics.visits').as('visits'),
+      sum('new_players').as('newPlayers'),
+      sum('likes').as('likes'),
+      sum('dislikes').as('dislikes'),
+    ])
+    .where('places.owner_id', '=', ownerId)
+    .where('place_statistics.unit', '=', 'hour')
+    .where('place_statistics.start', '>=', from)
+    .where('place_statistics.start', '<', to)
+    .groupBy('places.id')
+    .execute()
+
+/** Sums up the sales of all of a maker's items. */
+export async function sumSales(db: Db, creatorId: string, { from, to }: Stretch) {
+  const { sales, proceeds } = await db
+    .selectFrom('assets')
+    .innerJoin('asset_statistics', 'asset_statistics.asset_id', 'assets.id')
+    .select([sum('sales').as('sales'), sum('proceeds').as('proceeds')])
+    .where('assets.creator_id', '=', creatorId)
+    .where('asset_statistics.unit', '=', 'hour')
+    .where('asset_statistics.start', '>=', from)
+    .where('asset_statistics.start', '<', to)
+    .executeTakeFirstOrThrow()
+  return { sales: Number(sales), proceeds: Number(proceeds) }
+}
+
+/** SQL condition: the comment is visible, from another user, and of a stretch of time. */
+const isFromOthers = (makerId: string, { from, to }: Stretch) => sql<boolean>`(
+  comment.visibility = 'Visible' and comment.author_id <> ${makerId}
+    and comment.created >= ${from} and comment.created < ${to}
+)`
+
+/** Selects the comments of others on a maker's places and items. */
+const selectReceived = (db: Db, makerId: string, stretch: Stretch) =>
+  db
+    .selectFrom('places')
+    .innerJoin('place_comments as comment', 'comment.place_id', 'places.id')
+    .select(['places.id as subjectId', 'places.name as subjectName', sql.lit('place').as('about')])
+    .select(['comment.id', 'comment.author_id', 'comment.content', 'comment.created'])
+    .where('places.owner_id', '=', makerId)
+    .where(isFromOthers(makerId, stretch))
+    .unionAll(
+      db
+        .selectFrom('assets')
+        .innerJoin('comments as comment', 'comment.asset_id', 'assets.id')
+        .select(['assets.id as subjectId', 'assets.name as subjectName', sql.lit('asset').as('about')])
+        .select(['comment.id', 'comment.author_id', 'comment.content', 'comment.created'])
+        .where('assets.creator_id', '=', makerId)
+        .where(isFromOthers(makerId, stretch)),
+    )
+
+export async function countComments(db: Db, makerId: string, stretch: Stretch): Promise<number> {
+  const { comments } = await db
+    .selectFrom(selectReceived(db, makerId, stretch).as('received'))
+    .select((eb) => eb.fn.countAll<number>().as('comments'))
+    .executeTakeFirstOrThrow()
+  return Number(comments)
+}
+
+/** Lists the comments of others on a maker's places and items, the newest first. */
+export const listComments = (db: Db, makerId: string, stretch: Stretch, limit: number) =>
+  db
+    .selectFrom(selectReceived(db, makerId, stretch).as('received'))
+    .innerJoin('users', 'users.id', 'received.author_id')
+    .select(['received.id', 'content', 'received.created', 'users.username as author'])
+    .select(['subjectId', 'subjectName', 'about'])
+    .orderBy('received.created', 'desc')
+    .orderBy('received.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Counts a maker's items that wait for approval, and their rejected and taken-down items. */
+export async function countUnapproved(db: Db, creatorId: string) {
+  const rows = await db
+    .selectFrom('assets')
+    .select((eb) => ['visibility', eb.fn.countAll<number>().as('items')])
+    .where('creator_id', '=', creatorId)
+    .where('visibility', '<>', 'Visible')
+    .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
+    .groupBy('visibility')
+    .execute()
+  const count = (of: 'Pending' | 'Moderated') =>
+    Number(rows.find(({ visibility }) => visibility === of)?.items ?? 0)
+  return { pending: count('Pending'), moderated: count('Moderated') }
+}
