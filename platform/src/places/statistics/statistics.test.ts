@@ -98,7 +98,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
   })
 
   test('keep hours for two weeks, days for thirteen months and months for ever', async () => {
-    const { platform, maker, player, id, play, newest } = await start()
+    const { platform, maker, player, id, play, newest, view } = await start()
     await play(player, 1)
     await newest('day')
     const kept = async () => {
@@ -114,6 +114,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     expect(await kept()).toEqual(['month'])
     const { statistics } = await exportPlaceStatistics(platform, maker, id, { by: 'month' })
     expect(statistics).toMatchObject([{ visits: 1, newPlayers: 1 }])
+    expect(await view('hour')).toMatchObject({ isEmpty: false })
   })
 
   test('are shown to the owner and to moderators, and nobody else learns that they exist', async () => {
@@ -121,7 +122,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     await expect(view('day', player)).rejects.toMatchObject(notThere)
     expect(await view('none', { ...player, permissionLevel: 4 })).toMatchObject({
       by: 'day',
-      hasVisits: false,
+      isEmpty: true,
     })
     await expect(viewPlaceStatistics(platform, player, 1, {})).rejects.toMatchObject(notThere)
   })

@@ -39,7 +39,7 @@ export async function viewPlaceStatistics(
   placeId: number,
   query: unknown,
 ) {
-  const { place, by, now, rows, running } = await read(platform, viewer, placeId, query)
+  const { place, by, now, rows, running, isEmpty } = await read(platform, viewer, placeId, query)
   const starts = chartedStarts(by, { since: place.created, now })
   const counts = new Map(rows.map((row) => [row.start, row]))
   return {
@@ -52,8 +52,7 @@ export async function viewPlaceStatistics(
     playing: running.length,
     from: starts[0] ?? now,
     to: startOfUnit(by, now),
-    /** Whether players other than the owner have ever been counted. */
-    hasVisits: rows.length > 0 || running.length > 0,
+    isEmpty,
     statistics: starts.map((start) => statisticsOf(start, counts.get(start), { by, now, running })),
   }
 }
@@ -81,7 +80,7 @@ async function read(
   const place = await findPlace(db, placeId)
   if (!place || !mayManage(viewer, place)) throw placeNotFound()
   const now = clock()
-  const [rows, running] = await Promise.all([
+  const [rows, running, first] = await Promise.all([
     db
       .selectFrom('place_statistics')
       .selectAll()
@@ -90,8 +89,18 @@ async function read(
       .orderBy('start')
       .execute(),
     findRunning(db, place, now),
+    // Months are kept for good.
+    db
+      .selectFrom('place_statistics')
+      .select('start')
+      .where('place_id', '=', placeId)
+      .where('unit', '=', 'month')
+      .limit(1)
+      .executeTakeFirst(),
   ])
-  return { place, by, now, rows, running }
+  /** Whether nothing has ever been counted. */
+  const isEmpty = first === undefined && running.length === 0
+  return { place, by, now, rows, running, isEmpty }
 }
 
 /** A session that has not ended. Its time is counted when it ends, so until then it is added to what is shown. */
