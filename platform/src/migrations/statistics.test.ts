@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { storeAsset } from '../assets/files/store-asset.ts'
 import { day } from '../foundation/clock.ts'
@@ -47,7 +48,7 @@ test.each(databases)('on %s, statistics begin with the sessions and sales of bef
   for (const table of ['place_statistics', 'asset_statistics']) await db.schema.dropTable(table).execute()
   for (const index of ['place_comments_recent', 'comments_recent']) await db.schema.dropIndex(index).execute()
   await db.schema.alterTable('place_players').dropColumn('last_visit').execute()
-  await up(db)
+  await up(db as unknown as Kysely<unknown>)
 
   const places = db
     .selectFrom('place_statistics')
