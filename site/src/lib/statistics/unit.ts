@@ -1,6 +1,6 @@
 import type { CalendarUnit } from '@baseplate/platform/foundation/calendar'
 import type { PlainKey } from '@baseplate/texts/keys'
-import { locale } from '#lib/texts/t.ts'
+import { regionalLocale } from '#lib/texts/t.ts'
 
 export const unitNames: Readonly<Record<CalendarUnit, PlainKey>> = {
   hour: 'statistics.hours',
@@ -23,6 +23,6 @@ const styles: Readonly<Record<CalendarUnit, Intl.DateTimeFormatOptions>> = {
 
 /** Returns a function that formats the start of an hour, a day or a month. */
 export function unitFormat(unit: CalendarUnit, timeZone: string): (start: number) => string {
-  const format = new Intl.DateTimeFormat(locale(), { ...styles[unit], timeZone })
+  const format = new Intl.DateTimeFormat(regionalLocale(), { ...styles[unit], timeZone })
   return (start) => format.format(start)
 }
