@@ -87,7 +87,7 @@ export const gameListings: readonly Listing[] = [
   rowsOf('played', 'place_players', {
     owner: 'user_id',
     key: ['place_id'],
-    show: ['place_id', 'visits', 'played_ms', 'last_played'],
+    show: ['place_id', 'visits', 'played_ms', 'last_played', 'last_visit'],
   }),
   rowsOf('game_sessions', 'playing_records', {
     owner: 'user_id',

@@ -105,6 +105,7 @@ const times: ReadonlySet<string> = new Set([
   'last_mail',
   'last_played',
   'last_used',
+  'last_visit',
   'notes_updated',
   'renamed',
   'settled',
