@@ -33,9 +33,10 @@ export type Outcome = 'delivered' | 'retry' | 'drop' | 'unsubscribe'
 
 export function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return 'delivered'
-  // RFC 8030: the subscription has ended. 401 and 403: it belongs to another key than this installation's.
-  if ([401, 403, 404, 410].includes(status)) return 'unsubscribe'
-  return status === 429 || status >= 500 ? 'retry' : 'drop'
+  // RFC 8030: the subscription has ended.
+  if (status === 404 || status === 410) return 'unsubscribe'
+  // 401 and 403: the key or the clock of this installation is wrong, which its operator can correct.
+  return [401, 403, 429].includes(status) || status >= 500 ? 'retry' : 'drop'
 }
 
 /** Returns the delay of the next attempt. A push service may ask for a longer one. */

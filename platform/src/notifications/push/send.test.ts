@@ -119,6 +119,18 @@ describe.each(databases)('pushes on %s', (kind) => {
     expect(service.messages).toHaveLength(41)
   })
 
+  test.each([401, 403])('are retried when the push service answers %i', async (status) => {
+    const { platform, service, anna, push } = await start(kind)
+    service.respond(status)
+    await tell(platform, anna.id)
+    await push()
+    expect(await viewBrowsers(platform, anna)).toHaveLength(1)
+    service.respond(201)
+    platform.pass(minute)
+    await push()
+    expect(service.messages).toHaveLength(1)
+  })
+
   test('are dropped when they are refused, and end with their subscription', async () => {
     const { platform, service, anna, push } = await start(kind)
     service.respond(413)
