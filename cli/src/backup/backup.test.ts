@@ -52,6 +52,7 @@ test.each(databases)(
     expect(String(await read('economy/ledger'))).toBe('Mint {"To":"a","Amount":3000000}\n')
     expect(String(await read('scripts/an operator’s own.lua'))).toBe('print(1)')
     expect(await readdir(join(platform.config.dataDirectory, 'incoming'))).toEqual([])
+    expect(await readdir(target.dataDirectory)).not.toContain('exports')
     expect((await readdir(folder)).toSorted()).toEqual(['archive.tar', 'restored'])
     await expect(restore(target, archive, forever, quiet)).rejects.toThrow('is not empty')
     await expect(backUp(platform.config, archive, forever, quiet)).rejects.toThrow('already exists')

@@ -31,6 +31,7 @@ export async function backedUpPlatform(kind: DatabaseKind = 'SQLite') {
   await writeFile(join(dataDirectory, 'economy', 'ledger'), 'Mint {"To":"a","Amount":3000000}\nMint {"To"')
   await mkdir(join(dataDirectory, 'scripts'))
   await writeFile(join(dataDirectory, 'scripts', 'an operator’s own.lua'), 'print(1)')
+  await platform.files.write('exports/one', [file], file.length)
   const folder = await mkdtemp(join(tmpdir(), 'backup-test-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const archive = join(folder, 'archive.tar')
