@@ -37,6 +37,9 @@ describe.each(databases)('a rename on %s', (kind) => {
     expect(await platform.appearances.userIdOf('ada')).toBe(ada.id)
     const notes = await platform.db.selectFrom('notifications').select('event').execute()
     expect(notes).toEqual([{ event: 'username_changed' }])
+    const log = await platform.db.selectFrom('audit_log').select(['action', 'subject', 'before']).execute()
+    const entry = { action: 'rename', subject: `user:${ada.id}`, before: '{"username":"Ada"}' }
+    expect(log).toEqual([entry])
   })
 
   test('keeps the old name for its user until it expires', async () => {

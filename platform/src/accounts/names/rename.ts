@@ -4,6 +4,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { isConflict } from '../../foundation/database/conflict.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { renameInput } from '../input.ts'
 import { findUser, lockUser, requireOwnAccount } from '../queries.ts'
@@ -69,6 +70,9 @@ export async function rename(
         const expires = time + config.Usernames.KeepDays * day
         await keepName(trx, { username: user.username, userId: actor.id, expires })
       }
+      const subject = `user:${actor.id}` as const
+      const before = { username: user.username }
+      await recordAction(trx, { actor, action: 'rename', subject, before, after: { username } }, time)
       tell({ event: 'username_changed', values: { username } })
     })
   } catch (error) {

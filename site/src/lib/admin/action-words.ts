@@ -49,6 +49,7 @@ const texts: Readonly<Record<AuditedAction, PlainKey>> = {
   mint: 'audit.actions.mint',
   changesite: 'audit.actions.change_site',
   lookthrough: 'audit.actions.look_through',
+  rename: 'audit.actions.rename',
   exportaccount: 'audit.actions.export_account',
   retryrender: 'audit.actions.retry_render',
   createwebhook: 'audit.actions.create_webhook',
