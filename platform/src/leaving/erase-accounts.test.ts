@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { deleteAccount, keepAccount } from '../accounts/departures/leave.ts'
 import { setPermissionLevel } from '../accounts/queries.ts'
 import { register } from '../accounts/registration/register.ts'
+import { listMembers } from '../people/groups/queries.ts'
 import { viewProfile } from '../people/profiles/view.ts'
 import { findPlace } from '../places/queries.ts'
 import { searchPeople } from '../search/search-people.ts'
+import { listFollowers, listFollowing, listFriends } from '../social/queries.ts'
 import { filesWith, openDepartingWorld, tablesWith, waitingMs } from '../testing/departing-world.ts'
 import { errorsOf } from '../testing/errors.ts'
 import { device, password, signIn } from '../testing/people.ts'
@@ -20,6 +22,11 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     await expect(viewProfile(platform, ada, 'Zebedee_9')).rejects.toMatchObject(missing)
     expect((await searchPeople(platform, ada, { q: 'zebedee' })).users).toEqual([])
     expect((await findPlace(platform.db, place))?.taken_down).toBe(1)
+    const page = { limit: 10 }
+    expect(await listFriends(platform.db, ada.id, page)).toEqual([])
+    expect(await listFollowers(platform.db, ada.id, page)).toEqual([])
+    expect(await listFollowing(platform.db, ada.id, page)).toEqual([])
+    expect((await listMembers(platform.db, 1, page)).map(({ username }) => username)).toEqual(['Ada'])
     const sessions = platform.db.selectFrom('sessions').where('user_id', '=', zebedee.id)
     expect(await sessions.selectAll().execute()).toEqual([])
     const again = await (await signIn(platform, zebedee))()
@@ -35,6 +42,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     platform.pass(1)
     await erase()
     expect((await viewProfile(platform, ada, 'Zebedee_9')).posts).toHaveLength(1)
+    expect(await listFriends(platform.db, ada.id, { limit: 10 })).toHaveLength(1)
     expect((await findPlace(platform.db, place))?.taken_down).toBe(0)
     await keepAccount(platform, zebedee)
   })

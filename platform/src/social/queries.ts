@@ -1,4 +1,5 @@
 import { type Marks, marksBetween, marksOf } from '../accounts/blocks/queries.ts'
+import { isLeaving } from '../accounts/departures/queries.ts'
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
 import { keysetPage } from '../foundation/database/keyset.ts'
@@ -101,6 +102,7 @@ const listFollows = (
     .innerJoin('users', 'users.id', listed)
     .select(['users.id', 'users.username', 'users.portrait', 'follows.created'])
     .where(of, '=', userId)
+    .where((eb) => eb.not(isLeaving(listed)))
     .$call((query) =>
       keysetPage(query, ['follows.created', listed], { after: after && [after.created, after.id], limit }),
     )
@@ -149,6 +151,7 @@ const sideOfPairs = (
     .$if(state === 'friends', (query) => query.where('requested_by', 'is', null))
     .$if(state === 'incoming', (query) => query.whereRef('requested_by', '=', theirs))
     .$if(state === 'outgoing', (query) => query.where('requested_by', '=', userId))
+    .where((eb) => eb.not(isLeaving(theirs)))
     .$call((query) =>
       keysetPage(query, ['created', theirs], { after: after && [after.created, after.id], limit }),
     )

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { isLeaving } from '../../accounts/departures/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
@@ -87,6 +88,7 @@ export const listMembers = (
     .innerJoin('users', 'users.id', 'group_members.user_id')
     .select(['users.id', 'users.username', 'users.portrait', 'group_members.created'])
     .where('group_id', '=', groupId)
+    .where((eb) => eb.not(isLeaving('group_members.user_id')))
     .$call((query) =>
       keysetPage(query, ['group_members.created', 'user_id'], {
         after: after && [after.created, after.id],
