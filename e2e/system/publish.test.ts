@@ -62,7 +62,7 @@ test('PUT publishes a version with its note, and again the same one', async () =
   expect([first.status, await first.json()]).toEqual([200, { version: 1, sha256: hashOf(file) }])
   expect([first.headers.get('etag'), first.headers.get('repr-digest')]).toEqual(['"1"', digestOf(file)])
   expect(await stored(1)).toEqual(file)
-  expect(await (await maker.get(place.path)).text()).toContain('New maps')
+  expect(await (await maker.get(`${place.path}?tab=updates`)).text()).toContain('New maps')
   expect(await json(await put(file, { 'if-none-match': '*' }))).toMatchObject({ version: 1 })
   expect(await json(await put('the second', { 'if-match': '"1"' }))).toMatchObject({ version: 2 })
 })

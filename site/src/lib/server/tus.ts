@@ -93,6 +93,8 @@ function finish({ method }: Request, response: Response): Response {
   for (const name of [...response.headers.keys()])
     if (name.startsWith('access-control-')) response.headers.delete(name)
   if (method === 'OPTIONS') response.headers.set('tus-checksum-algorithm', 'sha1,sha256')
+  // The server in front reads the rest of a body after an early response. Closed connections would lose the response.
+  response.headers.delete('connection')
   if (response.status >= 400) response.headers.set('content-type', 'application/json')
   // Compression would weaken the ETag of a published version.
   response.headers.set('cache-control', 'private, no-store, no-transform')
