@@ -167,7 +167,7 @@ function responsesOf(results: Map<number, Bodies>, reached: Reached, media: stri
       content: errorsIn(media, status),
     }
   for (const status of reached.statuses) if (status >= 400) responses[status] ??= errorOf(media, status)
-  for (const status of [400, 401, 403, 404, 405, 413, 415, 429, 500, 503])
+  for (const status of [400, 401, 403, 404, 405, 413, 415, 429, 500, 502, 503, 504])
     responses[status] ??= errorOf(media, status)
   return responses
 }
