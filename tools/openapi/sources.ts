@@ -67,18 +67,7 @@ export function listHandlers({ program, checker }: Sources): Handler[] {
     const handlers = source ? handlersOf(checker, routeOf(file), source) : []
     return handlers.map((handler) => (handler.kind === 'page' ? { ...handler, layout: load } : handler))
   })
-  return withoutRepeated([...withoutData, ...found])
-}
-
-/** The pages of settings share their actions. Programs use those of the first page: `/settings?/profile`. */
-function withoutRepeated(handlers: readonly Handler[]): Handler[] {
-  const isRepeated = ({ route, node, kind }: Handler) =>
-    kind === 'action' &&
-    handlers.some(
-      (other) =>
-        other.node === node && other.route.endsWith('/settings') && route.startsWith(`${other.route}/`),
-    )
-  return handlers.filter((handler) => !isRepeated(handler))
+  return [...withoutData, ...found]
 }
 
 function handlersOf(checker: ts.TypeChecker, route: string, source: ts.SourceFile): Handler[] {
@@ -120,9 +109,12 @@ function* exportsOf(source: ts.SourceFile): Generator<{ name: string; node: ts.N
 
 const routeOf = (file: string) => `/${relative(routesFolder, dirname(file))}`.replace(/\/$/, '') || '/'
 
+/** Routes whose address the server in front replaces: `cli/src/server/place-data.ts`. */
+const replaced: Readonly<Record<string, string>> = { '/place/[id]/[name]/file': '/place/[id]/data' }
+
 /** Returns the address of a route as OpenAPI writes it: `/place/{id}/{name}?/join`. */
 export const pathOf = ({ route, action }: Pick<Handler, 'route' | 'action'>): string =>
-  route.replaceAll(/\[(\w+)(?:=\w+)?\]/g, '{$1}') +
+  (replaced[route] ?? route).replaceAll(/\[(\w+)(?:=\w+)?\]/g, '{$1}') +
   (action === undefined || action === 'default' ? '' : `?/${action}`)
 
 /** Returns the declaration that an identifier or a property refers to, if it is code of the project. */
