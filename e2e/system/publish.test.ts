@@ -41,7 +41,7 @@ const send = (path: string, init: RequestInit & { duplex?: 'half' }, at = produc
     redirect: 'manual',
   })
 
-const put = (body: BodyInit | undefined, headers: Record<string, string> = {}, query = '') =>
+const put = (body: RequestInit['body'], headers: Record<string, string> = {}, query = '') =>
   send(`/place/${place.id}/data${query}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/octet-stream', ...headers },
@@ -125,7 +125,7 @@ test('an upload goes on after a cut, on any site, as of tus 1.0', async () => {
     throw new Error('cut')
   }
   const first = { method: 'PATCH', headers: { ...part, 'upload-offset': '0' } }
-  const body = ReadableStream.from(broken()) as unknown as BodyInit
+  const body = ReadableStream.from(broken()) as unknown as NonNullable<RequestInit['body']>
   await expect(send(path, { ...first, body, duplex: 'half' })).rejects.toThrow()
   const last = product.siteUrls.at(-1)
   const offsetOf = async () =>

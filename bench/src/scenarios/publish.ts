@@ -96,7 +96,7 @@ async function send(
     for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
     if (isCut) throw new Error('cut')
   }
-  const body = ReadableStream.from(chunks()) as unknown as BodyInit
+  const body = ReadableStream.from(chunks()) as unknown as NonNullable<RequestInit['body']>
   const type = 'application/offset+octet-stream'
   const init = { method: 'PATCH', body, duplex: 'half' as const }
   const sending = fetch(url, {
