@@ -86,7 +86,7 @@ async function schemasOf(checker: ts.TypeChecker, expression: ts.Expression): Pr
     declaration && ts.isVariableDeclaration(declaration) ? await importOf(declaration) : undefined
   const schemas = (isList && isSchema(exported) ? Object.values(exported) : [exported]).filter(isZod)
   if (schemas.length === 0) return [typedInput(checker, expression)]
-  // Of a list, any one parses a request.
+  // Any one schema of a list parses a request.
   return [{ anyOf: schemas.map((schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) }]
 }
 
