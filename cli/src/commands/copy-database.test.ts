@@ -117,7 +117,7 @@ test('copies every row of every table, and the platform searches, counts and run
   await expect(register(sqlite, 'Stranger')).rejects.toThrow('Set DATABASE_URL')
   expect(await checkDatabase(sqlite)).toMatchObject({
     verdict: 'fault',
-    todo: expect.stringContaining('Set DATABASE_URL'),
+    advice: expect.stringContaining('Set DATABASE_URL'),
   })
 })
 
@@ -173,7 +173,7 @@ test('refuses an empty PostgreSQL database beside SQLite with accounts, in every
   await expect(withDatabase(postgres, async () => {})).rejects.toThrow('baseplate database copy')
   expect(await checkDatabase(postgres)).toMatchObject({
     verdict: 'fault',
-    todo: expect.stringContaining('baseplate database copy'),
+    advice: expect.stringContaining('baseplate database copy'),
   })
   expect(await isEmptyPostgres(url)).toBe(true)
 })

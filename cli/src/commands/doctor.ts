@@ -12,14 +12,14 @@ export async function runDoctor(load: () => Promise<Config>): Promise<void> {
     if (!(error instanceof CannotStart)) throw error
     await printFinding('configuration', {
       verdict: 'fault',
-      said: error.message,
-      todo: 'Correct it, then run the doctor again.',
+      summary: error.message,
+      advice: 'Correct it, then run the doctor again.',
     })
   })
   if (!config) return
   // An unreadable key is reported with the other secrets.
   const withItsKeys = await withKeys(config).catch(() => config)
-  await printFinding('configuration', { verdict: 'ok', said: 'every key is valid' })
+  await printFinding('configuration', { verdict: 'ok', summary: 'every key is valid' })
   for await (const { what, ...finding } of examine(withItsKeys)) await printFinding(what, finding)
 }
 
@@ -31,7 +31,7 @@ async function loadChecked(load: () => Promise<Config>): Promise<Config> {
 
 const signs = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }
 
-async function printFinding(what: string, { verdict, said, todo }: Finding): Promise<void> {
-  await print(`${signs[verdict]}  ${what}: ${said}\n${todo ? `         -> ${todo}\n` : ''}`)
+async function printFinding(what: string, { verdict, summary, advice }: Finding): Promise<void> {
+  await print(`${signs[verdict]}  ${what}: ${summary}\n${advice ? `         -> ${advice}\n` : ''}`)
   if (verdict === 'fault') process.exitCode = 1
 }

@@ -21,15 +21,15 @@ const run = promisify(execFile)
 const main = join(import.meta.dirname, '../main.mjs')
 
 test('reports an unreachable address, one without TLS, and an untrusted proxy', () => {
-  const said = (environment: Record<string, string>, written: ConfigInput = {}) => {
-    const { verdict, todo = '' } = checkAddress(configured(written, environment))
-    return [verdict, todo]
+  const summary = (environment: Record<string, string>, written: ConfigInput = {}) => {
+    const { verdict, advice = '' } = checkAddress(configured(written, environment))
+    return [verdict, advice]
   }
-  expect(said({})).toEqual(['warning', expect.stringContaining('BASE_URL')])
-  expect(said({ BASE_URL: 'http://play.example' })).toEqual(['warning', expect.stringContaining('https')])
+  expect(summary({})).toEqual(['warning', expect.stringContaining('BASE_URL')])
+  expect(summary({ BASE_URL: 'http://play.example' })).toEqual(['warning', expect.stringContaining('https')])
   const secure = { BASE_URL: 'https://play.example' }
-  expect(said(secure)).toEqual(['warning', expect.stringContaining('TrustedProxies')])
-  expect(said(secure, { TrustedProxies: ['127.0.0.1'] })).toEqual(['ok', ''])
+  expect(summary(secure)).toEqual(['warning', expect.stringContaining('TrustedProxies')])
+  expect(summary(secure, { TrustedProxies: ['127.0.0.1'] })).toEqual(['ok', ''])
 })
 
 test('reports a public platform whose staff need no second factor', () => {
@@ -44,8 +44,8 @@ test('reports a public platform whose staff need no second factor', () => {
 test('reports a list of leaked passwords that is missing, incomplete or of another format', async () => {
   const path = join(await folder(), 'leaked.txt')
   const check = async (LeakedPasswords?: string) => {
-    const { verdict, said } = await checkLeakedPasswords(configured({ Security: { LeakedPasswords } }))
-    return [verdict, said]
+    const { verdict, summary } = await checkLeakedPasswords(configured({ Security: { LeakedPasswords } }))
+    return [verdict, summary]
   }
   expect(await check()).toEqual(['ok', expect.any(String)])
   expect(await check(path)).toEqual(['warning', expect.stringContaining('ENOENT')])
@@ -69,33 +69,36 @@ test('reports game servers without isolation, and a sandbox that the machine can
   const Command = ['/opt/game/server']
   expect(checked({ Command })).toMatchObject({
     verdict: 'warning',
-    todo: expect.stringContaining('Orchestrator.Sandbox'),
+    advice: expect.stringContaining('Orchestrator.Sandbox'),
   })
-  expect(checked({ Command }, { ORCHESTRATOR_SANDBOX: 'bwrap' })).toEqual({ verdict: 'ok', said: 'bwrap' })
+  expect(checked({ Command }, { ORCHESTRATOR_SANDBOX: 'bwrap' })).toEqual({ verdict: 'ok', summary: 'bwrap' })
   expect(checked({ Command, Sandbox: 'bwrap', User: 'games' })).toEqual({
     verdict: 'ok',
-    said: 'bwrap, user games',
+    summary: 'bwrap, user games',
   })
   expect(checked({ Command, User: 'games' })).toMatchObject({ verdict: 'ok' })
   expect(checked({})).toMatchObject({ verdict: 'ok' })
 
   const scoped = { Command, Sandbox: 'systemd-run' } as const
-  expect(checked(scoped)).toEqual({ verdict: 'ok', said: 'systemd-run' })
+  expect(checked(scoped)).toEqual({ verdict: 'ok', summary: 'systemd-run' })
   runsSystemd = false
-  expect(checked(scoped)).toMatchObject({ verdict: 'fault', said: expect.stringContaining('not running') })
+  expect(checked(scoped)).toMatchObject({ verdict: 'fault', summary: expect.stringContaining('not running') })
   programs = []
   expect(checked({ Command, Sandbox: 'bwrap' })).toMatchObject({
     verdict: 'fault',
-    todo: expect.stringContaining('apt install bubblewrap'),
+    advice: expect.stringContaining('apt install bubblewrap'),
   })
 })
 
 test('reports place files that are open to everyone', () => {
   const checked = (Key?: string) =>
     checkPlaceFiles(configured({ Gameservers: Key === undefined ? {} : { Key } }))
-  expect(checked('')).toMatchObject({ verdict: 'warning', said: expect.stringContaining('Gameservers.Key') })
-  expect(checked('a key')).toEqual({ verdict: 'ok', said: 'behind a key' })
-  expect(checked()).toEqual({ verdict: 'ok', said: 'behind a key that the first start creates' })
+  expect(checked('')).toMatchObject({
+    verdict: 'warning',
+    summary: expect.stringContaining('Gameservers.Key'),
+  })
+  expect(checked('a key')).toEqual({ verdict: 'ok', summary: 'behind a key' })
+  expect(checked()).toEqual({ verdict: 'ok', summary: 'behind a key that the first start creates' })
 })
 
 test('reports a missing or outdated backup, with and without a schedule', async () => {
@@ -106,16 +109,16 @@ test('reports a missing or outdated backup, with and without a schedule', async 
   const scheduled = { Folder: '/backups', Hours: 12 }
   expect(await checked()).toMatchObject({
     verdict: 'warning',
-    todo: expect.stringContaining('Set Backup.Folder'),
+    advice: expect.stringContaining('Set Backup.Folder'),
   })
   expect(await checked(scheduled)).toMatchObject({
     verdict: 'warning',
-    todo: expect.stringContaining('every 12 hours'),
+    advice: expect.stringContaining('every 12 hours'),
   })
   await recordBackup(db, { finished: now - 30 * hour, file: '/backups/a.tar', bytes: 1 })
   expect(await checked()).toMatchObject({
     verdict: 'ok',
-    said: 'the last one is 30 hours old: /backups/a.tar',
+    summary: 'the last one is 30 hours old: /backups/a.tar',
   })
   expect(await checked(scheduled)).toMatchObject({ verdict: 'warning' })
 })

@@ -98,11 +98,11 @@ export function checkSecondFactors({ baseUrl, Security }: Pick<Config, 'baseUrl'
 export async function checkLeakedPasswords({ Security }: Pick<Config, 'Security'>): Promise<Finding> {
   const { LeakedPasswords: path } = Security
   if (path === undefined) return ok('no list, so new passwords are not compared with leaked ones')
-  const todo = 'See docs/operating/attacks.md#leaked-passwords. Until then, new passwords are not checked.'
+  const advice = 'See docs/operating/attacks.md#leaked-passwords. Until then, new passwords are not checked.'
   try {
-    return (await isLeakedPassword(path, 'password')) ? ok(path) : warning(`${path} is incomplete`, todo)
+    return (await isLeakedPassword(path, 'password')) ? ok(path) : warning(`${path} is incomplete`, advice)
   } catch (error) {
-    return warning(messageOf(error), todo)
+    return warning(messageOf(error), advice)
   }
 }
 
@@ -110,14 +110,14 @@ export async function checkLeakedPasswords({ Security }: Pick<Config, 'Security'
 export async function checkBackup(config: Config, now: number): Promise<Finding> {
   const { Backup } = config
   const last = await lastBackupOf(config).catch(() => undefined)
-  const todo =
+  const advice =
     Backup.Folder === undefined
       ? 'Set Backup.Folder, or run `baseplate backup` by a timer: docs/operating/backup.md.'
       : `The site makes one every ${hours(Backup.Hours)} while it runs; its log says why one failed.`
-  if (!last) return warning('none has been made', todo)
+  if (!last) return warning('none has been made', advice)
   const file = last.file === '-' ? 'written to standard output' : last.file
-  const said = `the last one is ${hours(Math.floor((now - last.finished) / hour))} old: ${file}`
-  return isBackupOverdue(last, { Backup, since: now, now }) ? warning(said, todo) : ok(said)
+  const summary = `the last one is ${hours(Math.floor((now - last.finished) / hour))} old: ${file}`
+  return isBackupOverdue(last, { Backup, since: now, now }) ? warning(summary, advice) : ok(summary)
 }
 
 /** @throws when there is no database, it cannot be reached, or an older version has not recorded backups */

@@ -2,14 +2,14 @@
 export interface Finding {
   verdict: 'ok' | 'warning' | 'fault'
   /** The result in a few words. */
-  said: string
+  summary: string
   /** Advice for the operator, as one sentence. */
-  todo?: string
+  advice?: string
 }
 
-export const ok = (said: string): Finding => ({ verdict: 'ok', said })
-export const warning = (said: string, todo: string): Finding => ({ verdict: 'warning', said, todo })
-export const fault = (said: string, todo: string): Finding => ({ verdict: 'fault', said, todo })
+export const ok = (summary: string): Finding => ({ verdict: 'ok', summary })
+export const warning = (summary: string, advice: string): Finding => ({ verdict: 'warning', summary, advice })
+export const fault = (summary: string, advice: string): Finding => ({ verdict: 'fault', summary, advice })
 
 export const messageOf = (error: unknown): string => {
   const { message, cause } = error as Error

@@ -30,20 +30,28 @@ test('reports the ledger of a running service', async () => {
   const { address } = await startTestEconomy()
   const config = configured({}, { ECONOMY_URL: address })
   const findings = await Array.fromAsync(examineLedger(config))
-  expect(findings).toEqual([{ what: 'ledger', verdict: 'ok', said: 'a file with 0 events, no snapshot yet' }])
+  expect(findings).toEqual([
+    { what: 'ledger', verdict: 'ok', summary: 'a file with 0 events, no snapshot yet' },
+  ])
 })
 
-test('reports who writes, who stands by, and how old the snapshot is', () => {
+test('reports the writer, the standbys and the age of the snapshot', () => {
   const saved = process('http://a', writer.status.replication, { snapshot: { events: 5, savedAt: minute } })
   expect(judgeLedger([saved, process('http://b')], 4 * minute)).toEqual({
     verdict: 'ok',
-    said: 'http://a writes 9 events to PostgreSQL in epoch 4, 2.3 ms for each commit, 1 process stands by, PostgreSQL has two (quorum), a snapshot of 5 events from 3 minutes ago',
+    summary:
+      'http://a writes 9 events to PostgreSQL in epoch 4, 2.3 ms for each commit, 1 process stands by, PostgreSQL has two (quorum), a snapshot of 5 events from 3 minutes ago',
   })
 })
 
 test.each([
   ['no process writes', [process('http://b')], 'fault', 'no process writes it'],
-  ['a process is silent', [writer, { address: 'http://b', status: null }], 'warning', 'b does not answer'],
+  [
+    'a process is silent',
+    [writer, { address: 'http://b', status: null }],
+    'warning',
+    'no response from http://b',
+  ],
   ['a standby is late', [writer, process('http://b', { lagMs: null })], 'warning', 'http://b is behind'],
   [
     'no standby is synchronous',
@@ -51,6 +59,6 @@ test.each([
     'warning',
     'PostgreSQL has no standby',
   ],
-])('reports that %s', (_name, processes, verdict, said) => {
-  expect(judgeLedger(processes, 0)).toMatchObject({ verdict, said: expect.stringContaining(said) })
+])('reports that %s', (_name, processes, verdict, summary) => {
+  expect(judgeLedger(processes, 0)).toMatchObject({ verdict, summary: expect.stringContaining(summary) })
 })

@@ -4,10 +4,10 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 
 const readMore = 'docs/operating/ledger.md'
 
-/** Lag after which a standby has a fault, rather than a slow moment. */
+/** Lag beyond which a standby counts as behind. */
 const lagMsMax = 10_000
 
-/** Checks which process writes the ledger, and who stands by. None while no process answers, which is a finding of its own. */
+/** Checks which process writes the ledger and which stand by. Yields nothing while none responds: `checkEconomy` reports that. */
 export async function* examineLedger(
   config: Pick<Config, 'economy'>,
 ): AsyncGenerator<Finding & { what: string }, void> {
@@ -31,7 +31,7 @@ export function judgeLedger(processes: readonly EconomyProcess[], now: number): 
     ({ replication }) => replication && (replication.lagMs ?? Number.POSITIVE_INFINITY) > lagMsMax,
   )
   const { epoch, standbys } = writer.replication
-  const said = [
+  const summary = [
     `${writer.address} writes ${writer.events} events to PostgreSQL in epoch ${epoch}`,
     ...(writer.commitMs === null ? [] : [`${writer.commitMs.toFixed(1)} ms for each commit`]),
     running.length === 2 ? '1 process stands by' : `${running.length - 1} processes stand by`,
@@ -39,15 +39,19 @@ export function judgeLedger(processes: readonly EconomyProcess[], now: number): 
     snapshotOf(writer.snapshot, now),
   ].join(', ')
   if (silent.length > 0)
-    return warning(`${said}; ${silent.join(' and ')} does not answer`, 'Start the service there.')
+    return warning(`${summary}; no response from ${silent.join(' and ')}`, 'Start the service there.')
   if (late.length > 0) {
     const names = late.map(({ address }) => address).join(' and ')
-    return warning(`${said}; ${names} is behind`, `Read the log of that process: ${readMore}.`)
+    const verb = late.length === 1 ? 'is' : 'are'
+    return warning(`${summary}; ${names} ${verb} behind`, `Read the logs there: ${readMore}.`)
   }
   if (standbys !== null && !standbys.some(({ state }) => state === 'sync' || state === 'quorum')) {
-    return warning(said, `A disk that fails would take events with it: ${readMore}#several-processes.`)
+    return warning(
+      summary,
+      `If the disk of PostgreSQL fails, events are lost: ${readMore}#several-processes.`,
+    )
   }
-  return ok(said)
+  return ok(summary)
 }
 
 function standbysOf(standbys: readonly { name: string; state: string }[] | null): string {

@@ -11,8 +11,8 @@ test('reports an old Node.js', async () => {
   expect(await checkNode('26.0.0', packageFile)).toMatchObject({ verdict: 'ok' })
   expect(await checkNode('24.3.0', packageFile)).toMatchObject({
     verdict: 'fault',
-    said: '24.3.0, which is older than 26.1.0',
-    todo: expect.stringContaining('npm start'),
+    summary: '24.3.0, which is older than 26.1.0',
+    advice: expect.stringContaining('npm start'),
   })
 })
 
@@ -23,45 +23,45 @@ test('reports a data directory that cannot be created, is no folder, or is open 
   await writeFile(join(at, 'file'), '')
   expect(await checked('file')).toMatchObject({
     verdict: 'fault',
-    said: expect.stringContaining('cannot be written'),
+    summary: expect.stringContaining('cannot be written'),
   })
   await mkdir(join(at, 'open'))
   await chmod(join(at, 'open'), 0o777)
-  expect(await checked('open')).toMatchObject({ verdict: 'fault', todo: `chmod o-w ${join(at, 'open')}` })
+  expect(await checked('open')).toMatchObject({ verdict: 'fault', advice: `chmod o-w ${join(at, 'open')}` })
 })
 
 test('reports keys that others can read', async () => {
   const at = await folder()
   const config = configured({}, { BASEPLATE_DATA: at })
-  expect(await checkSecrets(config)).toMatchObject({ verdict: 'ok', said: 'none yet' })
+  expect(await checkSecrets(config)).toMatchObject({ verdict: 'ok', summary: 'none yet' })
   await mkdir(join(at, 'keys'), { mode: 0o700 })
   const key = join(at, 'keys', 'signing.pem')
   await writeFile(key, '', { mode: 0o600 })
   expect(await checkSecrets(config)).toMatchObject({ verdict: 'ok' })
   await chmod(key, 0o644)
-  expect(await checkSecrets(config)).toMatchObject({ verdict: 'fault', todo: `chmod go-rwx ${key}` })
+  expect(await checkSecrets(config)).toMatchObject({ verdict: 'fault', advice: `chmod go-rwx ${key}` })
 })
 
 test('reports a disk that fills up', async () => {
   const config = configured({}, { BASEPLATE_DATA: await folder() })
   const verdicts = [50e9, 1e9, 1e6].map(async (free) => (await checkDisk(config, async () => free)).verdict)
   expect(await Promise.all(verdicts)).toEqual(['ok', 'warning', 'fault'])
-  expect((await checkDisk(config)).said).toMatch(/GB are free/)
+  expect((await checkDisk(config)).summary).toMatch(/GB are free/)
 })
 
 test('reports a port in use and an address of another machine', async () => {
   const on = (port: number, host = '127.0.0.1') => checkPort({ host, port, setting: 'PORT' })
   const stranger = await answering(200, 'Hello')
-  expect(await on(stranger.port)).toMatchObject({ verdict: 'fault', todo: expect.stringContaining('PORT') })
+  expect(await on(stranger.port)).toMatchObject({ verdict: 'fault', advice: expect.stringContaining('PORT') })
   const economy = await startTestEconomy()
   expect(await on(economy.port)).toMatchObject({
     verdict: 'ok',
-    said: expect.stringContaining('Baseplate itself'),
+    summary: expect.stringContaining('Baseplate itself'),
   })
   await economy.close()
-  expect(await on(economy.port)).toMatchObject({ verdict: 'ok', said: expect.stringContaining('free') })
+  expect(await on(economy.port)).toMatchObject({ verdict: 'ok', summary: expect.stringContaining('free') })
   expect(await on(economy.port, '192.0.2.1')).toMatchObject({
     verdict: 'fault',
-    todo: expect.stringContaining('HOST'),
+    advice: expect.stringContaining('HOST'),
   })
 })

@@ -94,10 +94,10 @@ export async function checkDisk(
 ): Promise<Finding> {
   const there = await stat(dataDirectory).catch(() => undefined)
   const free = await freeOf(there ? dataDirectory : await nearestFolder(dataDirectory))
-  const said = `${(free / 1e9).toFixed(1)} GB are free`
-  const todo = 'Make room: asset-cache/ and backups/ of the data directory may be emptied.'
-  if (free < roomBytes.fault) return fault(said, todo)
-  return free < roomBytes.warning ? warning(said, todo) : ok(said)
+  const summary = `${(free / 1e9).toFixed(1)} GB are free`
+  const advice = 'Make room: asset-cache/ and backups/ of the data directory may be emptied.'
+  if (free < roomBytes.fault) return fault(summary, advice)
+  return free < roomBytes.warning ? warning(summary, advice) : ok(summary)
 }
 
 export interface Port {

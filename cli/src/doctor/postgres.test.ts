@@ -28,7 +28,7 @@ test('finds nothing wrong with a server of its own, and reports one that is away
   expect(found.filter(({ verdict }) => verdict === 'fault')).toEqual([])
   const away = { ...config, databaseListenUrl: nowhere.replace('http', 'postgres') }
   expect(await Array.fromAsync(examineServer(away))).toMatchObject([
-    { verdict: 'fault', todo: expect.stringContaining('DATABASE_LISTEN_URL') },
+    { verdict: 'fault', advice: expect.stringContaining('DATABASE_LISTEN_URL') },
   ])
   expect(await Array.fromAsync(examineServer({ ...config, databaseUrl: undefined }))).toEqual([])
 })
@@ -47,17 +47,17 @@ test.runIf(hasPgBouncer)('recognises PgBouncer in transaction mode, and signals 
   const unset = await Array.fromAsync(examineServer({ ...config, databaseUrl: through }))
   expect(unset[0]).toMatchObject({
     verdict: 'fault',
-    todo: expect.stringContaining('Set DATABASE_LISTEN_URL'),
+    advice: expect.stringContaining('Set DATABASE_LISTEN_URL'),
   })
 })
 
 test('advises about poolers, connections and clocks', () => {
-  expect(judgePooler(facts, false)).toEqual({ verdict: 'ok', said: 'none' })
+  expect(judgePooler(facts, false)).toEqual({ verdict: 'ok', summary: 'none' })
   const pooled: PostgresFacts = { ...facts, pooler: 'transaction', acceptsSettings: false }
   expect(judgePooler(pooled, false)).toMatchObject({ verdict: 'fault' })
   expect(judgePooler(pooled, true)).toMatchObject({
     verdict: 'warning',
-    todo: expect.stringContaining('statement_timeout'),
+    advice: expect.stringContaining('statement_timeout'),
   })
   expect(judgePooler({ ...pooled, statementTimeout: '30s' }, true)).toMatchObject({ verdict: 'ok' })
   expect(judgePooler({ ...pooled, signalsArrive: false }, true)).toMatchObject({ verdict: 'fault' })
@@ -79,7 +79,7 @@ test('advises about poolers, connections and clocks', () => {
   expect(judgeClock({ ...facts, clockAheadMs: -4_000 })).toMatchObject({ verdict: 'ok' })
   expect(judgeClock({ ...facts, clockAheadMs: 90_000 })).toMatchObject({
     verdict: 'warning',
-    said: expect.stringContaining('90 seconds'),
+    summary: expect.stringContaining('90 seconds'),
   })
 })
 
@@ -94,7 +94,7 @@ test('reports a data directory that lacks the files of other machines', async ()
   await rename(file, `${file}.elsewhere`)
   expect(await checkSharedFiles(config)).toMatchObject({
     verdict: 'fault',
-    said: expect.stringContaining(`places/${id}`),
-    todo: expect.stringContaining('FILES_URL'),
+    summary: expect.stringContaining(`places/${id}`),
+    advice: expect.stringContaining('FILES_URL'),
   })
 })

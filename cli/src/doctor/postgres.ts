@@ -28,10 +28,10 @@ export function judgePooler(
   { pooler, acceptsSettings, signalsArrive, statementTimeout }: PostgresFacts,
   hasListenUrl: boolean,
 ): Finding {
-  const said = pooler === 'none' ? 'none' : `in ${pooler === 'other' ? 'session' : pooler} mode`
+  const summary = pooler === 'none' ? 'none' : `in ${pooler === 'other' ? 'session' : pooler} mode`
   if (!hasListenUrl && (pooler === 'transaction' || !acceptsSettings)) {
     return fault(
-      `DATABASE_URL is a pooler ${said}, and DATABASE_LISTEN_URL is not set`,
+      `DATABASE_URL is a pooler ${summary}, and DATABASE_LISTEN_URL is not set`,
       'Set DATABASE_LISTEN_URL to PostgreSQL itself: docs/operating/postgresql.md#pgbouncer.',
     )
   }
@@ -43,11 +43,11 @@ export function judgePooler(
   }
   if (pooler !== 'none' && statementTimeout === '0') {
     return warning(
-      `${said}, and single statements have no time limit`,
+      `${summary}, and single statements have no time limit`,
       "ALTER ROLE … SET statement_timeout = '30s': docs/operating/postgresql.md#pgbouncer.",
     )
   }
-  return ok(said)
+  return ok(summary)
 }
 
 /** Judges the connections that PostgreSQL has left. A pooler decides itself how many it opens. */
@@ -55,17 +55,17 @@ export function judgeConnections(
   { pooler, connections: { max, own, others } }: PostgresFacts,
   { workers, Database: { PoolSize } }: Pick<Config, 'workers' | 'Database'>,
 ): Finding {
-  const said = `${own + others} of ${max} in use`
+  const summary = `${own + others} of ${max} in use`
   const needed = workers * (PoolSize + 1)
   if (pooler === 'none' && max - others < needed) {
     return warning(
-      `${said}, ${others} of them by others; this machine's sites open up to ${needed}`,
+      `${summary}, ${others} of them by others; this machine's sites open up to ${needed}`,
       'Raise max_connections, lower Database.PoolSize, or use PgBouncer.',
     )
   }
   if (own + others > nearlyFull * max)
-    return warning(said, 'Raise max_connections, or use PgBouncer: docs/operating/postgresql.md.')
-  return ok(pooler === 'none' ? `${said}; this machine's sites open up to ${needed}` : said)
+    return warning(summary, 'Raise max_connections, or use PgBouncer: docs/operating/postgresql.md.')
+  return ok(pooler === 'none' ? `${summary}; this machine's sites open up to ${needed}` : summary)
 }
 
 export function judgeClock({ clockAheadMs }: PostgresFacts): Finding {

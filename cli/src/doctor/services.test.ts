@@ -22,7 +22,7 @@ test.each(databases)(
     const platform = await openTestPlatform(kind)
     const { config, db } = platform
     await registerPerson(platform, 'Maker')
-    expect(await checkDatabase(config)).toEqual({ verdict: 'ok', said: `${kind}, up to date` })
+    expect(await checkDatabase(config)).toEqual({ verdict: 'ok', summary: `${kind}, up to date` })
     expect(await checkClock(config, platform.now())).toMatchObject({ verdict: 'ok' })
     expect(await checkClock(config, platform.now() - 3_600_000)).toMatchObject({ verdict: 'fault' })
     const withMigrations = db.withTables<{ kysely_migration: { name: string; timestamp: string } }>()
@@ -37,7 +37,7 @@ test.each(databases)(
     )
     expect(await checkDatabase(config)).toMatchObject({
       verdict: 'fault',
-      said: expect.stringContaining('9999-later'),
+      summary: expect.stringContaining('9999-later'),
     })
   },
 )
@@ -47,17 +47,17 @@ test('reports a database that is damaged or out of reach', async () => {
   const config = configured({}, { BASEPLATE_DATA: at })
   expect(await checkDatabase(config)).toMatchObject({
     verdict: 'ok',
-    said: expect.stringContaining('first start'),
+    summary: expect.stringContaining('first start'),
   })
   await writeFile(join(at, 'baseplate.sqlite'), 'not a database, but long enough to be looked at'.repeat(100))
   expect(await checkDatabase(config)).toMatchObject({
     verdict: 'fault',
-    todo: expect.stringContaining('backup'),
+    advice: expect.stringContaining('backup'),
   })
   const away = configured({}, { DATABASE_URL: 'postgres://127.0.0.1:1/none' })
   expect(await checkDatabase(away)).toMatchObject({
     verdict: 'fault',
-    todo: expect.stringContaining('DATABASE_URL'),
+    advice: expect.stringContaining('DATABASE_URL'),
   })
 })
 
@@ -69,16 +69,16 @@ test('reports an economy service that is away or has another key', async () => {
   const open = await startTestEconomy()
   expect(await checked({ ECONOMY_URL: open.address })).toMatchObject({
     verdict: 'warning',
-    said: expect.stringContaining('may mint'),
+    summary: expect.stringContaining('may mint'),
   })
   expect(await checked({ ...there, ECONOMY_KEY: 'wrong' })).toMatchObject({
     verdict: 'fault',
-    todo: expect.stringContaining('ECONOMY_KEY'),
+    advice: expect.stringContaining('ECONOMY_KEY'),
   })
   expect(await checked({ ECONOMY_URL: nowhere })).toMatchObject({ verdict: 'fault' })
   expect(await checked({ ECONOMY_PORT: '1' })).toMatchObject({
     verdict: 'warning',
-    todo: expect.stringContaining('npm start'),
+    advice: expect.stringContaining('npm start'),
   })
 })
 
@@ -92,18 +92,18 @@ test('reports an orchestrator that is missing, away or without its program', asy
     )
   expect(await checked({ Command: ['/no/such/server'] })).toMatchObject({
     verdict: 'fault',
-    said: expect.stringContaining('/no/such/server'),
+    summary: expect.stringContaining('/no/such/server'),
   })
   expect(await checked({ Command: [process.execPath] })).toMatchObject({ verdict: 'warning' })
   expect(await checked({}, 'Dedicated')).toMatchObject({
     verdict: 'fault',
-    todo: expect.stringContaining('Orchestrator.Command'),
+    advice: expect.stringContaining('Orchestrator.Command'),
   })
   expect(await checked({}, 'Selfhosted')).toMatchObject({ verdict: 'ok' })
   const { url } = await answering(401, 'unauthorized')
   expect(await checked({ PrivateURL: url })).toMatchObject({
     verdict: 'fault',
-    todo: expect.stringContaining('ORCHESTRATOR_KEY'),
+    advice: expect.stringContaining('ORCHESTRATOR_KEY'),
   })
 })
 
@@ -114,19 +114,22 @@ test('reports a separate renderer that is away', async () => {
   expect(await checked((await answering(404, 'none')).url)).toMatchObject({ verdict: 'ok' })
   expect(await checkRenderer(configured({}))).toEqual({
     verdict: 'ok',
-    said: 'builtin, and has rendered a character',
+    summary: 'builtin, and has rendered a character',
   })
 })
 
 test('reports a required mail server that is missing or away, and accepts one that takes mail', async () => {
   const checked = (Email: ConfigInput['Email'], Emails = true) =>
     checkMail(configured({ Registration: { Emails }, Email }))
-  expect(await checked({}, false)).toEqual({ verdict: 'ok', said: 'none' })
-  expect(await checked({})).toMatchObject({ verdict: 'warning', todo: expect.stringContaining('Email.Host') })
+  expect(await checked({}, false)).toEqual({ verdict: 'ok', summary: 'none' })
+  expect(await checked({})).toMatchObject({
+    verdict: 'warning',
+    advice: expect.stringContaining('Email.Host'),
+  })
   const server = { Host: '127.0.0.1', From: 'us@play.example', Security: 'None' as const }
   expect(await checked({ ...server, Port: 1 })).toMatchObject({
     verdict: 'fault',
-    said: expect.stringContaining('ECONNREFUSED'),
+    summary: expect.stringContaining('ECONNREFUSED'),
   })
   const { port, close } = await startMailServer()
   onTestFinished(close)

@@ -47,7 +47,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
         : `${kind}, brought up to date by the next start (${pending} steps)`,
     )
   } catch (error) {
-    if (error instanceof OtherDatabase) return fault(error.found, error.todo)
+    if (error instanceof OtherDatabase) return fault(error.found, error.advice)
     return fault(
       messageOf(error),
       databaseUrl
@@ -57,9 +57,9 @@ export async function checkDatabase(config: Config): Promise<Finding> {
   }
 }
 
-/** Sessions, tickets and bans depend on the clock. One that goes back revives expired sessions, or extends bans. */
+/** Sessions, tickets and bans depend on the clock. A clock set back revives expired sessions, or extends bans. */
 export async function checkClock(config: Config, now: number): Promise<Finding> {
-  const said = new Date(now).toISOString()
+  const summary = new Date(now).toISOString()
   try {
     const snapshot = await openSnapshot<Database>({
       url: config.databaseUrl,
@@ -67,16 +67,16 @@ export async function checkClock(config: Config, now: number): Promise<Finding> 
     })
     try {
       const newest = await newestMoment(snapshot.db)
-      if (newest <= now + toleranceMs) return ok(said)
+      if (newest <= now + toleranceMs) return ok(summary)
       return fault(
-        `${said}, but somebody was here at ${new Date(newest).toISOString()}`,
-        'Set the clock, and have it kept right: timedatectl set-ntp true.',
+        `${summary}, but the database has activity from ${new Date(newest).toISOString()}`,
+        'Set the clock, and keep it synchronised: timedatectl set-ntp true.',
       )
     } finally {
       await snapshot.close()
     }
   } catch {
-    return ok(said)
+    return ok(summary)
   }
 }
 
@@ -96,10 +96,10 @@ export async function checkEconomy({ economy }: Config): Promise<Finding> {
       'Set ECONOMY_KEY to the same for the site and for the service. Without it each uses keys/economy of its data directory.',
     )
   }
-  const said = `does not answer at ${economy.url}: ${asked.said}`
+  const summary = `does not answer at ${economy.url}: ${asked.summary}`
   return economy.elsewhere
-    ? fault(said, 'Start it there, and let this machine reach it: ECONOMY_URL.')
-    : warning(said, 'It runs once `npm start` or the service baseplate-economy does.')
+    ? fault(summary, 'Start it there, and let this machine reach it: ECONOMY_URL.')
+    : warning(summary, 'It runs once `npm start` or the service baseplate-economy does.')
 }
 
 export async function checkOrchestrator(config: Config): Promise<Finding> {
@@ -128,7 +128,7 @@ export async function checkOrchestrator(config: Config): Promise<Finding> {
       : ok('none: makers host their own servers')
   }
   return warning(
-    `does not answer at ${PrivateURL}: ${asked.said}`,
+    `does not answer at ${PrivateURL}: ${asked.summary}`,
     'It runs once `npm start` or the service baseplate-orchestrator does.',
   )
 }
@@ -138,7 +138,7 @@ export async function checkRenderer({ Renderer }: Config): Promise<Finding> {
     const asked = await ask(Renderer.URL ?? '')
     return asked.status === undefined
       ? fault(
-          `does not answer at ${Renderer.URL}: ${asked.said}`,
+          `does not answer at ${Renderer.URL}: ${asked.summary}`,
           'Start it, or set Renderer.Kind to builtin.',
         )
       : ok(`answers at ${Renderer.URL}`)
@@ -177,13 +177,13 @@ export async function checkMail(config: Config): Promise<Finding> {
   }
 }
 
-async function ask(url: string, key?: string): Promise<{ status?: number; said: string }> {
+async function ask(url: string, key?: string): Promise<{ status?: number; summary: string }> {
   try {
     const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMs) })
     await response.body?.cancel()
-    return { status: response.status, said: `it says ${response.status}` }
+    return { status: response.status, summary: `status ${response.status}` }
   } catch (error) {
-    return { said: messageOf(error) }
+    return { summary: messageOf(error) }
   }
 }

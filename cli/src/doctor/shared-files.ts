@@ -14,7 +14,7 @@ const lookedAt = 20
 
 const retryMs = 300
 
-const todo = 'Set FILES_URL, or put BASEPLATE_DATA on a file system that all machines share.'
+const advice = 'Set FILES_URL, or put BASEPLATE_DATA on a file system that all machines share.'
 
 /** Checks that sites on several machines have their files in common. */
 export async function checkSharedFiles(config: Config): Promise<Finding> {
@@ -22,10 +22,10 @@ export async function checkSharedFiles(config: Config): Promise<Finding> {
   if (databaseUrl === undefined) return ok('not needed: SQLite has one process')
   if (filesUrl !== undefined) return ok('in object storage')
   const missing = await findMissing(config)
-  if (missing !== undefined) return fault(`${missing} is in the database, but not on this machine`, todo)
+  if (missing !== undefined) return fault(`${missing} is in the database, but not on this machine`, advice)
   const { machines } = await examinePostgres(databaseUrl, databaseListenUrl)
   return machines.length > 1
-    ? warning(`${machines.length} machines use this database. Do they share their files?`, todo)
+    ? warning(`${machines.length} machines use this database. Do they share their files?`, advice)
     : ok('this machine is alone')
 }
 

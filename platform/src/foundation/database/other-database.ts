@@ -11,12 +11,12 @@ export const copiedPrefix = `${sqliteFile}.copied-`
 /** The platform's rows are in another database than the one that is configured. */
 export class OtherDatabase extends CannotStart {
   readonly found: string
-  readonly todo: string
+  readonly advice: string
 
-  constructor(found: string, todo: string) {
-    super(`${found} ${todo}`)
+  constructor(found: string, advice: string) {
+    super(`${found} ${advice}`)
     this.found = found
-    this.todo = todo
+    this.advice = advice
   }
 }
 
