@@ -6,20 +6,20 @@ import { bellOf, followedBy, rowsOf, toastsOf } from '../support/notifications.t
 test.use({ shares: true })
 
 /** Counts the event streams that the pages of a browser open. */
-function linesOf(context: BrowserContext): { made: number; open: number } {
-  const lines = { made: 0, open: 0 }
-  const isLine = (request: Request) => request.url().includes('/notifications/stream')
+function streamsOf(context: BrowserContext): { opened: number; open: number } {
+  const streams = { opened: 0, open: 0 }
+  const isStream = (request: Request) => request.url().includes('/notifications/stream')
   const end = (request: Request) => {
-    if (isLine(request)) lines.open -= 1
+    if (isStream(request)) streams.open -= 1
   }
   context.on('request', (request) => {
-    if (!isLine(request)) return
-    lines.made += 1
-    lines.open += 1
+    if (!isStream(request)) return
+    streams.opened += 1
+    streams.open += 1
   })
   context.on('requestfinished', end)
   context.on('requestfailed', end)
-  return lines
+  return streams
 }
 
 test('notifications reach every tab over one stream, and reading one updates the other tabs', async ({
@@ -29,7 +29,7 @@ test('notifications reach every tab over one stream, and reading one updates the
   signIn,
 }) => {
   await signIn('Told')
-  const lines = linesOf(context)
+  const streams = streamsOf(context)
   const other = await context.newPage()
   const complaints = [complaintsOf(page), complaintsOf(other)]
   await open(page, '/games')
@@ -54,7 +54,7 @@ test('notifications reach every tab over one stream, and reading one updates the
   await expect(page).toHaveURL('/user/Telling_2')
   for (const tab of [page, other]) await expect(bellOf(tab)).toHaveAccessibleName('Notifications')
   await expect(other.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
-  expect(lines).toEqual({ made: 1, open: 1 })
+  expect(streams).toEqual({ opened: 1, open: 1 })
   expect(complaints).toEqual([[], []])
 })
 
@@ -65,16 +65,16 @@ test('eight open tabs load their pages, and the stream outlives the tab that hol
   signIn,
 }) => {
   await signIn('Many_tabs')
-  const lines = linesOf(context)
+  const streams = streamsOf(context)
   await open(page, '/games')
-  await expect.poll(() => lines.open).toBe(1)
+  await expect.poll(() => streams.open).toBe(1)
   const tabs: Page[] = []
   for (let tab = 0; tab < 7; tab++) {
     const next = await context.newPage()
     await open(next, '/games')
     tabs.push(next)
   }
-  expect(lines).toEqual({ made: 1, open: 1 })
+  expect(streams).toEqual({ opened: 1, open: 1 })
   await followedBy(product, 'Many_tabs', 'Before_1')
   for (const tab of tabs) await expect(bellOf(tab)).toHaveText('1')
 
@@ -86,7 +86,7 @@ test('eight open tabs load their pages, and the stream outlives the tab that hol
     await expect(bellOf(tab)).toHaveText('3')
     await expect(toastsOf(tab).filter({ hasText: 'Between_1' })).toHaveCount(1)
   }
-  expect(lines.made).toBe(2)
+  expect(streams.opened).toBe(2)
 })
 
 test('a tab shows notifications that arrived between its rendering and its first message to other tabs', async ({
@@ -159,13 +159,13 @@ test('a user who signs out receives no more notifications, and the next user onl
   signIn,
 }) => {
   await signIn('Leaver')
-  const lines = linesOf(context)
+  const streams = streamsOf(context)
   await open(page, '/games')
-  await expect.poll(() => lines.open).toBe(1)
+  await expect.poll(() => streams.open).toBe(1)
   await page.getByRole('button', { name: 'Account menu of Leaver' }).click()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL('/login')
-  await expect.poll(() => lines.open).toBe(0)
+  await expect.poll(() => streams.open).toBe(0)
   await signIn('Comer')
   await open(page, '/games')
   await followedBy(product, 'Leaver', 'Not_for_1')

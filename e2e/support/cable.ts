@@ -6,7 +6,7 @@ export interface Cable {
   baseUrl: string
   port: number
   cut(): void
-  /** Delivers nothing any more, and closes nothing, as a network that drops packets. */
+  /** Stops delivery without closing connections, like a network that drops packets. */
   hold(): void
   /** Undoes `cut` and `hold`. */
   mend(): void

@@ -76,7 +76,7 @@ export type Drawing =
   | { kind: 'picture'; picture: EncodedPicture }
 
 /**
- * Incremented with every change of the appearance of drawings. Pictures of an earlier edition are re-rendered when there is time.
+ * Incremented when drawings change their appearance. Pictures of an earlier edition are re-rendered while the queue is idle.
  */
 export const drawingEdition = 1
 

@@ -20,7 +20,7 @@ interface Figure {
 }
 
 /**
- * Serves the body shot to pages as WebP, which has a third of the size of the PNG for clients. Converts each picture once.
+ * Serves the body shot to pages as WebP, a third the size of the PNG that clients get. Converts each picture once.
  *
  * @returns the handler; it throws Refused `missing` `User not found`.
  */

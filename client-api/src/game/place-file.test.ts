@@ -78,7 +78,7 @@ test('refuses an unsatisfiable range with 416, and ignores a malformed one', asy
   }
 })
 
-test('answers 304 to a client with the current file', async () => {
+test('responds 304 to a client that has the current file', async () => {
   const { platform, maker, id, read } = await start(Buffer.from('first'))
   const etag = (await read()).response.headers.get('etag') ?? ''
   expect(etag).toMatch(/^"[^"]+"$/)

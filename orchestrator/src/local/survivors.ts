@@ -49,7 +49,7 @@ export const markOf = (markPrefix: string, { placeId, port, startTime, run }: St
 
 type Started = Pick<ServerNote, 'placeId' | 'port' | 'startTime'> & { run: string }
 
-/** Parses a mark. Returns undefined when it has another form. */
+/** Parses a mark. Returns undefined if it is malformed. */
 export function readMark(mark: string): Started | undefined {
   const [, ...fields] = mark.split('/')
   const [placeId, port, startTime] = fields.map(Number)

@@ -10,7 +10,7 @@ export async function replaceIndex(db: Db, files: readonly IndexedFile[]): Promi
   const objects = new Map(
     files.map(({ objectKey, size, sha256 }) => [objectKey, { object_key: objectKey, size, sha256 }]),
   )
-  for (const rows of inParts([...objects.values()]))
+  for (const rows of inBatches([...objects.values()]))
     await db.insertInto('stored_objects').values(rows).execute()
   const names = files.map(({ name, objectKey, modified, used }) => ({
     name,
@@ -18,9 +18,9 @@ export async function replaceIndex(db: Db, files: readonly IndexedFile[]): Promi
     modified,
     used,
   }))
-  for (const rows of inParts(names)) await db.insertInto('stored_files').values(rows).execute()
+  for (const rows of inBatches(names)) await db.insertInto('stored_files').values(rows).execute()
 }
 
-function* inParts<Row>(rows: readonly Row[]): Generator<Row[], void> {
+function* inBatches<Row>(rows: readonly Row[]): Generator<Row[], void> {
   for (let from = 0; from < rows.length; from += rowsPerInsert) yield rows.slice(from, from + rowsPerInsert)
 }

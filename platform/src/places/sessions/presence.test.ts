@@ -8,7 +8,7 @@ import { createPlace } from '../create.ts'
 import { addRun, lastPingsOf } from '../servers/queries.ts'
 import { createPresence } from './presence.ts'
 
-/** More than any list of parameters that is written at once elsewhere. */
+/** Enough players that writing them in batches would take several statements. */
 const players = 1_000
 
 test('two processes on PostgreSQL look up players and write all heartbeats in one statement each, and agree on the latest', async () => {

@@ -2,8 +2,8 @@ import type { RequestEvent } from '@sveltejs/kit'
 import { actionNameOf } from './request-url.ts'
 
 /**
- * Names the action of a plain `POST /login`. A page whose actions have names cannot have one without, and the sign-in with a passkey
- * needs names. SvelteKit reads the name from the request's URL.
+ * Sends a plain `POST /login` to the action `password`. SvelteKit allows no default action beside named ones, such as those for
+ * passkeys. It reads the action's name from the request's URL.
  */
 export function nameLoginAction(event: RequestEvent): void {
   const { request, route, url } = event
