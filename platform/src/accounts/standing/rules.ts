@@ -4,6 +4,10 @@ export const standingTypes = ['Warning', 'Ban', 'Termination'] as const
 
 export type StandingType = (typeof standingTypes)[number]
 
+/** Returns whether a value of a filter names a type of action. */
+export const isStandingType = (value: string): value is StandingType =>
+  standingTypes.some((type) => type === value)
+
 /** The moderation action in force against an account, as its owner sees it. */
 export interface Standing {
   type: StandingType

@@ -1,5 +1,7 @@
+import { isLeaving } from '../../accounts/departures/queries.ts'
 import { isAboveUserLevel } from '../../accounts/queries.ts'
 import { isActionInForce } from '../../accounts/standing/queries.ts'
+import { isStandingType } from '../../accounts/standing/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
@@ -15,7 +17,7 @@ interface Listed extends Pick<AccountFilter, 'level' | 'standing' | 'sort'> {
   limit: number
 }
 
-/** Lists accounts that pass the filter, each with its open moderation action. */
+/** Lists accounts that pass the filter, each with its open moderation action and the time of its erasure. */
 export function listAccounts(db: Db, { key, level, standing, sort, now, after, limit }: Listed) {
   const upwards = sort === 'name' || sort === 'oldest'
   const direction = upwards ? 'asc' : 'desc'
@@ -36,14 +38,22 @@ export function listAccounts(db: Db, { key, level, standing, sort, now, after, l
         'action.type as standing',
         'action.expires',
       ])
+      .select((eb) =>
+        eb.selectFrom('departures').select('due').whereRef('user_id', '=', 'users.id').as('erasure'),
+      )
       .$if(key !== '', (query) =>
         query.where('username_key', '>=', key).where('username_key', '<', afterPrefix(key)),
       )
       // Single staff levels repeat this condition, because only with it can the query use the partial index.
       .$if(level !== '' && level !== '1', (query) => query.where(isAboveUserLevel))
       .$if(level !== '' && level !== 'staff', (query) => query.where('permission_level', '=', Number(level)))
-      .$if(standing === 'Good', (query) => query.where('users.id', 'not in', moderated))
-      .$if(standing !== '' && standing !== 'Good', (query) => query.where('users.id', 'in', moderated))
+      .$if(standing === 'Good', (query) =>
+        query.where('users.id', 'not in', moderated).where(({ not }) => not(isLeaving('users.id'))),
+      )
+      .$if(standing === 'Leaving', (query) => query.where(isLeaving('users.id')))
+      .$if(standing === 'Moderated' || isStandingType(standing), (query) =>
+        query.where('users.id', 'in', moderated),
+      )
       .$call((query) =>
         byName
           ? keysetPage(query, ['username_key'], { after: after && [after.id], direction, limit })
@@ -63,8 +73,4 @@ const listInForceIds = (db: Db, standing: AccountFilter['standing'], now: number
     .selectFrom('moderation_actions')
     .select('user_id')
     .where(isActionInForce('moderation_actions', now))
-    .where((eb) =>
-      standing === 'Warning' || standing === 'Ban' || standing === 'Termination'
-        ? eb('type', '=', standing)
-        : eb.lit(true),
-    )
+    .where((eb) => (isStandingType(standing) ? eb('type', '=', standing) : eb.lit(true)))

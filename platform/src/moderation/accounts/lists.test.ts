@@ -91,8 +91,28 @@ describe.each(databases)('lists of accounts on %s', (kind) => {
     ])
     const { accounts } = await viewAccounts(platform, administrator, { q: 'person_005' })
     expect(accounts).toEqual([
-      { id: 'person5', username: 'Person_005', permissionLevel: 1, created: 2, standing: 'Ban' },
+      {
+        id: 'person5',
+        username: 'Person_005',
+        permissionLevel: 1,
+        created: 2,
+        standing: 'Ban',
+        erasure: null,
+      },
     ])
+
+    const erasure = platform.now() + day
+    const departures = ['person7', 'person5'].map((user_id) => ({
+      user_id,
+      requested: platform.now(),
+      due: erasure,
+      started: null,
+    }))
+    await platform.db.insertInto('departures').values(departures).execute()
+    expect(await found({ standing: 'Leaving' })).toEqual(['Person_005', 'Person_007'])
+    expect(await found({ standing: 'Good', q: 'person_00' })).not.toContain('Person_007')
+    const { accounts: leaving } = await viewAccounts(platform, administrator, { q: 'person_007' })
+    expect(leaving).toMatchObject([{ standing: null, erasure }])
   })
 
   test('lists actions in force in every order, filtered, page by page and as a file', async () => {

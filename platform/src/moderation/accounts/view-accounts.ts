@@ -15,8 +15,8 @@ type Reading = { db: Db; now: Clock }
 /**
  * Lists accounts that pass the filter, by default the newest first.
  *
- * @param input `q`: a prefix of the username; `level`: 1 to 5, or `staff` for all above 1; `standing`: `Good`, `Moderated`, `Warning`,
- * `Ban`, `Termination`; `sort`: `newest`, `oldest`, `name`, `-name`; `cursor`
+ * @param input `q`: a prefix of the username; `level`: 1 to 5, or `staff` for all above 1; `standing`: `Good`, `Leaving`, `Moderated`,
+ * `Warning`, `Ban`, `Termination`; `sort`: `newest`, `oldest`, `name`, `-name`; `cursor`
  * @throws Refused `forbidden` below level 4; `invalid` for an unknown cursor.
  */
 export async function viewAccounts(platform: Reading, actor: Actor, input: unknown) {

@@ -71,7 +71,7 @@ const choice = <const Value extends string>(values: readonly [Value, ...Value[]]
 export const accountsInput = z.object({
   q: searchText,
   level: choice(['', 'staff', '1', '2', '3', '4', '5']),
-  standing: choice(['', 'Good', 'Moderated', ...standingTypes]),
+  standing: choice(['', 'Good', 'Leaving', 'Moderated', ...standingTypes]),
   sort: choice(['newest', 'oldest', 'name', '-name']),
   cursor: z.string().optional(),
 })

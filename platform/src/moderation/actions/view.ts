@@ -1,3 +1,4 @@
+import { findDeparture } from '../../accounts/departures/queries.ts'
 import { requireUser } from '../../accounts/queries.ts'
 import { type Actor, isAdministrator, whyNotModerate } from '../../accounts/rules.ts'
 import { countSessions } from '../../accounts/sessions/queries.ts'
@@ -19,9 +20,10 @@ export async function viewAccount({ db, now }: { db: Db; now: Clock }, actor: Ac
   permitModerating(actor)
   const user = await requireUser(db, username)
   const time = now()
-  const [actions, sessions] = await Promise.all([
+  const [actions, sessions, departure] = await Promise.all([
     listActionsOf(db, user.id, actionsShown),
     countSessions(db, user.id, time),
+    findDeparture(db, user.id),
   ])
   const history = actions.map(({ appealText, appealDecision, appealAnswer, decidedBy, ...action }) => ({
     ...action,
@@ -45,6 +47,8 @@ export async function viewAccount({ db, now }: { db: Db; now: Clock }, actor: Ac
     ...(isAdministrator(actor) && { email: user.email }),
     /** The action in force; null: in good standing. */
     standing: history.find(({ ended }) => ended === null) ?? null,
+    /** When an account that its owner has deleted will be erased. Null: it stays. */
+    erasure: departure?.due ?? null,
     history,
     mayModerate,
     maySetLevel: isAdministrator(actor),

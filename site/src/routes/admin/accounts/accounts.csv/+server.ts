@@ -16,6 +16,7 @@ export const GET: RequestHandler = (event) => {
       { label: 'Username', value: ({ username }) => username },
       { label: 'Level', value: ({ permissionLevel }) => permissionLevel },
       { label: 'Standing', value: ({ standing }) => standing ?? 'Good' },
+      { label: 'Erasure', value: ({ erasure }) => (erasure === null ? '' : timeCell(erasure)) },
       { label: 'Registered', value: ({ created }) => timeCell(created) },
     ],
     accounts,
