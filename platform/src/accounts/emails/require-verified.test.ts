@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writePost } from '../../people/posts/write.ts'
+import { editPost, writePost } from '../../people/posts/write.ts'
 import { createPlace } from '../../places/create.ts'
 import { nextWith } from '../../testing/mail-server.ts'
 import { openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
@@ -17,11 +17,13 @@ test('posting and creating wait for a verified address where the operator requir
   for (const act of [post, create]) await expect(act()).rejects.toMatchObject(unverified)
   await requireVerifiedEmail(platform, actor, 'Buying')
   await confirmEmail(platform, (await nextWith(server, 'confirm-email')).token)
-  await post()
+  const { id } = await post()
   await create()
+  const edit = () => editPost(platform, actor, id, { content: 'Hello again' })
+  await edit()
   // A change by a process of an older version, which does not know of the verification.
   await platform.db.updateTable('users').set({ email: 'x@y.org', email_key: 'x@y.org' }).execute()
-  await expect(post()).rejects.toMatchObject(unverified)
+  for (const act of [post, edit]) await expect(act()).rejects.toMatchObject(unverified)
 })
 
 test('a verified address is required only where addresses can be verified', async () => {

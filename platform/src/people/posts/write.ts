@@ -48,17 +48,15 @@ export async function writePost(platform: Writing, actor: Actor, input: unknown)
 /**
  * Adds a version to a post. Earlier versions stay readable. Saving the same text changes nothing.
  *
- * @throws InvalidFields; Refused `missing`, `forbidden`, `invalid` after too many edits, `limited`
+ * @throws InvalidFields; Refused `missing`, `forbidden` (also without a required verified address), `invalid` after too many edits,
+ *   `limited`
  */
-export async function editPost(
-  { db, now, postLimit, filterText }: Writing,
-  actor: Actor,
-  id: string,
-  input: unknown,
-): Promise<void> {
+export async function editPost(platform: Writing, actor: Actor, id: string, input: unknown): Promise<void> {
+  const { db, now, postLimit, filterText } = platform
   const content = filterText(parseInput(postInput, input).content)
   const post = await requirePost(db, actor, id)
   if (!mayEdit(actor, post)) throw new Refused('posts.editing_forbidden')
+  await requireVerifiedEmail(platform, actor, 'Posting')
   await postLimit.spend(actor.id)
   await db.transaction().execute(async (trx) => {
     // Locks the row, so that simultaneous edits come one after the other and never undo a removal.
