@@ -1,24 +1,32 @@
 import type { Db } from '../../database.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
+import { endEmailLinks } from '../emails/queries.ts'
+import { endRecoveryLinks } from '../passwords/recovery-links.ts'
 import { findUser, findUserByEmail, lockUsers } from '../queries.ts'
 
 /**
  * Gives an account the address back whose mailbox its owner has just proved to read. Another account that has the address without
- * having confirmed it loses it. If that account has confirmed it, this one is left without an address, rather than with a thief's.
- * Locks the rows of both.
+ * having confirmed it loses it, and the links that were mailed to it. If that account has confirmed it, this one is left without an
+ * address, rather than with a thief's. Locks the rows of both.
  */
-export async function restoreAddress(trx: Db, userId: string, email: string): Promise<void> {
+export async function restoreAddress(trx: Db, userId: string, email: string, now: number): Promise<void> {
   const key = mailboxKey(email)
   const holder = await findUserByEmail(trx, email)
   await lockUsers(trx, [...new Set([userId, holder?.id ?? userId])])
-  if (holder && holder.id !== userId)
-    await trx
+  if (holder && holder.id !== userId) {
+    const { numUpdatedRows } = await trx
       .updateTable('users')
       .set({ email: null, email_key: null })
       .where('id', '=', holder.id)
       .where('email_key', '=', key)
       .where((eb) => eb.or([eb('verified_email_key', 'is', null), eb('verified_email_key', '!=', key)]))
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) {
+      // They were mailed to the address that the account has lost.
+      await endRecoveryLinks(trx, holder.id, now)
+      await endEmailLinks(trx, holder.id, now)
+    }
+  }
   const remaining = await findUserByEmail(trx, email)
   const isFree = remaining === undefined || remaining.id === userId
   const owner = await findUser(trx, userId)

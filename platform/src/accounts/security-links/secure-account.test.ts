@@ -53,6 +53,10 @@ describe.each(databases)('a security mail on %s', (kind) => {
       { status: 'fulfilled', value: { sentTo: 'Anna@example.org' } },
     ])
     for (const ended of [token, anna.token]) expect(await useSession(platform, ended)).toBeUndefined()
+    for (const table of ['login_devices', 'login_addresses'] as const) {
+      const known = await platform.db.selectFrom(table).select('address').execute()
+      expect(known.map(({ address }) => address)).not.toContain(thiefs.address)
+    }
     await expect(login(platform, { username: 'Anna', password }, thiefs)).rejects.toThrow()
     const recovery = await nextWith(server, 'recover')
     expect(recovery.to).toBe('Anna@example.org')
@@ -71,6 +75,8 @@ describe.each(databases)('a security mail on %s', (kind) => {
     let notice = await nextWith(server, 'secure')
     while (notice.to !== 'thief@example.org') notice = await nextWith(server, 'secure')
     const second = await registerWithEmail(platform, 'Squatter', 'anna@example.org')
+    const mailed = { token_hash: 'a link', user_id: second.actor.id, created: 0, expires: 1, ended: null }
+    await platform.db.insertInto('recovery_links').values(mailed).execute()
 
     expect(await secureAccount(platform, link)).toEqual({ sentTo: 'Anna@example.org' })
     expect(await viewEmail(platform, anna.actor)).toMatchObject({
@@ -79,6 +85,11 @@ describe.each(databases)('a security mail on %s', (kind) => {
       pendingEmail: null,
     })
     expect(await viewEmail(platform, second.actor)).toMatchObject({ email: null })
+    const links = platform.db
+      .selectFrom('recovery_links')
+      .select('ended')
+      .where('user_id', '=', second.actor.id)
+    expect(await links.execute()).toEqual([{ ended: platform.now() }])
     expect(await viewSecurityLink(platform, notice.token)).toMatchObject({ state: 'ended' })
     await expect(secureAccount(platform, notice.token)).rejects.toMatchObject(gone)
   })

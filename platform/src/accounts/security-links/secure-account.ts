@@ -14,6 +14,8 @@ import { type LinkState, linkState } from '../link-state.ts'
 import { noPassword } from '../passwords/password-hash.ts'
 import { mailRecoveryLink } from '../passwords/recovery-mail.ts'
 import { unlinkIdentitiesSince } from '../providers/queries.ts'
+import { forgetAddressesSince } from '../sessions/login-addresses.ts'
+import { forgetDevicesSince } from '../sessions/login-devices.ts'
 import type { SessionWatch } from '../sessions/sessions.ts'
 import { findSecurityLink, type SecurityLink, spendSecurityLink } from './queries.ts'
 import { restoreAddress } from './restore-address.ts'
@@ -43,7 +45,7 @@ export async function viewSecurityLink(
 /**
  * Secures an account whose owner says of a mail that this was not them. All access to it ends, the password too. The account gets the
  * address back that the mail was sent to, and is kept if it was deleted. It loses the factors and the linked identities that were added
- * since. A recovery link is mailed to that address.
+ * since, and forgets the devices that signed in since. A recovery link is mailed to that address.
  *
  * @returns the address that the recovery link was sent to; null: this platform sends no mail any more, and the password stays.
  * @throws Refused `invalid` if the link is not open; `conflict` if the account is being erased.
@@ -69,11 +71,13 @@ async function secure(
   const { user_id: id, email, username, language } = link
   const time = now()
   // Locks the account's row first, like every other change of its sessions and links.
-  await restoreAddress(trx, id, email)
+  await restoreAddress(trx, id, email, time)
   if (!(await spendSecurityLink(trx, link, time))) throw linkEnded()
   await endAccess(trx, id, time)
   await withdrawExport(trx, id)
   await cancelDeparture(trx, id)
+  await forgetDevicesSince(trx, id, undoneSince(link))
+  await forgetAddressesSince(trx, id, undoneSince(link))
   await removeFactorsSince(trx, id, undoneSince(link))
   await unlinkIdentitiesSince(trx, id, undoneSince(link))
   if (exposesRecoveryCodes(link.event))

@@ -38,6 +38,10 @@ export function attemptAt(
   return { account, address, work, isKnown: () => isKnownAddress(db, account, address, now()) }
 }
 
+/** Forgets the addresses of an account's sign-ins since a time, so that wrong passwords from there count again. */
+export const forgetAddressesSince = (db: Db, userId: string, since: number) =>
+  db.deleteFrom('login_addresses').where('user_id', '=', userId).where('last_login', '>=', since).execute()
+
 export async function forgetLoginAddresses({ db, now }: { db: Db; now: Clock }): Promise<void> {
   await db
     .deleteFrom('login_addresses')

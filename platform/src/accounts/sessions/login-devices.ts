@@ -36,6 +36,10 @@ export async function rememberDevice(
   return known.length > 0 && !isKnown
 }
 
+/** Forgets the devices of an account that have signed in since a time, so that the next sign-in from them is reported. */
+export const forgetDevicesSince = (db: Db, userId: string, since: number) =>
+  db.deleteFrom('login_devices').where('user_id', '=', userId).where('last_login', '>=', since).execute()
+
 export async function forgetLoginDevices({ db, now }: { db: Db; now: Clock }): Promise<void> {
   await db
     .deleteFrom('login_devices')
