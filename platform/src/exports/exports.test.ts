@@ -172,6 +172,7 @@ describe.each(databases)('an export on %s', (kind) => {
     })
     await makeExports({ ...platform, economy, files }, never)
     expect(await viewExport(platform, zebedee)).toBeNull()
+    await expect(requestExport(platform, zebedee, 'en')).rejects.toMatchObject({ reason: 'forbidden' })
     expect((await Array.fromAsync(platform.files.walk('exports'))).flat()).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import { type Clock, second } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { findDeparture } from '../departures/queries.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { lockUser } from '../queries.ts'
 import type { Actor } from '../rules.ts'
@@ -12,7 +13,7 @@ import { findExport } from './queries.ts'
  * Requests a file with everything of the actor's account. A job makes it.
  *
  * @param language BCP 47 tag of the language of the file's texts.
- * @throws Refused `forbidden` without a fresh proof; `conflict`: an export is being made; `limited`: the last one is still there.
+ * @throws Refused `forbidden` without a fresh proof, or for a deleted account; `conflict`: an export is being made; `limited`: the last one is still there.
  */
 export async function requestExport(
   { now, securityNotices }: { now: Clock; securityNotices: SecurityNotices },
@@ -24,6 +25,7 @@ export async function requestExport(
   await securityNotices.transaction(actor.id, async (trx, tell) => {
     // Concurrent requests are decided one after the other.
     if (!(await lockUser(trx, actor.id))) throw new Refused('accounts.gone')
+    if (await findDeparture(trx, actor.id)) throw new Refused('accounts.leaving')
     const last = await findExport(trx, actor.id, time)
     if (last?.state === 'waiting') throw new Refused('exports.being_made')
     if (last?.state === 'ready')
