@@ -177,12 +177,13 @@ export const groupListings: readonly Listing[] = [
   }),
 ]
 
+/** The recipient of a payment sees it in the ledger, and learns nothing of payments that fail, or of the administrator who mints. */
 export const paymentListings: readonly Listing[] = [
   rowsOf('payments', 'payments', {
-    owner: ['payer_id', 'payee_id'],
+    owner: 'payer_id',
     key: ['id'],
     show: ['kind', 'subject', 'state', 'amount', 'fee', 'note', 'link', 'created', 'settled', 'reason'],
-    people: { from: 'payer_id', to: 'payee_id' },
+    people: { to: 'payee_id' },
   }),
 ]
 

@@ -22,6 +22,7 @@ const notExported: Record<string, string> = {
   'notification_pushes.user_id': 'copies of notifications on their way',
   'notifications.sender_id': 'a notification is exported to its recipient',
   'parties.called_by': 'lasts for minutes',
+  'payments.payee_id': 'in the ledger',
   'pending_sign_ins.user_id': 'lasts for minutes, and has a secret alone',
   'place_line.user_id': 'lasts for minutes',
   'place_versions.user_id': 'a version is exported to the owner of its place',

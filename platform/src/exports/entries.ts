@@ -4,6 +4,7 @@ import type { Config } from '../foundation/config/schema.ts'
 import type { Files } from '../foundation/files.ts'
 import type { SiteIdentity } from '../foundation/identity.ts'
 import { unitsText } from '../foundation/money.ts'
+import type { StoredFile } from '../foundation/stored-file.ts'
 import type { Economy } from '../money/ledger/client.ts'
 import { readEntries } from '../money/wallet/entries.ts'
 import { type Listing, readListing } from './listing.ts'
@@ -58,10 +59,19 @@ export async function* entriesOf(platform: Reading, exported: Exported): AsyncGe
   for (const file of own) {
     const stored = file.takenDown ? undefined : await files.open(file.stored)
     listed.push({ name: file.name, size: file.size, content: contentOf(file, stored !== undefined) })
-    if (stored) yield { name: file.name, open: () => stored.stream(), compress: isCompressible(file.name) }
+    if (stored) yield* closing(stored, file.name)
     await advance(weightOf(file))
   }
   yield textEntry('files.json', jsonArray(listed))
+}
+
+/** Closes a file that the archive does not read, because it has ended before. */
+async function* closing(stored: StoredFile, name: string): AsyncGenerator<ZipEntry> {
+  try {
+    yield { name, open: () => stored.stream(), compress: isCompressible(name) }
+  } finally {
+    await stored.close()
+  }
 }
 
 const contentOf = ({ takenDown }: OwnFile, exists: boolean): 'included' | 'taken down' | 'missing' =>

@@ -33,12 +33,18 @@ export interface Listing {
 export function rowsOf<Name extends Table>(name: string, table: Name, columns: Columns<Name>): Listing {
   const { people = {} } = columns
   const owner = [columns.owner].flat()
-  const isOf = (userId: string) =>
-    sql<boolean>`(${sql.join(
-      owner.map((column) => sql`${sql.ref(column)} = ${userId}`),
-      sql` or `,
-    )})`
+  const isOf = (userId: string) => isOfOwner(table, owner, columns.key, userId)
   return { ...columns, name, table, owner, people, isOf }
+}
+
+/** A disjunction would make SQLite and PostgreSQL read the whole table in the order of its key. Each column has an index. */
+function isOfOwner(table: string, owner: readonly string[], key: readonly string[], userId: string) {
+  const isOwner = (column: string) => sql<boolean>`${sql.ref(column)} = ${userId}`
+  const [first, second] = owner
+  if (first !== undefined && second === undefined) return isOwner(first)
+  const keys = sql.join(key.map((column) => sql.ref(column)))
+  const selects = owner.map((column) => sql`select ${keys} from ${sql.table(table)} where ${isOwner(column)}`)
+  return sql<boolean>`(${keys}) in (${sql.join(selects, sql` union all `)})`
 }
 
 /** Lists rows that refer to rows with the user's id. */
@@ -100,6 +106,7 @@ const times: ReadonlySet<string> = new Set([
   'description_updated',
   'ended',
   'expires',
+  'failing_since',
   'joined',
   'last_login',
   'last_mail',
