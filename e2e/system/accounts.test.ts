@@ -14,7 +14,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await product.stop()).toBe(0)
   })
 
-  test('makes the first account the administrator’s, once', async () => {
+  test('makes the first account the administrator, once', async () => {
     const founder = visitor(product.baseUrl)
     const form = { username: 'Founder', password: 'x', cpassword: 'x' }
     const first = await founder.post('/register?/initialAccount', form)
@@ -60,7 +60,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect((await there.get('/home')).headers.get('location')).toBe('/login')
   })
 
-  test('sends browsers pages, real redirects and their input, but never a password', async () => {
+  test('sends browsers pages with their input, except passwords, and real redirects', async () => {
     const browser = visitor(product.baseUrl)
     const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
     const failed = await browser.post(
@@ -103,7 +103,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await (await person.get('/home')).json()).toMatchObject({ own: [{ name: 'Mine' }] })
   })
 
-  test('refuses malformed forms, and goes on', async () => {
+  test('refuses malformed forms, and keeps serving', async () => {
     const send = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
       fetch(`${product.baseUrl}/login`, {
         method: 'POST',

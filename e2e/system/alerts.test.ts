@@ -37,20 +37,20 @@ const cases = [
 ] as const
 
 test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs prometheus)', async () => {
-  const made = await mkdtemp(join(tmpdir(), 'alerts-'))
-  onTestFinished(() => rm(made, { recursive: true }))
+  const directory = await mkdtemp(join(tmpdir(), 'alerts-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
   const config = (await readFile(join(folder, 'prometheus.yml'), 'utf8'))
     .replaceAll('/etc/prometheus/baseplate-alerts.yml', join(folder, 'alerts.yml'))
-    .replaceAll('/etc/prometheus', made)
+    .replaceAll('/etc/prometheus', directory)
   for (const [, name = ''] of config.matchAll(/credentials_file: .*\/(.*)$/gm))
-    await writeFile(join(made, name), 'key')
-  await writeFile(join(made, 'prometheus.yml'), config)
-  await run(promtool ?? '', ['check', 'config', join(made, 'prometheus.yml')])
+    await writeFile(join(directory, name), 'key')
+  await writeFile(join(directory, 'prometheus.yml'), config)
+  await run(promtool ?? '', ['check', 'config', join(directory, 'prometheus.yml')])
 
   const rules = await readFile(join(folder, 'alerts.yml'), 'utf8')
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   expect(cases.map(([, , , name]) => name)).toEqual(alerts)
-  // Another site makes the backups.
+  // No alert fires while one of two sites makes backups.
   const oneMakesBackups = {
     interval: '1m',
     input_series: [
@@ -72,14 +72,14 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
     ],
   }))
   await writeFile(
-    join(made, 'test.yml'),
+    join(directory, 'test.yml'),
     JSON.stringify({
       rule_files: [join(folder, 'alerts.yml')],
       evaluation_interval: '1m',
       tests: [...tests, oneMakesBackups],
     }),
   )
-  await run(promtool ?? '', ['test', 'rules', join(made, 'test.yml')])
+  await run(promtool ?? '', ['test', 'rules', join(directory, 'test.yml')])
 })
 
 test('uses only metrics that the processes export', async () => {

@@ -10,7 +10,7 @@ import { requireSharedDatabase, runSite } from './site.ts'
 /** The economy service promises to end within ten seconds. */
 const economyGraceMs = 12_000
 
-/** Without a snapshot that fits, the economy service reads the whole ledger first. */
+/** Without a usable snapshot, the economy service reads the whole ledger first. */
 const economyStartMs = 600_000
 
 /** The orchestrator may have to wait until another one releases its folder. */
@@ -28,14 +28,14 @@ const orchestratorGraceMs = 10_000
  */
 export async function runStart(config: Config, console: ConsoleLog, stopping: AbortSignal): Promise<Running> {
   requireSharedDatabase(config)
-  // Before the children, which would each report the same problem.
+  // Each child would report a problem again, so this runs before they start.
   await prepareDataDirectory(config.dataDirectory)
   const children: Supervisor[] = []
   let site: Running | undefined
   const closeAll = async () => {
     // A service manager signals children as well: they may end before the site does.
     for (const child of children) child.shutDown()
-    // The site first: its last requests still need the others.
+    // The site closes first, because its last requests still need the others.
     await site?.close()
     await Promise.all(children.map((child) => child.close()))
   }
@@ -78,7 +78,7 @@ function orchestratorChild({ Orchestrator: { GraceSeconds, PrivateURL }, orchest
     // It ends the remaining processes of an earlier one before it is ready.
     startMs: orchestratorStartMs + graceMs,
     graceMs,
-    // On SIGTERM it would end all game servers. When it is killed, its successor takes them over.
+    // SIGTERM would end all game servers. After SIGKILL, its successor takes them over.
     wedgedSignal: 'SIGKILL',
     endsLeftovers: true,
   }

@@ -120,8 +120,8 @@ test('agrees with the general parser on damaged lines, or rejects them', () => {
   fc.assert(
     fc.property(event, fc.nat(), fc.nat(3), fc.constantFrom(...pieces), (recorded, at, cut, piece) => {
       const whole = encodeLine(recorded).trimEnd()
-      const place = at % whole.length
-      const line = Buffer.from(whole.slice(0, place) + piece + whole.slice(place + cut))
+      const start = at % whole.length
+      const line = Buffer.from(whole.slice(0, start) + piece + whole.slice(start + cut))
       const found = readQuick(line)
       if (found !== undefined) expect(found).toEqual(readSlow(line))
     }),

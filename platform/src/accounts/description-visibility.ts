@@ -1,6 +1,9 @@
 import type { Db } from '../database.ts'
 
-/** Removes a user's description in the transaction of its takedown, and keeps it. Returns false if there is none. */
+/**
+ * Hides a user's description in the transaction of its takedown, and keeps the text for a restore. Returns false if there is
+ * none.
+ */
 export async function hideDescription(db: Db, userId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')

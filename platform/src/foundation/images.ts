@@ -66,7 +66,7 @@ async function reencodeNow(
 }
 
 /**
- * Re-encodes an image as AVIF without metadata, once per size, in pixels. An image of another shape is cropped. Images are
+ * Re-encodes an image as AVIF without metadata, once per size, in pixels. An image with another aspect ratio is cropped. Images are
  * processed one at a time, as in `reencode`.
  *
  * @param maxPixels is checked before the image is decoded.
@@ -99,7 +99,7 @@ export function toAvif(
  * Re-encodes an image as PNG without metadata. Images are processed one at a time, as in `reencode`.
  *
  * @param maxPixels is checked before the image is decoded.
- * @param maxSide in pixels. A larger picture is scaled down in its own shape.
+ * @param maxSide in pixels. A larger picture is scaled down and keeps its aspect ratio.
  * @throws NotAnImage; Refused `busy`
  */
 export function toPng(
@@ -114,7 +114,7 @@ export function toPng(
  * `reencode`.
  *
  * @param maxPixels is checked before the image is decoded.
- * @param isFilled whether the picture is as large as the frame, with transparent edges if its shape is another.
+ * @param isFilled whether transparent edges fill the rest of the frame.
  * @throws NotAnImage; Refused `busy`
  */
 export function toFramedPng(

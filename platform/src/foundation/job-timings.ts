@@ -13,7 +13,7 @@ export interface JobTiming {
 /** The jobs that this process has run, by name. */
 export const jobTimings = new Map<string, JobTiming>()
 
-/** Runs a job and records how it went. */
+/** Runs a job and records its duration and outcome. */
 export async function timedJob(name: string, run: () => Promise<void>): Promise<void> {
   const timing = jobTimings.get(name) ?? { runs: 0, failures: 0, seconds: 0, lastSeconds: 0, lastSuccess: 0 }
   jobTimings.set(name, timing)

@@ -9,7 +9,7 @@ const here = { purpose: 'sign-in', address: '192.0.2.7', level: 2 } as const
 describe.each(databases)('work on %s', (kind) => {
   async function open() {
     const platform = await openTestPlatform(kind, { Security: { WorkHashes: 2 } })
-    // On PostgreSQL, every request comes to another of two processes.
+    // On PostgreSQL, one process makes the challenges and another checks the answers.
     const one = createWork(platform)
     const other = kind === 'PostgreSQL' ? createWork(platform) : one
     const ask = (demand: Partial<Parameters<typeof one.demand>[0]> = {}) =>
@@ -20,7 +20,7 @@ describe.each(databases)('work on %s', (kind) => {
     return { pass: platform.pass, ask, give, ahead }
   }
 
-  test('is taken once, by any process, also from simultaneous requests', async () => {
+  test('is accepted once, by any process, even in simultaneous requests', async () => {
     const { ask, give } = await open()
     const answer = await solved(await ask())
     const uses = await Promise.allSettled(Array.from({ length: 8 }, () => give(answer)))
@@ -33,7 +33,7 @@ describe.each(databases)('work on %s', (kind) => {
     const answer = await solved(await ask())
     for (const demand of [{ purpose: 'registration' }, { address: '192.0.3.7' }, { level: 4 }] as const)
       await expect(give(answer, demand)).rejects.toThrow(WorkRequired)
-    // The attack has grown a little, and the phone has another address of its provider.
+    // The attack has grown by one level, and the phone got another address from its network.
     await give(answer, { level: 3, address: '192.0.2.200' })
   })
 
@@ -68,15 +68,18 @@ describe.each(databases)('work on %s', (kind) => {
 
   // SQLite has one process.
   const several = test.runIf(kind === 'PostgreSQL')
-  several('counts once as well when the process that made the challenge is a minute ahead', async () => {
-    const { pass, ahead, give } = await open()
-    const answer = await solved(await challengeOf(ahead.demand({ ...here, answer: undefined })))
-    await give(answer)
-    pass(10 * minute + 1_000)
-    await expect(give(answer)).rejects.toThrow(WorkRequired)
-  })
+  several(
+    'is accepted once even if the clock of the process that made the challenge is a minute ahead',
+    async () => {
+      const { pass, ahead, give } = await open()
+      const answer = await solved(await challengeOf(ahead.demand({ ...here, answer: undefined })))
+      await give(answer)
+      pass(10 * minute + 1_000)
+      await expect(give(answer)).rejects.toThrow(WorkRequired)
+    },
+  )
 
-  test('is replaced by a wait of a minute, once a minute and address', async () => {
+  test('can be replaced by waiting a minute, once per minute and address', async () => {
     const { pass, ask, give } = await open()
     const waiting = [await ask(), await ask()].map((challenge) => answerOf({ challenge }))
     const [first = '', second = ''] = waiting

@@ -79,7 +79,7 @@ describe.each(databases)('signing in with an identity provider on %s', (kind) =>
     expect((await signIn(platform)).outcome.kind).toBe('session')
   })
 
-  test('needs a registration key where registering does', async () => {
+  test('requires a registration key if the site does', async () => {
     const { config, environment } = provider
     const keys = { ...config, Registration: { Keys: { Enabled: true } } }
     const platform = await openTestPlatform(kind, keys, { BASE_URL: origin, ...environment })
@@ -90,29 +90,29 @@ describe.each(databases)('signing in with an identity provider on %s', (kind) =>
   })
 })
 
-describe('an answer of an identity provider', () => {
-  test('is for the browser that began, once, and for a quarter of an hour', async () => {
+describe('the response of an identity provider', () => {
+  test('is accepted once, within 15 minutes, from the browser that began', async () => {
     const platform = await open('SQLite')
     const { url, browser } = await begin(platform)
     const other = await begin(platform)
-    const answer = await visitProvider().follow(url)
-    await expect(finish(platform, answer, other.browser)).rejects.toMatchObject(refused('provider_expired'))
-    expect(await finish(platform, answer, browser)).toEqual({ kind: 'waiting' })
-    await expect(finish(platform, answer, browser)).rejects.toMatchObject(refused('provider_expired'))
+    const callback = await visitProvider().follow(url)
+    await expect(finish(platform, callback, other.browser)).rejects.toMatchObject(refused('provider_expired'))
+    expect(await finish(platform, callback, browser)).toEqual({ kind: 'waiting' })
+    await expect(finish(platform, callback, browser)).rejects.toMatchObject(refused('provider_expired'))
     const late = await visitProvider().follow(other.url)
     platform.pass(15 * minute)
     await expect(finish(platform, late, other.browser)).rejects.toMatchObject(refused('provider_expired'))
   })
 
-  test('has a code that works once', async () => {
+  test('is refused with a code that was already used', async () => {
     const platform = await open('SQLite')
     const first = await begin(platform)
     const used = await visitProvider().follow(first.url)
     await finish(platform, used, first.browser)
     const second = await begin(platform)
-    const answer = await visitProvider().follow(second.url)
-    answer.searchParams.set('code', used.searchParams.get('code') ?? '')
-    await expect(finish(platform, answer, second.browser)).rejects.toMatchObject(
+    const callback = await visitProvider().follow(second.url)
+    callback.searchParams.set('code', used.searchParams.get('code') ?? '')
+    await expect(finish(platform, callback, second.browser)).rejects.toMatchObject(
       refused('provider_answer_invalid'),
     )
   })
@@ -123,16 +123,18 @@ describe('an answer of an identity provider', () => {
     const changed = new URL(url)
     const value = changed.searchParams.get(name) ?? ''
     changed.searchParams.set(name, value.startsWith('A') ? `B${value.slice(1)}` : `A${value.slice(1)}`)
-    const answer = await visitProvider().follow(changed.href)
-    await expect(finish(platform, answer, browser)).rejects.toMatchObject(refused('provider_answer_invalid'))
+    const callback = await visitProvider().follow(changed.href)
+    await expect(finish(platform, callback, browser)).rejects.toMatchObject(
+      refused('provider_answer_invalid'),
+    )
   })
 
-  test('says that the user has cancelled', async () => {
+  test('is refused when the user has cancelled', async () => {
     const platform = await open('SQLite')
     const { url, browser } = await begin(platform)
-    const answer = await visitProvider().follow(url, 'anna', true)
-    expect(answer.searchParams.get('error')).toBe('access_denied')
-    await expect(finish(platform, answer, browser)).rejects.toMatchObject(refused('provider_refused'))
+    const callback = await visitProvider().follow(url, 'anna', true)
+    expect(callback.searchParams.get('error')).toBe('access_denied')
+    await expect(finish(platform, callback, browser)).rejects.toMatchObject(refused('provider_refused'))
   })
 
   test.each([-minute, minute])('is accepted from a clock that is off by %i ms', async (clockOffset) => {
@@ -140,20 +142,20 @@ describe('an answer of an identity provider', () => {
     try {
       const platform = await open('SQLite', shifted)
       const { url, browser } = await begin(platform)
-      const answer = await visitProvider().follow(url)
-      expect(await finish(platform, answer, browser)).toEqual({ kind: 'waiting' })
+      const callback = await visitProvider().follow(url)
+      expect(await finish(platform, callback, browser)).toEqual({ kind: 'waiting' })
     } finally {
       await shifted.stop()
     }
   })
 
-  test('is not waited for while the provider is down', async () => {
+  test('is refused while the provider is down', async () => {
     const ending = await startIdentityProvider(origin)
     const platform = await open('SQLite', ending)
     const { url, browser } = await begin(platform)
-    const answer = await visitProvider().follow(url)
+    const callback = await visitProvider().follow(url)
     await ending.stop()
-    await expect(finish(platform, answer, browser)).rejects.toMatchObject(refused('provider_unavailable'))
+    await expect(finish(platform, callback, browser)).rejects.toMatchObject(refused('provider_unavailable'))
     const other = await open('SQLite', ending)
     await expect(begin(other)).rejects.toMatchObject(refused('provider_unavailable'))
   })

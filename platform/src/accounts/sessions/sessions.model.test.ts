@@ -74,7 +74,7 @@ const endAllBut = (model: Model, current?: number) => {
   model.expires = model.expires.map((expires, at) => (at === current ? expires : null))
 }
 
-/** The current session of a change, if it is active, gets a new token with a new lifetime. All others end. */
+/** Ends all sessions but the one that changes the password. That one starts a new lifetime if it is active. */
 function keepOnly(model: Model, at: number, now: number): void {
   const stays = isActive(model, at, now)
   endAllBut(model, stays ? at : undefined)

@@ -67,7 +67,7 @@ export interface PlaceServer {
  * Returns the servers of a place: first the one that players join, then a dedicated one that still runs although players no
  * longer join it.
  *
- * @param status undefined: the orchestrator was not asked or did not answer.
+ * @param status undefined: the orchestrator was not asked or did not respond.
  */
 export function serversOf(
   place: { dedicated: number; server_ping: number },
@@ -125,7 +125,7 @@ export function mayReadPlaceFile(
 }
 
 /**
- * Returns how long a run ticket opens the place's file and script: the time limit for becoming ready, plus a minute. For
- * presence it is valid as long as the server runs.
+ * Returns how long a run ticket gives access to the place's file and script: the time limit for becoming ready, plus a minute.
+ * Heartbeats may use it as long as the server runs.
  */
 export const runTicketLifetime = (readySeconds: number): number => readySeconds * second + minute

@@ -3,10 +3,10 @@ import { t } from '#lib/texts/t.ts'
 import type { BodyColours } from './body.ts'
 import type { Garment } from './garments.ts'
 
-/** Pointers that only pass over a card start nothing. */
+/** Delay of a hover, so that a pointer that only passes over a card starts nothing. */
 const intentMs = 140
 
-/** Time for which the player's own look is kept. It may change in another tab. */
+/** How long the player's own look is cached. It may change in another tab. */
 const lookFreshMs = 10_000
 
 interface Look {
@@ -14,11 +14,11 @@ interface Look {
   worn: Garment[]
 }
 
-let look: { asked: number; found: Promise<Look> } | undefined
+let look: { requestedAt: number; loaded: Promise<Look> } | undefined
 
 /**
- * Dresses the player's own figure in what the pointer or the focus is on, or what was pressed. The figure stands on the element
- * with `data-try`. Its value lists items as `type:id`; with `data-try-look`, they replace everything that the player wears.
+ * Dresses the player's own figure in the item that is hovered, focused or pressed. The figure stands on the element with
+ * `data-try`. Its value lists items as `type:id`; with `data-try-look`, they replace everything that the player wears.
  */
 export function watchTries(container: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,10 +39,10 @@ export function watchTries(container: HTMLElement): () => void {
     clearTimeout(timer)
     if (!shown) return
     mark(shown, false)
-    const left = shown
+    const previous = shown
     shown = undefined
     pinned = false
-    void import('./try-on-stage.svelte.ts').then(({ leave }) => leave(left))
+    void import('./try-on-stage.svelte.ts').then(({ leave }) => leave(previous))
   }
   const over = ({ target, pointerType }: PointerEvent) => {
     const surface = surfaceOf(target)
@@ -82,7 +82,7 @@ export function watchTries(container: HTMLElement): () => void {
 const buttonOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-try-button]') : null
 
-/** Returns the element that the figure stands on. Links may cover it, so its whole surroundings count. */
+/** Returns the element that the figure stands on. Links may cover it, so its whole scope counts. */
 const surfaceOf = (target: EventTarget | null): HTMLElement | null =>
   (target instanceof Element &&
     target.closest('[data-try-scope]')?.querySelector<HTMLElement>('[data-try]')) ||
@@ -112,13 +112,13 @@ async function dress(surface: HTMLElement, isWanted: () => boolean): Promise<voi
 }
 
 function ownLook(): Promise<Look> {
-  if (!look || Date.now() - look.asked > lookFreshMs) {
-    const found = fetch('/character/look').then(async (response) => {
+  if (!look || Date.now() - look.requestedAt > lookFreshMs) {
+    const loaded = fetch('/character/look').then(async (response) => {
       if (!response.ok) throw new Error(`/character/look returned ${response.status}`)
       return (await response.json()) as Look
     })
-    found.catch(() => (look = undefined))
-    look = { asked: Date.now(), found }
+    loaded.catch(() => (look = undefined))
+    look = { requestedAt: Date.now(), loaded }
   }
-  return look.found
+  return look.loaded
 }

@@ -52,7 +52,7 @@ export async function viewServers(platform: Viewing, actor: Actor, input: unknow
   return { ...contact, servers: rows.map(({ server }) => server), next }
 }
 
-/** Yields all servers that match a filter, for a file. @throws InvalidFields; Refused `forbidden` below level 4 */
+/** Yields all servers that match a filter, for an export. @throws InvalidFields; Refused `forbidden` below level 4 */
 export function exportServers(platform: Viewing, actor: Actor, input: unknown) {
   permitServers(actor)
   return readAll(platform, parseInput(listInput, input))

@@ -21,14 +21,14 @@ export const load: PageServerLoad = async ({ locals, params }) => {
 }
 
 export const actions: Actions = {
-  /** Leads to the place's own page, where Play is. Visitors sign in or register on the way. */
+  /** Redirects to the place's own page, where Play is. Visitors sign in or register on the way. */
   play: async (event) => {
     const { platform, actor } = event.locals
     const place = await viewPublicPlace(platform, placeIdOf(event.params.id))
     const page = `/place/${place.id}/${place.slug}`
     if (actor) redirect(302, page)
     setDestination(event, page)
-    // Most people who follow a link are new here, but nobody registers without a key.
+    // Most visitors who follow a link are new. If registration needs a key, they rarely have one.
     redirect(302, platform.config.Registration.Keys.Enabled ? '/login' : '/register')
   },
 }
