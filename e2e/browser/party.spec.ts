@@ -36,7 +36,7 @@ test('a visitor joins a party by its link, and one press takes everybody into th
   await ben.getByRole('button', { name: 'Create account' }).click()
   await ben.getByRole('button', { name: 'Join the party' }).click()
   await expect(barOf(ben)).toContainText('Party of 2 players')
-  // Nobody reloads Anna's page.
+  // Anna's page updates without a reload.
   await expect(barOf(anna)).toContainText('Party of 2 players')
 
   await open(ben, '/games')
@@ -56,14 +56,14 @@ test('a visitor joins a party by its link, and one press takes everybody into th
   await open(tab, '/party')
   await tab.getByRole('button', { name: 'Leave party' }).click()
   await expect(barOf(tab)).toBeHidden()
-  // No second tab follows the same call.
+  // The second tab does not offer to open the same game again.
   await expect(tab.getByRole('dialog')).toHaveCount(0)
   await expect(barOf(anna)).toContainText('Party of 1 player')
   expect(complaints.flat().filter((complaint) => !complaint.includes('user gesture'))).toEqual([])
   await guest.close()
 })
 
-test('a party is shown at once in every browser of its member', async ({
+test('a party appears immediately in every browser of a member', async ({
   page,
   browser,
   product,

@@ -16,8 +16,8 @@ interface Challenging {
 }
 
 /**
- * Makes a challenge for the holder of a token: a session, or a browser that is signing in. It replaces an earlier one. Any site process
- * can verify it.
+ * Creates a challenge for the holder of a token: a session, or a browser that is signing in. It replaces an earlier challenge.
+ * Any site process can verify it.
  */
 export async function makeChallenge(
   { db, now }: Challenging,
@@ -25,11 +25,11 @@ export async function makeChallenge(
   purpose: Purpose,
 ): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
-  const made = { challenge, purpose, expires: now() + lifetime }
+  const values = { challenge, purpose, expires: now() + lifetime }
   await db
     .insertInto('passkey_challenges')
-    .values({ bound_to: sha256(token), ...made })
-    .onConflict((conflict) => conflict.column('bound_to').doUpdateSet(made))
+    .values({ bound_to: sha256(token), ...values })
+    .onConflict((conflict) => conflict.column('bound_to').doUpdateSet(values))
     .execute()
   return challenge
 }

@@ -30,7 +30,7 @@ describe.each(databases)('posts on %s', (kind) => {
   const textsOf = async (platform: TestPlatform, viewer: Actor, author: Actor) =>
     (await viewPostsOf(platform.db, viewer, author.id)).posts.map(({ content }) => content[0]?.text)
 
-  test('are read by others with the text before an edit', async () => {
+  test('show others the text before an edit', async () => {
     const { platform, author, reader } = await start()
     const id = await write(platform, author, '  Hello\r\nthere\0  ')
     const written = platform.now()

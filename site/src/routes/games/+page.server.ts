@@ -6,13 +6,13 @@ import type { Platform } from '@baseplate/platform/platform'
 import { placeCard } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
-/** Lists public places, for visitors too. Without a query, browsers get shelves, and programs the list. */
+/** Lists public places, for visitors too. Without a query, browsers get shelves, and programs get the list. */
 export const load: PageServerLoad = async ({ locals, url, isSubRequest }) => {
   const { platform, actor } = locals
   const { genres } = await platform.identity.read()
   const input = Object.fromEntries(url.searchParams)
-  const discovers = Object.keys(input).length === 0
-  if (discovers && !isSubRequest) {
+  const hasQuery = Object.keys(input).length > 0
+  if (!hasQuery && !isSubRequest) {
     const [shelves, own] = await Promise.all([
       platform.placeShelves.read(),
       actor && ownShelves(platform, actor),
