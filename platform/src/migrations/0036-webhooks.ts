@@ -51,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('webhook_deliveries_waiting')
     .on('webhook_deliveries')
-    .columns(['webhook_id', 'subject', 'position'])
+    .columns(['webhook_id', 'subject', 'due'])
     .where(sql`due`, 'is not', null)
     .execute()
 }
