@@ -1,9 +1,16 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
+import { second } from './clock.ts'
 
 /** Maximum number of connections. Further requests wait. */
 const defaultMaxSockets = 128
+
+/**
+ * Time after which an unused connection closes. A server that never closes its own would otherwise hold them for good, and requests to
+ * other servers would wait for a free one.
+ */
+const idleMs = 2 * second
 
 /** Connections with one level of trust. */
 export interface Connections {
@@ -15,13 +22,13 @@ export interface Connections {
 /** Opens connections to any address, for addresses that the operator configured. */
 export const openConnections = (maxTotalSockets = defaultMaxSockets): Connections =>
   connections(
-    new HttpAgent({ keepAlive: true, maxTotalSockets }),
-    new HttpsAgent({ keepAlive: true, maxTotalSockets }),
+    new HttpAgent({ keepAlive: true, maxTotalSockets, timeout: idleMs }),
+    new HttpsAgent({ keepAlive: true, maxTotalSockets, timeout: idleMs }),
   )
 
 /** Opens connections to public addresses only. Checks the address that a name resolves to when it connects. */
 export function openPublicConnections(maxTotalSockets = defaultMaxSockets): Connections {
-  const options = { keepAlive: true, maxTotalSockets }
+  const options = { keepAlive: true, maxTotalSockets, timeout: idleMs }
   return connections(new RequestFilteringHttpAgent(options), new RequestFilteringHttpsAgent(options))
 }
 
