@@ -101,6 +101,18 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect(await log(maker, id)).toMatchObject([{ state: 'waiting', attempts: 1, failure: 'private' }])
   })
 
+  test('drop events that have waited for a day', async () => {
+    const { platform, maker, add, log } = await startSending(kind)
+    const { id } = await add(maker, 'item.sold', {})
+    await testWebhook(platform, maker, 'own', { id })
+    platform.pass(day - 1)
+    await sweepDeliveries(platform)
+    expect(await log(maker, id)).toMatchObject([{ state: 'waiting' }])
+    platform.pass(1)
+    await sweepDeliveries(platform)
+    expect(await log(maker, id)).toMatchObject([{ state: 'failed', failure: 'expired' }])
+  })
+
   test('have a log of a thousand deliveries of a week', async () => {
     const { platform, maker, add, log, send } = await startSending(kind)
     const { id } = await add(maker, 'item.sold', {})

@@ -1,11 +1,16 @@
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { logLifetime, maxLogged } from './rules.ts'
+import { dropDeliveries } from './sending/queries.ts'
 
-/** Removes deliveries that are over from the log: old ones, and those beyond the limit of each webhook. */
+/**
+ * Ends deliveries that have waited for too long: their receiver is slower than their events, or their webhook was disabled just as they
+ * were added. Then removes old deliveries from the log, and those beyond the limit of each webhook.
+ */
 export async function sweepDeliveries({ db, now }: { db: Db; now: Clock }): Promise<void> {
   const webhooks = await db.selectFrom('webhooks').select('id').execute()
   for (const { id } of webhooks) {
+    await dropDeliveries(db, id, 'expired', now())
     const old = await oldestKept(db, id)
     await db
       .deleteFrom('webhook_deliveries')
