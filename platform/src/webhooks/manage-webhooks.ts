@@ -130,7 +130,7 @@ export async function rotateSecret(
 }
 
 /**
- * Enables a webhook that was disabled. Events since then are not sent.
+ * Enables a webhook that was disabled. Events since then are not sent. Does nothing if it is enabled.
  *
  * @throws Refused `missing`; `forbidden`
  */
@@ -146,6 +146,8 @@ export async function enableWebhook(
     .updateTable('webhooks')
     .set({ disabled: null, failures: 0, failing_since: null, rest_until: 0 })
     .where('id', '=', id)
+    // The back-off of an enabled one is not for its owner to end.
+    .where('disabled', 'is not', null)
     .execute()
 }
 

@@ -18,6 +18,9 @@ export interface Response {
   failure: Failure | null
 }
 
+/** Whether the receiver asks for fewer requests, as chats do. */
+export const isThrottled = ({ status }: Pick<Response, 'status'>): boolean => status === 429
+
 interface Delivering {
   now: Clock
   body: (delivery: ClaimedDelivery) => string
@@ -28,7 +31,7 @@ interface Delivering {
 
 /**
  * Sends deliveries: those about one subject one after the other, up to the first that fails, and those about others at once. After a
- * request without a response, no further one starts.
+ * request without a response, or with one that asks for fewer requests, no further one starts.
  *
  * @returns the results of the requests that were made, by the delivery's id.
  */
@@ -48,7 +51,7 @@ export async function deliverInTurn(
         // The process stops.
         if (!response) return
         responses.set(delivery.id, response)
-        if (response.status === null || response.outcome === 'gone') isOver = true
+        if (response.status === null || isThrottled(response) || response.outcome === 'gone') isOver = true
         if (response.outcome !== 'delivered') break
       }
   }

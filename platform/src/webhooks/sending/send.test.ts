@@ -112,7 +112,6 @@ describe.each(databases)('deliveries on %s', (kind) => {
     expect(receiver.received).toHaveLength(1)
     platform.pass(5 * second)
     await send()
-    // One request finds out whether the receiver works.
     expect(receiver.received).toHaveLength(2)
     receiver.respond(200)
     platform.pass(minute)
@@ -133,6 +132,25 @@ describe.each(databases)('deliveries on %s', (kind) => {
       'failed',
       'failed',
     ])
+  })
+
+  test('rest while their receiver asks for fewer, whatever the owner enables', async () => {
+    const { platform, receiver, maker, add, publish, send } = await start()
+    const { id } = await add(maker, 'place.published', {})
+    receiver.respond((response) => {
+      response.writeHead(receiver.received.length === 1 ? 200 : 429, { 'retry-after': '20' }).end()
+    })
+    for (let place = 0; place < 50; place++) await publish(place, 1)
+    await send()
+    const count = receiver.received.length
+    expect(count).toBeLessThan(20)
+    receiver.respond(200)
+    await enableWebhook(platform, maker, 'own', { id })
+    await send()
+    expect(receiver.received).toHaveLength(count)
+    platform.pass(20 * second)
+    await send()
+    expect(receiver.received).toHaveLength(50 + count - 1)
   })
 
   test('to one receiver that hangs do not hold up others', async () => {
@@ -174,7 +192,6 @@ describe.each(databases)('deliveries on %s', (kind) => {
       [founder, '/admin/webhooks'],
     ] as const)
       expect((await viewNotifications(platform, actor)).notifications).toMatchObject([{ link }])
-
     await expect(testWebhook(platform, maker, 'own', { id })).rejects.toMatchObject({ reason: 'conflict' })
     receiver.respond(200)
     await enableWebhook(platform, maker, 'own', { id })

@@ -43,6 +43,9 @@ const claimMs = 30 * second
 /** While requests are in progress, other webhooks are looked for at this interval. */
 const lookMs = second / 2
 
+/** A webhook is tried again this long after an error of the site, such as one of the database. */
+const faultMs = 10 * second
+
 /** A webhook of a suspended owner is looked at again after this time. */
 const suspendedMs = hour
 
@@ -55,17 +58,15 @@ export async function sendWebhooks(sending: Sending, lost: AbortSignal): Promise
   const { db, now, log, webhookConnections } = sending
   const over = AbortSignal.any([lost, webhookConnections.closing.signal])
   const running = new Map<string, Promise<void>>()
-  const faulty = new Set<string>()
   const start = (id: string) =>
     sendAllOf(sending, id, over)
-      .catch((error: Error) => {
-        faulty.add(id)
+      .catch(async (error: Error) => {
         log.error({ webhook: id, error: error.message }, 'the deliveries of a webhook failed')
+        await delay(faultMs, undefined, { ref: false, signal: over }).catch(() => {})
       })
       .finally(() => running.delete(id))
   while (!over.aborted) {
-    for (const id of await listDueWebhooks(db, now()))
-      if (!running.has(id) && !faulty.has(id)) running.set(id, start(id))
+    for (const id of await listDueWebhooks(db, now())) if (!running.has(id)) running.set(id, start(id))
     if (running.size === 0) return
     await Promise.race([...running.values(), delay(lookMs, undefined, { ref: false })])
   }

@@ -6,11 +6,12 @@ import type { Logger } from '../../foundation/log.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import { type DisabledReason, hasFailedTooLong, restAfter, retryDelay } from '../rules.ts'
-import type { Response } from './deliver.ts'
+import { isThrottled, type Response } from './deliver.ts'
 import {
   type ClaimedDelivery,
   disableWebhook,
   dropDeliveries,
+  letRest,
   recordAttempt,
   recordFailure,
   recordSuccess,
@@ -43,8 +44,10 @@ export async function settle(
     }
     const unsent = claimed.filter(({ id }) => !responses.has(id)).map(({ id }) => id)
     await releaseDeliveries(trx, webhook.id, unsent, time)
-    if (hasSucceeded) await recordSuccess(trx, webhook)
-    else if (all.length > 0)
+    if (hasSucceeded) {
+      await recordSuccess(trx, webhook)
+      if (all.some(isThrottled)) await letRest(trx, webhook.id, time + throttledRest(all))
+    } else if (all.length > 0)
       await recordFailure(trx, webhook, { now: time, restUntil: time + restAfter(webhook.failures + 1) })
     if (!reason || !(await disableWebhook(trx, webhook.id, reason))) return []
     await dropDeliveries(trx, webhook.id, 'disabled')
@@ -53,6 +56,10 @@ export async function settle(
   for (const id of told) inbox.wake(id)
   if (told.length > 0) log.warn({ webhook: webhook.id, reason }, 'a webhook was disabled')
 }
+
+/** Returns the longest delay that the receiver asks for. */
+const throttledRest = (responses: readonly Response[]): number =>
+  retryDelay(1, Math.max(...responses.map(({ retryAfter }) => retryAfter)))
 
 async function record(
   trx: Db,
