@@ -4,6 +4,7 @@ import { commentOnAsset } from '../assets/comments/comment.ts'
 import { storeAsset } from '../assets/files/store-asset.ts'
 import { buyAsset } from '../assets/ownership/buy.ts'
 import { exportAssetStatistics, viewAssetStatistics } from '../assets/statistics/view.ts'
+import { blockUser } from '../blocking/block.ts'
 import { day, minute } from '../foundation/clock.ts'
 import { commentOnPlace } from '../places/comments/comment.ts'
 import { createPlace } from '../places/create.ts'
@@ -60,6 +61,8 @@ describe.each(databases)('a maker on %s', (kind) => {
     const from = { address: '1' }
     await commentOnPlace(platform, player, placeId, { content: 'Nice boats' }, from)
     await commentOnPlace(platform, maker, placeId, { content: 'Thank you' }, from)
+    await commentOnPlace(platform, await registerPerson(platform, 'Rude'), placeId, { content: 'Boo' }, from)
+    await blockUser(platform, maker, 'Rude')
     await voteOnPlace(platform, player, placeId, 'like')
     const nothing = { visits: 0, newPlayers: 0, likes: 0, dislikes: 0, comments: 0, sales: 0, proceeds: 0 }
     const first = { ...nothing, visits: 1, newPlayers: 1, likes: 1, comments: 1 }

@@ -37,9 +37,9 @@ export async function viewOverview({ db, now: clock }: { db: Db; now: Clock }, a
   })) as [Stretch, Stretch]
   const [places, present, past, comments, unapproved] = await Promise.all([
     listPlacesOf(db, now, actor.id),
-    readActivity(db, actor.id, lately),
-    readActivity(db, actor.id, before),
-    listComments(db, actor.id, lately, maxComments),
+    readActivity(db, actor, lately),
+    readActivity(db, actor, before),
+    listComments(db, actor, lately, maxComments),
     countUnapproved(db, actor.id),
   ])
   return {
@@ -65,11 +65,11 @@ export async function viewOverview({ db, now: clock }: { db: Db; now: Clock }, a
 
 export type Overview = Awaited<ReturnType<typeof viewOverview>>
 
-async function readActivity(db: Db, makerId: string, stretch: Stretch) {
+async function readActivity(db: Db, maker: Actor, stretch: Stretch) {
   const [rows, sales, comments] = await Promise.all([
-    sumPlaces(db, makerId, stretch),
-    sumSales(db, makerId, stretch),
-    countComments(db, makerId, stretch),
+    sumPlaces(db, maker.id, stretch),
+    sumSales(db, maker.id, stretch),
+    countComments(db, maker, stretch),
   ])
   const places = rows.map(({ id, visits, newPlayers, likes, dislikes }) => ({
     id,

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { isReadBy } from '../accounts/blocks/queries.ts'
+import type { Actor } from '../accounts/rules.ts'
 import { isPart } from '../assets/creating/queries.ts'
 import type { Db } from '../database.ts'
 
@@ -43,43 +45,44 @@ export async function sumSales(db: Db, creatorId: string, { from, to }: Stretch)
   return { sales: Number(sales), proceeds: Number(proceeds) }
 }
 
-/** SQL condition: the comment is visible, from another user, and of a stretch of time. */
-const isFromOthers = (makerId: string, { from, to }: Stretch) => sql<boolean>`(
-  comment.visibility = 'Visible' and comment.author_id <> ${makerId}
+/** SQL condition: the comment is visible to the maker, from another user, and of a stretch of time. */
+const isFromOthers = (maker: Actor, { from, to }: Stretch) => sql<boolean>`(
+  comment.visibility = 'Visible' and comment.author_id <> ${maker.id}
     and comment.created >= ${from} and comment.created < ${to}
+    and ${isReadBy(maker, 'comment.author_id')}
 )`
 
 /** Selects the comments of others on a maker's places and items. */
-const selectReceived = (db: Db, makerId: string, stretch: Stretch) =>
+const selectReceived = (db: Db, maker: Actor, stretch: Stretch) =>
   db
     .selectFrom('places')
     .innerJoin('place_comments as comment', 'comment.place_id', 'places.id')
     .select(['places.id as subjectId', 'places.name as subjectName', sql.lit('place').as('about')])
     .select(['comment.id', 'comment.author_id', 'comment.content', 'comment.created'])
-    .where('places.owner_id', '=', makerId)
-    .where(isFromOthers(makerId, stretch))
+    .where('places.owner_id', '=', maker.id)
+    .where(isFromOthers(maker, stretch))
     .unionAll(
       db
         .selectFrom('assets')
         .innerJoin('comments as comment', 'comment.asset_id', 'assets.id')
         .select(['assets.id as subjectId', 'assets.name as subjectName', sql.lit('asset').as('about')])
         .select(['comment.id', 'comment.author_id', 'comment.content', 'comment.created'])
-        .where('assets.creator_id', '=', makerId)
-        .where(isFromOthers(makerId, stretch)),
+        .where('assets.creator_id', '=', maker.id)
+        .where(isFromOthers(maker, stretch)),
     )
 
-export async function countComments(db: Db, makerId: string, stretch: Stretch): Promise<number> {
+export async function countComments(db: Db, maker: Actor, stretch: Stretch): Promise<number> {
   const { comments } = await db
-    .selectFrom(selectReceived(db, makerId, stretch).as('received'))
+    .selectFrom(selectReceived(db, maker, stretch).as('received'))
     .select((eb) => eb.fn.countAll<number>().as('comments'))
     .executeTakeFirstOrThrow()
   return Number(comments)
 }
 
 /** Lists the comments of others on a maker's places and items, the newest first. */
-export const listComments = (db: Db, makerId: string, stretch: Stretch, limit: number) =>
+export const listComments = (db: Db, maker: Actor, stretch: Stretch, limit: number) =>
   db
-    .selectFrom(selectReceived(db, makerId, stretch).as('received'))
+    .selectFrom(selectReceived(db, maker, stretch).as('received'))
     .innerJoin('users', 'users.id', 'received.author_id')
     .select(['received.id', 'content', 'received.created', 'users.username as author'])
     .select(['subjectId', 'subjectName', 'about'])
