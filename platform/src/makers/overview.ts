@@ -4,7 +4,14 @@ import { startOfUnit } from '../foundation/calendar.ts'
 import { type Clock, hour } from '../foundation/clock.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { listPlacesOf } from '../places/lists/queries.ts'
-import { countComments, countUnapproved, listComments, type Stretch, sumPlaces, sumSales } from './queries.ts'
+import {
+  countComments,
+  countUnapproved,
+  listComments,
+  type Stretch,
+  selectPlaceSums,
+  selectSales,
+} from './queries.ts'
 
 /** Comments that the overview shows. */
 const maxComments = 5
@@ -66,9 +73,9 @@ export async function viewOverview({ db, now: clock }: { db: Db; now: Clock }, a
 export type Overview = Awaited<ReturnType<typeof viewOverview>>
 
 async function readActivity(db: Db, maker: Actor, stretch: Stretch) {
-  const [rows, sales, comments] = await Promise.all([
-    sumPlaces(db, maker.id, stretch),
-    sumSales(db, maker.id, stretch),
+  const [rows, { sales, proceeds }, comments] = await Promise.all([
+    selectPlaceSums(db, maker.id, stretch).execute(),
+    selectSales(db, maker.id, stretch).executeTakeFirstOrThrow(),
     countComments(db, maker, stretch),
   ])
   const places = rows.map(({ id, visits, newPlayers, likes, dislikes }) => ({
@@ -85,7 +92,8 @@ async function readActivity(db: Db, maker: Actor, stretch: Stretch) {
     likes: total('likes'),
     dislikes: total('dislikes'),
     comments,
-    ...sales,
+    sales: Number(sales),
+    proceeds: Number(proceeds),
   }
   return { activity, places: new Map(places.map(({ id, ...counts }) => [id, counts])) }
 }

@@ -12,11 +12,14 @@ export interface Stretch {
 
 const sum = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`
 
+// SQLite keeps the order of a cross join. With an inner join it would read the statistics of everybody.
+
 /** Sums up the statistics of each of a maker's places. Places without any are left out. */
-export const sumPlaces = (db: Db, ownerId: string, { from, to }: Stretch) =>
+export const selectPlaceSums = (db: Db, ownerId: string, { from, to }: Stretch) =>
   db
     .selectFrom('places')
-    .innerJoin('place_statistics', 'place_statistics.place_id', 'places.id')
+    .crossJoin('place_statistics')
+    .whereRef('place_statistics.place_id', '=', 'places.id')
     .select([
       'places.id',
       sum('place_statistics.visits').as('visits'),
@@ -29,21 +32,18 @@ export const sumPlaces = (db: Db, ownerId: string, { from, to }: Stretch) =>
     .where('place_statistics.start', '>=', from)
     .where('place_statistics.start', '<', to)
     .groupBy('places.id')
-    .execute()
 
 /** Sums up the sales of all of a maker's items. */
-export async function sumSales(db: Db, creatorId: string, { from, to }: Stretch) {
-  const { sales, proceeds } = await db
+export const selectSales = (db: Db, creatorId: string, { from, to }: Stretch) =>
+  db
     .selectFrom('assets')
-    .innerJoin('asset_statistics', 'asset_statistics.asset_id', 'assets.id')
+    .crossJoin('asset_statistics')
+    .whereRef('asset_statistics.asset_id', '=', 'assets.id')
     .select([sum('sales').as('sales'), sum('proceeds').as('proceeds')])
     .where('assets.creator_id', '=', creatorId)
     .where('asset_statistics.unit', '=', 'hour')
     .where('asset_statistics.start', '>=', from)
     .where('asset_statistics.start', '<', to)
-    .executeTakeFirstOrThrow()
-  return { sales: Number(sales), proceeds: Number(proceeds) }
-}
 
 /** SQL condition: the comment is visible to the maker, from another user, and of a stretch of time. */
 const isFromOthers = (maker: Actor, { from, to }: Stretch) => sql<boolean>`(
