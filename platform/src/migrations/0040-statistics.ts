@@ -76,7 +76,10 @@ async function addEarlierSessions(db: Kysely<unknown>): Promise<void> {
       group by place_id, first`.execute(db)
 }
 
-/** The share of the maker is the amount without the fee, which is in millionths and rounded down. */
+/**
+ * The share of the maker is the amount without the fee, which is in millionths and rounded down. The id of the item is read from
+ * `asset:<id>`, so that each payment finds its item by the key. The other way, SQLite would read all payments for each item.
+ */
 async function addEarlierSales(db: Kysely<unknown>): Promise<void> {
   for (const unit of ['day', 'month'] as const)
     await sql`insert into asset_statistics (asset_id, unit, start, sales, proceeds)
@@ -87,7 +90,7 @@ async function addEarlierSales(db: Kysely<unknown>): Promise<void> {
           select assets.id as asset_id, payments.settled / 86400000 as day,
             case when payments.payee_id is null then 0
               else payments.amount - payments.amount * payments.fee / 1000000 end as proceeds
-          from payments inner join assets on payments.subject = 'asset:' || assets.id
+          from payments inner join assets on assets.id = cast(substr(payments.subject, 7) as integer)
           where payments.kind = 'purchase' and payments.state = 'paid' and payments.settled is not null
         ) as sales
       ) as dated
