@@ -68,6 +68,20 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     expect(await newest('month')).toMatchObject({ visits: 3, newPlayers: 1, returningPlayers: 0 })
   })
 
+  test('count a returning player once, when an earlier visit is counted after a later one', async () => {
+    const { platform, player, begin, play, newest } = await start()
+    await play(player, 1)
+    await newest('day')
+    platform.pass(2 * day)
+    await play(player, 1)
+    await newest('day')
+    const late = platform.db.updateTable('playing_records').where('ticket', '=', await begin(player))
+    await late.set({ started: platform.now() - day, ended: platform.now() }).execute()
+    await newest('day')
+    await play(player, 1)
+    expect(await newest('day')).toMatchObject({ visits: 2, returningPlayers: 1 })
+  })
+
   test('spread played time over the hours in which it was played, before the session ends as well', async () => {
     const { platform, player, begin, newest, view } = await start()
     // The clock of tests starts on the hour.

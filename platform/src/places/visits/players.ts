@@ -40,12 +40,18 @@ export async function rememberVisits(db: Db, visits: readonly StartedSession[]):
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'place_id']).doUpdateSet((eb) => ({
         visits: sql<number>`${eb.ref('place_players.visits')} + ${eb.ref('excluded.visits')}`,
-        last_played: eb.ref('excluded.last_played'),
-        last_visit: eb.ref('excluded.last_visit'),
+        last_played: later('last_played'),
+        last_visit: later('last_visit'),
       })),
     )
     .execute()
   return remembered
+}
+
+/** SQL: the later of the stored and the inserted time. Visits are not always counted in the order in which they began. */
+const later = (column: 'last_played' | 'last_visit') => {
+  const [stored, inserted] = [sql.ref(`place_players.${column}`), sql.ref(`excluded.${column}`)]
+  return sql<number>`case when ${stored} > ${inserted} then ${stored} else ${inserted} end`
 }
 
 /** Returns when the last known visit of each of these players to the place began. */
