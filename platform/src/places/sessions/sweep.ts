@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { type Clock, day } from '../../foundation/clock.ts'
 import { presenceLifetime } from './rules.ts'
 
-/** Ended sessions and unused tickets are deleted after this long. Nothing reads them any more. */
+/** Counted sessions and unused tickets are deleted after this long. Nothing reads them any more. */
 const recordLifetime = day
 
 /** Ends sessions that no longer send heartbeats, and deletes old records. */
@@ -19,6 +19,6 @@ export async function sweepPlayingRecords(platform: { db: Db; now: Clock }): Pro
   await db
     .deleteFrom('playing_records')
     .where('created', '<', time - recordLifetime)
-    .where((eb) => eb.or([eb('ended', 'is not', null), eb('started', 'is', null)]))
+    .where((eb) => eb.or([eb('tallied', '=', 2), eb('started', 'is', null)]))
     .execute()
 }

@@ -7,6 +7,8 @@ import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { redeemTicket } from '../sessions/redeem.ts'
+import { presenceLifetime } from '../sessions/rules.ts'
+import { sweepPlayingRecords } from '../sessions/sweep.ts'
 import { tallyVisits } from '../visits/tally.ts'
 import { voteOnPlace } from '../votes/vote.ts'
 import { sweepPlaceStatistics } from './sweep.ts'
@@ -80,6 +82,21 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     await newest('day')
     await play(player, 1)
     expect(await newest('day')).toMatchObject({ visits: 2, returningPlayers: 1 })
+  })
+
+  test('count the time of a session of more than a day that stops without an end', async () => {
+    const { platform, player, begin, newest } = await start()
+    const playing = platform.db.updateTable('playing_records').where('ticket', '=', await begin(player))
+    platform.pass(25 * hour)
+    await playing.set({ last_ping: platform.now() }).execute()
+    platform.pass(presenceLifetime + 1)
+    const left = async () => {
+      await sweepPlayingRecords(platform)
+      return platform.db.selectFrom('playing_records').select('ticket').execute()
+    }
+    expect(await left()).toHaveLength(1)
+    expect(await newest('month')).toMatchObject({ averageSession: 25 * hour })
+    expect(await left()).toEqual([])
   })
 
   test('spread played time over the hours in which it was played, before the session ends as well', async () => {
