@@ -100,7 +100,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
   })
 
   test('spread played time over the hours in which it was played, before the session ends as well', async () => {
-    const { platform, player, begin, newest, view } = await start()
+    const { platform, maker, id, player, begin, newest, view } = await start()
     // The clock of tests starts on the hour.
     platform.pass(hour - (platform.now() % hour) + 30 * minute)
     const ticket = await begin(player)
@@ -111,6 +111,8 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     expect((await view('hour')).playing).toBe(1)
     // Half of the first hour, and all of the half of the second that has passed.
     expect(await players()).toEqual([0.5, 1])
+    const exported = await exportPlaceStatistics(platform, maker, id, { by: 'hour' })
+    expect(exported.statistics.map((one) => one.players)).toEqual([0.5, 1])
     await playing.set({ ended: platform.now() }).execute()
     await newest('hour')
     expect(await players()).toEqual([0.5, 1])

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { type CalendarUnit, splitByUnit, startOfUnit } from '../../foundation/calendar.ts'
@@ -9,7 +8,6 @@ import { chartedStarts, statisticsQuery } from '../../foundation/statistics.ts'
 import { findPlace } from '../queries.ts'
 import { mayManage, placeNotFound } from '../rules.ts'
 import { isPlaying } from '../sessions/queries.ts'
-import type { PlaceTables } from '../tables.ts'
 
 /** The statistics of a place in one unit of the calendar. */
 export interface PlaceStatistics {
@@ -39,9 +37,9 @@ export async function viewPlaceStatistics(
   placeId: number,
   query: unknown,
 ) {
-  const { place, by, now, rows, running, isEmpty } = await read(platform, viewer, placeId, query)
+  const counted = await read(platform, viewer, placeId, query)
+  const { place, by, now, playing, isEmpty } = counted
   const starts = chartedStarts(by, { since: place.created, now })
-  const counts = new Map(rows.map((row) => [row.start, row]))
   return {
     id: place.id,
     name: place.name,
@@ -49,11 +47,11 @@ export async function viewPlaceStatistics(
     privateServer: place.private_server === 1,
     takenDown: place.taken_down === 1,
     by,
-    playing: running.length,
+    playing,
     from: starts[0] ?? now,
     to: startOfUnit(by, now),
     isEmpty,
-    statistics: starts.map((start) => statisticsOf(start, counts.get(start), { by, now, running })),
+    statistics: starts.map((start) => statisticsOf(start, counted)),
   }
 }
 
@@ -66,8 +64,14 @@ export async function exportPlaceStatistics(
   placeId: number,
   query: unknown,
 ) {
-  const { by, now, rows, running } = await read(platform, viewer, placeId, query)
-  return { by, statistics: rows.map((row) => statisticsOf(row.start, row, { by, now, running })) }
+  const counted = await read(platform, viewer, placeId, query)
+  const starts = new Set([...counted.rows.keys(), ...counted.unended.keys()])
+  return {
+    by: counted.by,
+    statistics: [...starts]
+      .toSorted((one, other) => one - other)
+      .map((start) => statisticsOf(start, counted)),
+  }
 }
 
 async function read(
@@ -100,11 +104,16 @@ async function read(
   ])
   /** Whether nothing has ever been counted. */
   const isEmpty = first === undefined && running.length === 0
-  return { place, by, now, rows, running, isEmpty }
+  return {
+    place,
+    by,
+    now,
+    rows: new Map(rows.map((row) => [row.start, row])),
+    playing: running.length,
+    unended: sumUnended(by, running),
+    isEmpty,
+  }
 }
-
-/** A session that has not ended. Its time is counted when it ends, so until then it is added to what is shown. */
-type Running = Awaited<ReturnType<typeof findRunning>>[number]
 
 const findRunning = (db: Db, place: { id: number; owner_id: string }, now: number) =>
   db
@@ -115,13 +124,25 @@ const findRunning = (db: Db, place: { id: number; owner_id: string }, now: numbe
     .where(isPlaying(now))
     .execute()
 
+/** Sums up the time of sessions by unit. It is counted when they end, so until then it is added to what is shown. */
+function sumUnended(
+  by: CalendarUnit,
+  sessions: readonly { started: number | null; last_ping: number }[],
+): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { started, last_ping } of sessions)
+    for (const { start, duration } of splitByUnit(by, started ?? last_ping, last_ping))
+      sums.set(start, (sums.get(start) ?? 0) + duration)
+  return sums
+}
+
 function statisticsOf(
   start: number,
-  row: Selectable<PlaceTables['place_statistics']> | undefined,
-  { by, now, running }: { by: CalendarUnit; now: number; running: readonly Running[] },
+  { by, now, rows, unended }: Pick<Awaited<ReturnType<typeof read>>, 'by' | 'now' | 'rows' | 'unended'>,
 ): PlaceStatistics {
+  const row = rows.get(start)
   const lasted = Math.max(1, Math.min(now, startOfUnit(by, start, 1)) - start)
-  const played = (row?.played_ms ?? 0) + playedIn(by, start, running)
+  const played = (row?.played_ms ?? 0) + (unended.get(start) ?? 0)
   return {
     start,
     visits: row?.visits ?? 0,
@@ -133,8 +154,3 @@ function statisticsOf(
     dislikes: row?.dislikes ?? 0,
   }
 }
-
-const playedIn = (by: CalendarUnit, start: number, running: readonly Running[]): number =>
-  running
-    .flatMap(({ started, last_ping }) => splitByUnit(by, started ?? last_ping, last_ping))
-    .reduce((sum, part) => sum + (part.start === start ? part.duration : 0), 0)
