@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -7,6 +8,11 @@ import { createAsset } from '../../assets/creating/create.ts'
 import { sweepAssetFiles } from '../../assets/creating/sweep.ts'
 import { storeScreenshot } from '../../operations/screenshots/store.ts'
 import { sweepScreenshots } from '../../operations/screenshots/sweep-files.ts'
+import { createPlace } from '../../places/create.ts'
+import { beginUpload } from '../../places/uploads/begin.ts'
+import { continueUpload } from '../../places/uploads/receive.ts'
+import { partBytes, partsFolder } from '../../places/uploads/rules.ts'
+import { sweepUploads } from '../../places/uploads/sweep.ts'
 import { type Loss, openCommitCutter } from '../../testing/commit-cutter.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
@@ -38,7 +44,7 @@ async function start() {
     readdir(join(platform.config.dataDirectory, folder)).catch(() => [] as string[])
   /** Makes the files there older than any sweep requires. */
   const age = async (folder: string) => {
-    const longAgo = (platform.now() - day) / 1_000
+    const longAgo = (platform.now() - 2 * day) / 1_000
     for (const name of await filesIn(folder))
       await utimes(join(platform.config.dataDirectory, folder, name), longAgo, longAgo)
   }
@@ -50,6 +56,7 @@ const acts: Record<
   string,
   {
     folder: string
+    prepare?: (platform: TestPlatform, actor: Actor) => Promise<unknown>
     act: (platform: TestPlatform, actor: Actor) => Promise<unknown>
     rows: (platform: TestPlatform) => Promise<number>
     sweep: (platform: TestPlatform) => Promise<void>
@@ -70,16 +77,32 @@ const acts: Record<
     rows: async ({ db }) => 2 * (await db.selectFrom('screenshots').select('id').execute()).length,
     sweep: sweepScreenshots,
   },
+  'parts of an upload': {
+    folder: partsFolder,
+    prepare: async (platform, actor) => {
+      const { id } = await createPlace(platform, actor, { name: 'A place' })
+      const metadata = { place: String(id) }
+      await beginUpload(platform, actor, { id: 'upload', size: 2 * partBytes + 1, metadata })
+    },
+    act: (platform, actor) => {
+      const bytes = Buffer.alloc(2 * partBytes)
+      const checksum = `sha1 ${createHash('sha1').update(bytes).digest('base64')}`
+      return continueUpload(platform, actor, 'upload', { offset: 0, source: [bytes], checksum })
+    },
+    rows: async ({ db }) => (await db.selectFrom('upload_parts').select('name').execute()).length,
+    sweep: sweepUploads,
+  },
 }
 
 describe.each(Object.entries(acts))(
   'the files of %s whose commit is cut',
-  (_what, { folder, act, rows, sweep }) => {
+  (_what, { folder, prepare, act, rows, sweep }) => {
     test.each([
       ['answer', 2],
       ['request', 0],
     ] as const)('stay when its %s was lost, until a sweep looks at the rows', async (loss: Loss, count) => {
       const { platform, cutter, administrator, filesIn, age } = await start()
+      await prepare?.(platform, administrator)
       cutter.cutNext(loss)
       await expect(act(platform, administrator)).rejects.toBeInstanceOf(CommitUnknown)
       expect(await filesIn(folder)).toHaveLength(2)

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Actor } from '../../accounts/rules.ts'
+import { CommitUnknown } from '../../foundation/database/outage.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
 import { parseInput } from '../../foundation/input.ts'
@@ -47,6 +48,8 @@ export async function continueUpload(
     if (end < upload.size) return { received: end, published: undefined }
     return { received: end, published: await publish(platform, actor, upload, pending) }
   } catch (error) {
+    // Rows may name these parts.
+    if (error instanceof CommitUnknown) pending.length = 0
     throw isDiskFull(error) ? diskFull() : error
   } finally {
     await removeParts(platform.files, pending)
@@ -118,21 +121,40 @@ async function publish(
 ): Promise<Published> {
   const { db, files } = platform
   const stored = await listParts(db, id)
+  const parts = [...stored, ...pending]
+  const gone = () => whyGone(platform, actor, id)
+  // Without this, the rest of the parts would be published as the whole file.
+  if (parts.reduce((bytes, part) => bytes + part.size, 0) < size) throw await gone()
   const expected: Expected = { ...(sha256 !== null && { sha256 }), ...(version !== null && { version }) }
-  const file = joined(files, [...stored, ...pending])
+  const file = joined(files, parts, gone)
   const published = await updatePlaceFile(platform, actor, place_id, file, { notes }, expected)
   await finishUpload(db, { id, size, from: pending[0]?.start ?? size }, published)
   await removeParts(files, stored)
   return published
 }
 
-async function* joined(files: Files, parts: readonly Part[]): AsyncGenerator<Uint8Array, void> {
+async function* joined(
+  files: Files,
+  parts: readonly Part[],
+  gone: () => Promise<Refused>,
+): AsyncGenerator<Uint8Array, void> {
   for (const { name } of parts) {
     const file = await files.open(partFileName(name))
-    // Another request has finished the upload, or the database was restored from a backup, which has no parts.
-    if (!file) throw uploadExpired()
+    if (!file) throw await gone()
     yield* file.stream()
   }
+}
+
+/**
+ * Returns why parts disappeared while the last one arrived. A client that lost its connection often repeats a request which is still
+ * being published. The conflict makes it ask for the offset, and thus learn that the file is published.
+ *
+ * @throws Refused `missing`, `gone`: the upload was cancelled, or has expired.
+ */
+async function whyGone(platform: FileUpdating, actor: Actor, id: string): Promise<Refused> {
+  const { published, received } = await requireUpload(platform, actor, id)
+  // Without a version, the database was restored from a backup, which has no parts.
+  return published === null ? uploadExpired() : offsetConflict(received)
 }
 
 /** The sweep removes what fails here. */

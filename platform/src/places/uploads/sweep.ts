@@ -1,13 +1,13 @@
 import type { Db } from '../../database.ts'
-import { type Clock, hour } from '../../foundation/clock.ts'
+import type { Clock } from '../../foundation/clock.ts'
 import type { Files } from '../../foundation/files.ts'
 import { partFileName, partsFolder, uploadLifetime } from './rules.ts'
 
 /** Expired uploads stay for another day, so that clients learn why they cannot go on. */
 const listedFor = 2 * uploadLifetime
 
-/** Age from which a part without a row is an orphan. The parts of a request get their rows within the hour that a body may take. */
-const settledAfter = 2 * hour
+/** Age from which a part without a row is an orphan. The body of a slow request may take hours, but its upload expires. */
+const settledAfter = uploadLifetime
 
 /** Deletes expired uploads, and files that no upload names. */
 export async function sweepUploads(platform: { db: Db; files: Files; now: Clock }): Promise<void> {
