@@ -46,6 +46,22 @@ export async function beginUpload(
 export async function sendFile(
   site: SiteClient,
   path: string,
+  file: LocalFile,
+  report: (sent: number) => void,
+): Promise<void> {
+  try {
+    await sendParts(site, path, file, report)
+  } catch (error) {
+    // The next run of the command begins another upload, and a user may have only a few unfinished ones.
+    if (error instanceof NotPublished)
+      await site.send({ method: 'DELETE', path, headers: tus }).catch(() => {})
+    throw error
+  }
+}
+
+async function sendParts(
+  site: SiteClient,
+  path: string,
   { handle, size }: LocalFile,
   report: (sent: number) => void,
 ): Promise<void> {

@@ -37,8 +37,15 @@ export interface SiteClient {
   ask(request: Request): Promise<Answer>
 }
 
-/** Whether a later attempt may succeed. */
-export const mayPass = ({ status }: Pick<Answer, 'status'>): boolean => passing.has(status)
+/** Longest wait that a site may ask for. */
+const maxWaitSeconds = 90
+
+/** Whether an attempt within minutes may succeed. */
+export const mayPass = (answer: Answer): boolean =>
+  passing.has(answer.status) && !(answer.status === 429 && waitOf(answer) > maxWaitSeconds)
+
+/** Returns the seconds that a response asks to wait. Proxies also write times, which are not worth a parser here. */
+const waitOf = ({ headers }: Answer): number => Number(headers.get('retry-after')) || 0
 
 export function createSiteClient({ url, token }: { url: URL; token: string }): SiteClient {
   let failures = 0
@@ -59,17 +66,16 @@ export function createSiteClient({ url, token }: { url: URL; token: string }): S
     const planned = pausesMs[failures++]
     if (planned === undefined)
       throw new NotPublished(`${url.host} cannot be reached: ${textOf(why)}`, 'unreachable')
-    const asked = why instanceof Error ? 0 : Number(why.headers.get('retry-after') ?? 0) * 1_000
+    const asked = why instanceof Error ? 0 : Math.min(waitOf(why), maxWaitSeconds)
     // Others that wait for the same site should not all come back at once.
-    await delay(Math.max(asked, planned * (0.5 + Math.random() / 2)))
+    await delay(Math.max(asked * 1_000, planned * (0.5 + Math.random() / 2)))
   }
 
   async function ask(request: Request): Promise<Answer> {
     for (;;) {
       const answer = await send(request).catch((error: Error) => error)
-      if (!(answer instanceof Error) && !mayPass(answer)) return answer
-      // Too many requests, or unfinished uploads, do not pass within minutes. The site says how long the wait is.
-      if (!(answer instanceof Error) && isLongWait(answer)) return answer
+      // Too many unfinished uploads do not pass within minutes.
+      if (!(answer instanceof Error) && (answer.status === 409 || !mayPass(answer))) return answer
       await pause(answer)
     }
   }
@@ -83,11 +89,6 @@ export function createSiteClient({ url, token }: { url: URL; token: string }): S
     ask,
   }
 }
-
-const maxWaitSeconds = 90
-
-const isLongWait = ({ status, headers }: Answer): boolean =>
-  status === 409 || (status === 429 && Number(headers.get('retry-after') ?? 0) > maxWaitSeconds)
 
 function parse(text: string): Answer['body'] {
   try {
