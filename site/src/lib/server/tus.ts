@@ -72,6 +72,8 @@ export async function speakTus(event: RequestEvent): Promise<Response> {
   const { request, locals } = event
   const { platform, actor } = locals
   if (!actor) return refusal(event, new Refused('site.sign_in_first'))
+  // The library refuses requests in which several proxies name their schemes. Addresses in its responses have none.
+  request.headers.delete('x-forwarded-proto')
   const uploads = new PlaceUploads(platform, actor, request.headers.get('upload-checksum') ?? undefined)
   const server = new Server({
     path: '/uploads',
