@@ -125,7 +125,7 @@ test('an administrator finds an account and sets its level, which opens the page
 
   const file = await page.request.get('/admin/accounts/accounts.csv?level=4&q=helping')
   expect(await file.text()).toMatch(
-    /^Id,Username,Level,Standing,Registered\r\n\w+,Helping_hand,4,Good,2[^\n]+\n$/,
+    /^Id,Username,Level,Standing,Erasure,Registered\r\n\w+,Helping_hand,4,Good,,2[^\n]+\n$/,
   )
 
   const context = await browser.newContext({ baseURL: product.baseUrl })

@@ -37,6 +37,8 @@ const routesOf: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
     '/site',
     '/transactions',
     '/transactions/transactions.csv',
+    '/webhooks',
+    '/webhooks/[id]',
   ],
 }
 

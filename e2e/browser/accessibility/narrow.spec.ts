@@ -38,6 +38,10 @@ async function fill(product: Product, founder: Person): Promise<Record<string, R
   const unsubscribe = await withDatabase(product, (db) =>
     createUnsubscribeLinks({ db, config: product }).make('1', notificationKinds),
   )
+  const webhook = async (page: string, events: string) => {
+    const made = await founder.post(`${page}?/create`, { url: `https://hooks.example/${longName}`, events })
+    return { id: ((await made.json()) as { id: string }).id }
+  }
   const written = await founder.post('/user/Founder?/post', { content: longName })
   return {
     '/user/[username]/post/': {
@@ -50,6 +54,8 @@ async function fill(product: Product, founder: Person): Promise<Record<string, R
     '/place/': { id: String(place.id), name: place.path.split('/').at(-1) ?? '' },
     '/share/': { id: String(place.id) },
     '/catalog/': { id: String(item), name: 'x' },
+    '/settings/webhooks/': await webhook('/settings/webhooks', 'item.sold'),
+    '/admin/webhooks/': await webhook('/admin/webhooks', 'user.registered'),
     '/admin/reports/': { id: reports[0]?.id ?? '' },
     '/admin/mint/': { id: mint.headers.get('location')?.split('/').at(-1) ?? '' },
   }
