@@ -130,7 +130,7 @@ test('an upload goes on after a cut, on any site, as of tus 1.0', async () => {
   const last = product.siteUrls.at(-1)
   const offsetOf = async () =>
     Number((await send(path, { method: 'HEAD', headers: tus }, last)).headers.get('upload-offset'))
-  // The connection may lose a part of what was sent. What arrived is stored some time after the cut.
+  // The connection may lose a part of what was sent. The server stores the rest some time after the cut.
   let arrived = 0
   const isSettled = async () => {
     const before = arrived
