@@ -27,7 +27,7 @@ export function linkOutsidePages(markdown: MarkdownRenderer): void {
         if (token.type !== 'link_open') continue
         const target = targetOf(page, token.attrGet('href') ?? '')
         // VitePress would take a program that `build.ts` copies for a page.
-        if (/^examples\//.test(target ?? '')) token.attrSet('download', '')
+        if (/^(\.\.\/)*examples\//.test(target ?? '')) token.attrSet('download', '')
         if (target !== undefined) token.attrSet('href', target)
         else {
           isDropped = true

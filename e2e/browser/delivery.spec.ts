@@ -16,7 +16,9 @@ test('a page loads few script files', async ({ page, ownPlace }) => {
     const requested = requestsOf(page)
     await open(page, path)
     const scripts = new Set(requested.filter((file) => file.endsWith('.js')))
-    expect(scripts.size, `script files of ${path}`).toBeLessThanOrEqual(17)
+    // The figure in 3D shares a small module of the bundler with the viewer of the API, in a file of its own.
+    const most = path === '/character' ? 18 : 17
+    expect(scripts.size, `script files of ${path}`).toBeLessThanOrEqual(most)
     page.removeAllListeners('request')
   }
 })

@@ -114,12 +114,6 @@ describe.each(databases)('the queue of renders on %s', (kind) => {
     )
     await renders.request(platform.db, assetSubject(1), renderPriority.thumbnail)
     for (const attempt of [1, 2, 3, 4, 5, maxAttempts]) {
-      // Skips the attempts of most of a day.
-      if (attempt === maxAttempts)
-        await platform.db
-          .updateTable('renders')
-          .set({ attempts: attempt - 1 })
-          .execute()
       renders.wake()
       const { render, fail } = await nextStarted()
       expect(render.attempts).toBe(attempt)
@@ -128,6 +122,12 @@ describe.each(databases)('the queue of renders on %s', (kind) => {
       await vi.waitFor(async () =>
         expect(await rows(platform)).toMatchObject([{ state, reason: 'The disk is full' }]),
       )
+      // Skips the attempts of most of a day, before the next one is due.
+      if (attempt === 5)
+        await platform.db
+          .updateTable('renders')
+          .set({ attempts: maxAttempts - 1 })
+          .execute()
       if (state === 'waiting') platform.pass(retryDelayMs(attempt))
     }
     await renders.close()

@@ -91,6 +91,7 @@ describe.each(databases)('profiles on %s', (kind) => {
       created: registered,
       theme: 'Dark',
       playing: null,
+      postFeed: false,
       joinable: false,
       online: true,
       lastSeen: registered,
