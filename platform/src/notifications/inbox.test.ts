@@ -26,7 +26,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     const other = await listen(platform, ben)
     const unread = (listener: typeof here) =>
       listener.events.flatMap((event) => (event.type === 'unread' ? event.unread : []))
-    await expect.poll(() => unread(here)).toEqual([1])
+    await expect.poll(() => [unread(here), unread(there)]).toEqual([[1], [1]])
 
     await tell(platform, anna.id, {
       senderId: ben.id,
