@@ -8,7 +8,7 @@ export const partFileName = (name: string) => `${partsFolder}/${name}`
 /** Bytes after which an upload is stored, so that a cut or a crash loses no more. Object storage takes as much in one request. */
 export const partBytes = 5_000_000
 
-/** Clients may send smaller parts, but not so many that joining them takes long. */
+/** Largest number of parts of one upload. Clients may send small parts, but joining very many would take long. */
 export const maxParts = 2_000
 
 /** Maximum number of unfinished uploads of a user. */
