@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { lockLedger } from '../ledger/lock.ts'
 import { openLedger } from '../ledger/open.ts'
@@ -52,6 +54,34 @@ test('an import renews its lease until it has ended', async () => {
   expect(await store.lease()).toMatchObject({ renewal: 0, isOpen: true })
   await store.close()
 })
+
+test('an import succeeds although another process writes as soon as it may', async () => {
+  const [url, path] = [await sharedLedger(), await ledgerFile()]
+  const unlock = lockLedger(path)
+  const { promise: level, resolve: onLevel } = Promise.withResolvers<void>()
+  const imported = importLedger(temporaryLedger(), { ...transfer, url, path, follow: true, onLevel })
+  await level
+  const store = await PostgresStore.connect(url, { mayBeAlone: true })
+  await giveUpLeasesSlowly(url)
+  const { epoch } = await store.lease()
+  unlock()
+  while ((await store.takeLease(epoch)) === undefined) await setImmediate()
+  await imported
+  await store.close()
+})
+
+/** Makes a writer hold its lease a little longer, as on a slow server. */
+async function giveUpLeasesSlowly(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF current_query() LIKE '%renewed_at = ''epoch''%' THEN PERFORM pg_sleep(0.2); END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER waits BEFORE UPDATE ON ledger_writer EXECUTE FUNCTION wait()`)
+  await client.end()
+}
 
 test('the side from which a ledger has moved accepts nothing until it moves back', async () => {
   const [url, path] = [await sharedLedger(), await ledgerFile()]

@@ -4,6 +4,7 @@ import type { Client, QueryResultRow } from 'pg'
 import type { DatabaseStandby } from '../../contract.ts'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import { connectToPrimary } from './postgres-hosts.ts'
+import { prepareSession } from './postgres-session.ts'
 import { createTables } from './postgres-tables.ts'
 import { type BatchHead, Fenced, type Lease, type LogStore, type StoredBatch } from './store.ts'
 
@@ -16,16 +17,6 @@ const writerLock = 7_305_210
 
 /** Time for an answer. A network that drops packets gives none, and a commit waits while no standby is there. */
 const answerMs = 5_000
-
-/**
- * Warnings must arrive, because a cancelled wait for a standby looks like a commit without them. A wait for a lock ends at the
- * server before `answerMs`: it would otherwise go on after its connection is closed, and while commits wait for a standby, such
- * waits would take all connections of the server.
- */
-const settings = `
-  SET synchronous_commit = on; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
-  SET client_min_messages = warning; SET lock_timeout = '2s'
-`
 
 /** Time for an orderly end of the connection. */
 const endMs = 500
@@ -73,15 +64,7 @@ export class PostgresStore implements LogStore {
       application_name: 'baseplate-economy',
     })
     try {
-      await client.query(settings)
-      const { rows } = await client.query<{ synchronous_standby_names: string }>(
-        'SHOW synchronous_standby_names',
-      )
-      if (rows[0]?.synchronous_standby_names === '' && !mayBeAlone) {
-        throw new EconomyFault(
-          'the PostgreSQL server of LEDGER_URL has no synchronous standby: set its synchronous_standby_names, or LEDGER_ALONE=true if events may be lost with the server',
-        )
-      }
+      await prepareSession(client, { mayBeAlone })
       await createTables(client)
       return new PostgresStore(client, socket)
     } catch (error) {
@@ -135,18 +118,30 @@ export class PostgresStore implements LogStore {
   }
 
   async renewLease(epoch: number, address: string): Promise<void> {
-    const rows = await this.#durably(
+    await this.#asWriter(
       'UPDATE ledger_writer SET renewed_at = clock_timestamp(), address = $2 WHERE epoch = $1 RETURNING epoch',
       [epoch, address],
     )
-    if (rows.length === 0) throw new Fenced()
   }
 
-  /** Opens or closes the log to services, durably. @throws Fenced */
-  async setOpen(epoch: number, isOpen: boolean): Promise<void> {
-    const text = 'UPDATE ledger_epoch SET is_open = $2 WHERE epoch = $1 RETURNING epoch'
-    const rows = await this.#durably(text, [epoch, isOpen])
-    if (rows.length === 0) throw new Fenced()
+  /** Closes the log to services, durably. @throws Fenced */
+  async closeLog(epoch: number): Promise<void> {
+    await this.#asWriter('UPDATE ledger_epoch SET is_open = false WHERE epoch = $1 RETURNING epoch', [epoch])
+  }
+
+  /**
+   * Opens the log to services and gives up the lease, durably. Both in one transaction, because a service may take the lease of an
+   * open log, which ends this connection.
+   *
+   * @throws Fenced
+   */
+  async openLog(epoch: number): Promise<void> {
+    await this.#asWriter(
+      `WITH opened AS (UPDATE ledger_epoch SET is_open = true WHERE epoch = $1 RETURNING epoch)
+       UPDATE ledger_writer w SET renewed_at = 'epoch', address = '' FROM opened WHERE w.epoch = opened.epoch
+       RETURNING w.epoch`,
+      [epoch],
+    )
   }
 
   async releaseLease(epoch: number): Promise<void> {
@@ -155,14 +150,13 @@ export class PostgresStore implements LogStore {
   }
 
   async append({ sequence, epoch, endsAt, hash, lines }: StoredBatch): Promise<void> {
-    const rows = await this.#durably(
+    await this.#asWriter(
       `INSERT INTO ledger_batches (sequence, epoch, ends_at, hash, lines)
        SELECT $1::bigint, $2::bigint, $3::bigint, $4::bytea, $5::bytea FROM ledger_epoch WHERE epoch = $2::bigint FOR SHARE
        RETURNING sequence`,
       [sequence, epoch, endsAt, hash, lines],
       'append',
     )
-    if (rows.length === 0) throw new Fenced()
   }
 
   async batchesAfter(sequence: number): Promise<StoredBatch[]> {
@@ -210,6 +204,12 @@ export class PostgresStore implements LogStore {
       [value],
     )
     return row && headOf(row)
+  }
+
+  /** Runs a statement that changes nothing for a former writer, durably. @throws Fenced if it has changed nothing */
+  async #asWriter(text: string, values: unknown[], name?: string): Promise<void> {
+    const rows = await this.#durably(text, values, name)
+    if (rows.length === 0) throw new Fenced()
   }
 
   /**

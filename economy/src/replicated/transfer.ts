@@ -58,7 +58,7 @@ export async function importLedger(copyFile: string, options: TransferOptions): 
         if (!(await beginsWith(path, copy.chain))) {
           throw new EconomyFault('the ledger in PostgreSQL has other events than the file')
         }
-        await store.setOpen(epoch, false)
+        await store.closeLog(epoch)
         const start = copy.chain.size
         const appendRest = () => appendLines(store, copy, { path, epoch, onProgress: options.onProgress })
         await appendRest()
@@ -75,8 +75,7 @@ export async function importLedger(copyFile: string, options: TransferOptions): 
         }
         await stopRenewing()
         await markMoved(path)
-        await store.setOpen(epoch, true)
-        await store.releaseLease(epoch)
+        await store.openLog(epoch)
         return copy.chain.size - start
       } finally {
         await stopRenewing()
@@ -104,7 +103,7 @@ export async function copyLedger(options: TransferOptions): Promise<number> {
     if (options.follow) {
       options.onLevel()
       const epoch = await takeFreeLease(store, () => readAll(store, copy))
-      await store.setOpen(epoch, false)
+      await store.closeLog(epoch)
       await readAll(store, copy)
       await store.releaseLease(epoch)
     }
