@@ -53,7 +53,7 @@ async function startService(directory: string, environment: Record<string, strin
   const exited = once(child, 'exit')
   await console.close()
   const url = `http://127.0.0.1:${port}`
-  while (!(await isThere(url))) {
+  while (!(await isListening(url))) {
     if (child.exitCode !== null) throw new Error(`the economy service ended with ${child.exitCode}`)
     await delay(askMs)
   }
@@ -72,7 +72,7 @@ async function startService(directory: string, environment: Record<string, strin
   }
 }
 
-async function isThere(url: string): Promise<boolean> {
+async function isListening(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/health`)).ok
   } catch {

@@ -38,10 +38,10 @@ export async function restore(
 ): Promise<About> {
   const { dataDirectory, databaseUrl } = config
   const source = await openSource(archive)
-  const workshop = `${dataDirectory}.restoring`
-  const folder = join(workshop, 'data')
-  await mkdir(workshop, { recursive: true })
-  const lock = acquireLock(join(workshop, 'lock'))
+  const staging = `${dataDirectory}.restoring`
+  const folder = join(staging, 'data')
+  await mkdir(staging, { recursive: true })
+  const lock = acquireLock(join(staging, 'lock'))
   if ('holder' in lock) throw new CannotStart(`Another restore into ${dataDirectory} is running.`)
   let storage: RestoredStorage | undefined
   try {
@@ -51,7 +51,7 @@ export async function restore(
     const show = (bytesRead: number) => progress.show(`Restoring ${percent(bytesRead, source.size)}`)
     const read = extract(readArchive(source, show), folder, config, signal)
     const about = await read.catch((error: Error) => {
-      if (isOfElsewhere(error) || signal.aborted) throw error
+      if (isUnrelatedToArchive(error) || signal.aborted) throw error
       // Some of the archive reader's messages end with a full stop, and others do not.
       const why = error.message.replace(/\.$/, '')
       throw new CannotStart(`${archive} is damaged: ${why}. Nothing was restored.`)
@@ -68,7 +68,7 @@ export async function restore(
     progress.end()
     storage?.close()
     source.close?.()
-    await rm(workshop, { recursive: true, force: true })
+    await rm(staging, { recursive: true, force: true })
     lock.release()
   }
 }
@@ -111,8 +111,8 @@ async function openSource(archive: string): Promise<ArchiveSource & { close?: ()
   })
 }
 
-/** An error of the disk or of object storage, which does not mean that the archive is damaged. */
-const isOfElsewhere = (error: NodeJS.ErrnoException) =>
+/** Whether the disk or object storage has failed, which does not mean that the archive is damaged. */
+const isUnrelatedToArchive = (error: NodeJS.ErrnoException) =>
   error instanceof CannotStart || error instanceof FilesUnavailable || error.syscall !== undefined
 
 /**
@@ -159,10 +159,10 @@ async function takePlaceOf(folder: string, dataDirectory: string): Promise<void>
         'It has to be a folder that can be replaced, which the root of a disk cannot.',
     )
   }
-  const above = await open(parent, 'r')
+  const directory = await open(parent, 'r')
   try {
-    await above.sync()
+    await directory.sync()
   } finally {
-    await above.close()
+    await directory.close()
   }
 }
