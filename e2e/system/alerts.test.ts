@@ -32,6 +32,12 @@ const cases = [
   ['baseplate_job_failures_total{name="send mail"}', '0+1x40', '30m', 'BaseplateJobFails'],
   ['baseplate_last_backup_timestamp_seconds', '0x4000', '60h', 'BaseplateBackupOld'],
   ['economy_write_failures_total', '0+1x20', '10m', 'BaseplateLedgerWriteFails'],
+  [
+    'economy_postgres_standby_lag_bytes{job="baseplate-economy",sync_state="quorum"}',
+    '0x10 stale',
+    '15m',
+    'BaseplateLedgerStandbyMissing',
+  ],
   ['orchestrator_failures_total', '0+1x20', '15m', 'BaseplateGameServersFail'],
   ['economy_log_lines_dropped_total{job="baseplate-economy"}', '0+1x20', '10m', 'BaseplateLogLinesDropped'],
 ] as const
@@ -59,6 +65,16 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
     ],
     promql_expr_test: [{ expr: 'count(ALERTS)', eval_time: '60h', exp_samples: [] }],
   }
+  // Nor while one of two standbys is synchronous, or if the service has never seen one.
+  const oneStandbyIsLeft = {
+    interval: '1m',
+    input_series: [
+      { series: 'economy_postgres_standby_lag_bytes{standby="a",sync_state="quorum"}', values: '0x10 stale' },
+      { series: 'economy_postgres_standby_lag_bytes{standby="b",sync_state="quorum"}', values: '0x30' },
+      { series: 'economy_postgres_standby_lag_bytes{job="other",sync_state="async"}', values: '0x30' },
+    ],
+    promql_expr_test: [{ expr: 'count(ALERTS)', eval_time: '20m', exp_samples: [] }],
+  }
   // Only the number of alerts counts. Labels and texts are for people.
   const tests = cases.map(([series, values, at, alert]) => ({
     interval: '1m',
@@ -76,7 +92,7 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
     JSON.stringify({
       rule_files: [join(folder, 'alerts.yml')],
       evaluation_interval: '1m',
-      tests: [...tests, oneMakesBackups],
+      tests: [...tests, oneMakesBackups, oneStandbyIsLeft],
     }),
   )
   await run(promtool ?? '', ['test', 'rules', join(directory, 'test.yml')])
@@ -88,9 +104,11 @@ test('uses only metrics that the processes export', async () => {
   const site = await (await fetch(`${product.siteUrls[0]}/metrics`)).text()
   const headers = await bearerOf(product, 'economy')
   const economy = await (await fetch(`${product.economyUrl}/metrics`, { headers })).text()
-  const orchestrator = await readFile(join(root, 'orchestrator/src/http/metrics.ts'), 'utf8')
+  // Sources, because no orchestrator and no replicated ledger runs here.
+  const sources = ['orchestrator/src/http/metrics.ts', 'economy/src/http/metrics.ts']
+  const declared = await Promise.all(sources.map((source) => readFile(join(root, source), 'utf8')))
   const rules = await readFile(join(folder, 'alerts.yml'), 'utf8')
   const names = new Set(rules.match(/\b(baseplate|economy|orchestrator|nodejs|process)_\w+/g))
   expect(names.size).toBeGreaterThan(6)
-  for (const name of names) expect(site + economy + orchestrator).toContain(name)
+  for (const name of names) expect(site + economy + declared.join()).toContain(name)
 })
