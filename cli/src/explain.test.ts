@@ -1,10 +1,14 @@
 import { access } from 'node:fs/promises'
+import { LedgerUnavailable } from '@baseplate/economy/fault'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { expect, test } from 'vitest'
 import { wordsOf } from './explain.ts'
 
 test("explains an operator's mistake in one sentence, and a defect of the product with its trace", async () => {
   expect(wordsOf(new CannotStart('The port is in use.'))).toBe('The port is in use.')
+  expect(wordsOf(new LedgerUnavailable('permission denied for table ledger_epoch'))).toBe(
+    'The ledger in PostgreSQL cannot be used: permission denied for table ledger_epoch. Run `baseplate doctor`.',
+  )
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   expect(wordsOf(full)).toBe(
     'The disk is full. Free some space and try again. (ENOSPC: no space left on device, write)',

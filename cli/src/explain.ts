@@ -1,3 +1,4 @@
+import { LedgerUnavailable } from '@baseplate/economy/fault'
 import { DatabaseUnavailable } from '@baseplate/platform/foundation/database/outage'
 import { CannotStart, InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
 import { FilesUnavailable } from '@baseplate/platform/foundation/files-unavailable'
@@ -26,6 +27,8 @@ export function wordsOf(error: unknown): string {
     return `Object storage cannot be used: ${explainStorageFailure(error)}. Run \`baseplate doctor\`.`
   if (error instanceof DatabaseUnavailable)
     return `The database cannot be used: ${error.message}. Run \`baseplate doctor\`.`
+  if (error instanceof LedgerUnavailable)
+    return `The ledger in PostgreSQL cannot be used: ${error.message}. Run \`baseplate doctor\`.`
   const advice = 'code' in error ? machineAdvice[String(error.code)] : undefined
   if (advice !== undefined) return `${advice} (${error.message})`
   return error.stack ?? error.message

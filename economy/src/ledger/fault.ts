@@ -4,6 +4,9 @@
  */
 export class EconomyFault extends Error {}
 
+/** PostgreSQL refused a statement of the ledger, or gave no answer. */
+export class LedgerUnavailable extends Error {}
+
 /** Returns the fault for a failed system call, with the system's own reason. */
 export function systemFault(what: string, cause: unknown): EconomyFault {
   const reason = cause instanceof Error ? cause.message : String(cause)

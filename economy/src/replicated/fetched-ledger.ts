@@ -1,7 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Chain } from '../ledger/chain.ts'
 import { EconomyFault } from '../ledger/fault.ts'
-import { connectStore, type PostgresStore } from './postgres-store.ts'
+import { connectStore } from './connect-store.ts'
+import type { PostgresStore } from './postgres-store.ts'
 
 const privateMode = 0o600
 

@@ -5,9 +5,10 @@ import type { Serving } from '../http/server.ts'
 import { stateOfCopy } from '../ledger/ledger.ts'
 import { lockLedger } from '../ledger/lock.ts'
 import { systemClock } from './clock.ts'
+import { connectStore } from './connect-store.ts'
 import { copyFile } from './copy.ts'
 import { Member, type Role } from './member.ts'
-import { connectStore, PostgresStore } from './postgres-store.ts'
+import { PostgresStore } from './postgres-store.ts'
 import { defaultTimes, type MemberTimes } from './times.ts'
 
 export interface ReplicatedOptions {

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, QueryResultRow } from 'pg'
 import type { DatabaseStandby } from '../../contract.ts'
-import { EconomyFault, systemFault } from '../ledger/fault.ts'
+import { LedgerUnavailable } from '../ledger/fault.ts'
 import { connectToPrimary } from './postgres-hosts.ts'
 import { prepareSession } from './postgres-session.ts'
 import { createTables } from './postgres-tables.ts'
@@ -227,18 +227,13 @@ export class PostgresStore implements LogStore {
   }
 
   #inTurn<T>(send: () => Promise<T>): Promise<T> {
-    const sent = this.#last.then(send)
+    const sent = this.#last.then(send).catch((error) => {
+      throw error instanceof LedgerUnavailable
+        ? error
+        : new LedgerUnavailable(error.message, { cause: error })
+    })
     this.#last = sent
     return sent
-  }
-}
-
-/** Connects as `PostgresStore.connect` does. @throws EconomyFault also if the server cannot be reached */
-export async function connectStore(url: string, options: { mayBeAlone: boolean }): Promise<PostgresStore> {
-  try {
-    return await PostgresStore.connect(url, options)
-  } catch (error) {
-    throw error instanceof EconomyFault ? error : systemFault('cannot reach the ledger in PostgreSQL', error)
   }
 }
 

@@ -1,5 +1,7 @@
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { LedgerUnavailable } from '../ledger/fault.ts'
 import { startService, temporaryLedger } from '../testing/service.ts'
 import { spawnShared, writerOf } from '../testing/shared.ts'
 import { sharedLedger } from '../testing/shared-ledger.ts'
@@ -64,6 +66,20 @@ test('an import refuses other events, an invalid or used file, and a log that a 
   await expect(
     importLedger(temporaryLedger(), { ...once, url, path: file, mayBeAlone: false }),
   ).rejects.toThrow('no synchronous standby')
+})
+
+test('commands fail with the reason of a server that refuses', async () => {
+  const url = await sharedLedger()
+  const file = await ledgerFileOf(3)
+  await imported(url, file)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('ALTER TABLE ledger_batches RENAME COLUMN hash TO other')
+  await client.end()
+  const refused = imported(url, file)
+  await expect(refused).rejects.toThrow('column "hash" does not exist')
+  await expect(refused).rejects.toThrow(LedgerUnavailable)
+  await expect(fetched(url)).rejects.toThrow(LedgerUnavailable)
 })
 
 test('a copy continues a file that is a beginning of the ledger, and refuses any other', async () => {

@@ -1,0 +1,11 @@
+import { EconomyFault, systemFault } from '../ledger/fault.ts'
+import { PostgresStore } from './postgres-store.ts'
+
+/** Connects as `PostgresStore.connect` does. @throws EconomyFault also if the server cannot be reached */
+export async function connectStore(url: string, options: { mayBeAlone: boolean }): Promise<PostgresStore> {
+  try {
+    return await PostgresStore.connect(url, options)
+  } catch (error) {
+    throw error instanceof EconomyFault ? error : systemFault('cannot reach the ledger in PostgreSQL', error)
+  }
+}
