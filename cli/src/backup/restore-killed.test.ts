@@ -98,9 +98,9 @@ test('starts nothing on PostgreSQL before the rows are restored, and completes a
 test('runs one restore at a time on a data directory', async () => {
   const { archive, target } = await start('SQLite')
   const config = await target('locked')
-  const workshop = `${config.dataDirectory}.restoring`
-  await mkdir(workshop, { recursive: true })
-  const lock = acquireLock(join(workshop, 'lock'))
+  const staging = `${config.dataDirectory}.restoring`
+  await mkdir(staging, { recursive: true })
+  const lock = acquireLock(join(staging, 'lock'))
   await expect(restore(config, archive, forever, quiet)).rejects.toThrow('is running')
   if ('release' in lock) lock.release()
   await restore(config, archive, forever, quiet)
