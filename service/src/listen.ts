@@ -2,12 +2,18 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 
 /**
+ * Connections that wait for the process to accept them. Node.js's default of 511 is full after half a second of a thousand a second,
+ * and the clients of dropped ones retry at the same moments (docs/decisions/0068). Linux lowers it to `net.core.somaxconn`.
+ */
+const backlog = 4_096
+
+/**
  * Binds a server to a port; 0 picks a free one. Returns the port.
  *
  * @throws the error of the system
  */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
-  server.listen(port, host)
+  server.listen({ host, port, backlog })
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
