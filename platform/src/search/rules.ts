@@ -4,7 +4,7 @@ import { noSuchPage } from '../foundation/cursor.ts'
 export const peoplePerPage = 24
 
 /** Number of results of each kind in a search of everything. People have their whole first page there. */
-export const shownOf = { places: 4, assets: 5, groups: 6 } as const
+export const shownOf = { places: 6, assets: 5, groups: 6 } as const
 
 /** A username has only letters, digits and underscores (`usernamePattern` of accounts). */
 const inUsernames = /^[A-Za-z0-9_]{1,21}$/
