@@ -110,7 +110,7 @@ test('sessions end one by one, and all others after a password change', async ({
   expect((await device.get('/home')).status).toBe(302)
   await device.post('/login', { username: 'Keeper', password }, firefox)
 
-  await open(page, '/settings/account')
+  await open(page, '/settings/security')
   await page.getByLabel('Current password', { exact: true }).fill(password)
   await page.getByLabel('New password', { exact: true }).fill(newPassword)
   await page.getByLabel('Repeat new password', { exact: true }).fill('something else')
@@ -213,7 +213,7 @@ test('sessions end one by one and after a password change, without a script', as
   expect((await device.get('/home')).status).toBe(302)
 
   await enter()
-  await page.open('/settings/account')
+  await page.open('/settings/security')
   const change = { 'Current password': password, 'New password': newPassword }
   await page.submit('Change password', { ...change, 'Repeat new password': 'something else' })
   expect(page.errorAt('Repeat new password')).toBe('Passwords do not match')

@@ -18,6 +18,7 @@ test('the pages of a maker have no violation', async ({ page, ownPlace }) => {
     '/settings',
     '/settings/account',
     '/settings/sessions',
+    '/settings/storage',
   ])
   expect(complaints).toEqual([])
 })

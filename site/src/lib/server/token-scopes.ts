@@ -179,9 +179,10 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/settings/screenshots/[id]/preview': read,
   '/settings/security': {
     browser:
-      'GET totp totpconfirm totpremove recoverycodes passkeybegin passkeyfinish unlink passkeyrename passkeyremove',
+      'GET password setpassword totp totpconfirm totpremove recoverycodes passkeybegin passkeyfinish unlink passkeyrename passkeyremove',
   },
   '/settings/sessions': settings,
+  '/settings/storage': settings,
   '/settings/styling': settings,
   '/settings/tokens': { browser: 'GET create revoke' },
   '/settings/webhooks': { browser: 'GET create' },

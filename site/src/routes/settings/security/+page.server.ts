@@ -9,6 +9,7 @@ import { removePasskey, renamePasskey } from '@baseplate/platform/accounts/passk
 import { listPasskeys } from '@baseplate/platform/accounts/passkeys/queries'
 import { relyingPartyOf } from '@baseplate/platform/accounts/passkeys/relying-party'
 import { beginProof, proveWithPasskey } from '@baseplate/platform/accounts/passkeys/sign-in'
+import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
 import { unlinkIdentity } from '@baseplate/platform/accounts/providers/link'
 import { viewSignInWays } from '@baseplate/platform/accounts/providers/queries'
 import { asActor } from '#lib/server/as-actor.ts'
@@ -16,12 +17,14 @@ import { actorAction } from '#lib/server/form.ts'
 import { applyProof, provenAction } from '#lib/server/proven-action.ts'
 import { providerProblem } from '#lib/server/providers.ts'
 import { deviceOf, sessionTokenOf } from '#lib/server/session.ts'
+import { settingsActions } from '#lib/server/settings-actions.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const { db, config, now } = platform
+  event.depends('account:passphrase')
   // The page shows a secret while an app is set up.
   event.setHeaders({ 'cache-control': 'private, no-store' })
   return {
@@ -31,6 +34,7 @@ export const load: PageServerLoad = async (event) => {
     passkeysAvailable: relyingPartyOf(config) !== undefined,
     recoveryCodesLeft: await countRecoveryCodes(db, actor.id),
     required: lacksRequiredFactor(actor, config),
+    passphrase: await suggestPassphrase(),
     fresh: isProofFresh(actor, now()),
     ways: await viewSignInWays(platform, actor.id),
     problem: providerProblem(event),
@@ -48,6 +52,8 @@ const factorAction: typeof provenAction = (form, act) =>
   })
 
 export const actions: Actions = {
+  password: settingsActions.password,
+  setpassword: settingsActions.setpassword,
   totp: provenAction('totp', ({ platform, actor }) => setUpTotp(platform, actor)),
   totpconfirm: factorAction('totpconfirm', ({ platform, actor }, fields) =>
     confirmTotp(platform, actor, fields),
