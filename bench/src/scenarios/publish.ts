@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { join } from 'node:path'
 import { register } from '@baseplate/platform/accounts/registration/register'
 import { useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { createPlace } from '@baseplate/platform/places/create'
@@ -17,12 +18,16 @@ const tus = { 'Tus-Resumable': '1.0.0' }
 export async function publish(): Promise<Measurement[]> {
   let cookie = ''
   let place = 0
-  const product = await startProduct(async (platform) => {
-    cookie = await register(platform, { username: 'Maker', password, cpassword: password }, device)
-    const session = await useSession(platform, cookie)
-    if (!session) throw new Error('there is no session')
-    place = (await createPlace(platform, session.actor, { name: 'Large' })).id
-  })
+  const product = await startProduct(
+    async (platform) => {
+      cookie = await register(platform, { username: 'Maker', password, cpassword: password }, device)
+      const session = await useSession(platform, cookie)
+      if (!session) throw new Error('there is no session')
+      place = (await createPlace(platform, session.actor, { name: 'Large' })).id
+    },
+    // The renderer would start for the maker's picture, with threads and memory of its own.
+    { BASEPLATE_CONFIG: join(import.meta.dirname, '../undrawn.config.ts') },
+  )
   try {
     const headers = { ...tus, Cookie: `session=${cookie}` }
     // The first upload loads code that later ones reuse, so memory is measured on the second.
