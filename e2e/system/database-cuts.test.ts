@@ -47,6 +47,8 @@ interface Seen {
   status: number
   retryAfter: string | null
   type: string
+  /** Names of the fields of a refusal in JSON. */
+  fields?: string[]
 }
 
 describe.each(ways)('a site on %s whose connections are cut', (way) => {
@@ -73,22 +75,26 @@ describe.each(ways)('a site on %s whose connections are cut', (way) => {
         round++
       ) {
         const response = await (asks[index % asks.length] ?? asks[0])?.()
-        await response?.arrayBuffer()
+        const text = await response?.text()
         if (!response) continue
+        const type = response.headers.get('content-type')?.split(';')[0] ?? ''
+        const isRefusal = response.status === 503 && type === 'application/json'
         seen.push({
           status: response.status,
           retryAfter: response.headers.get('retry-after'),
-          type: response.headers.get('content-type')?.split(';')[0] ?? '',
+          type,
+          ...(isRefusal && { fields: Object.keys(JSON.parse(text ?? '')) }),
         })
       }
       return seen
     }
     const seen = await cutDuring(Promise.all(asks.concat(asks).map((_, index) => ask(index))))
     const types = new Set<string>()
-    for (const { status, retryAfter, type } of seen.flat()) {
+    for (const { status, retryAfter, type, fields } of seen.flat()) {
       expect([200, 204, 302, 303, 400, 404, 503], product.output()).toContain(status)
       expect(retryAfter === null).toBe(status !== 503)
       if (status === 503) types.add(type)
+      if (fields) expect(fields).toEqual(['message', 'code'])
     }
     expect([...types].sort()).toEqual(['application/json', 'text/html', 'text/plain'])
     expect((await maker.get(place.path)).status).toBe(200)

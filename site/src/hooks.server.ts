@@ -2,7 +2,7 @@ import { refusalOf, unavailableOf } from '@baseplate/platform/foundation/databas
 import { InvalidFields } from '@baseplate/platform/foundation/errors'
 import { type PlainCode, type Problem, problem } from '@baseplate/platform/foundation/problem'
 import { refusalStatus } from '@baseplate/platform/foundation/refusals'
-import type { RequestEvent } from '@sveltejs/kit'
+import { isRedirect, type RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { actWithToken } from '#lib/server/access-tokens.ts'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
@@ -10,11 +10,11 @@ import { identityElements } from '#lib/server/identity.ts'
 import { inReadersLanguage, textOf, textsElement } from '#lib/server/language.ts'
 import { keepLeavingOut } from '#lib/server/leaving.ts'
 import { nameLoginAction } from '#lib/server/login-actions.ts'
-import { respondToProgram } from '#lib/server/programs.ts'
+import { faultResponse, respondToProgram } from '#lib/server/programs.ts'
 import { actionNameOf } from '#lib/server/request-url.ts'
 import { demandSecondFactor } from '#lib/server/required-factor.ts'
 import { keepSessionCookie, restoreSession } from '#lib/server/session.ts'
-import { keepModeratedOut } from '#lib/server/standing.ts'
+import { isBrowser, keepModeratedOut } from '#lib/server/standing.ts'
 import { themeFileOf } from '#lib/server/themes.ts'
 import { createVisitorPages } from '#lib/server/visitor-pages.ts'
 import '../context.ts'
@@ -34,6 +34,16 @@ const filesForEveryone: ReadonlySet<string | null> = new Set([
 ])
 
 export const handle: Handle = async ({ event, resolve }) => {
+  try {
+    return await respondTo(event, resolve)
+  } catch (error) {
+    // SvelteKit would send programs its own format.
+    if (isRedirect(error) || event.isDataRequest || isBrowser(event.request)) throw error
+    return faultResponse(event, faultOf(event, error))
+  }
+}
+
+async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['resolve']): Promise<Response> {
   const context = event.platform?.req.baseplate
   if (!context) throw new Error('the site only runs behind the server of `baseplate site`')
   event.locals.platform = context.platform
@@ -103,14 +113,19 @@ function isUnknownAction({ request, url }: RequestEvent, error: unknown): boolea
   return name === '/default' || (name !== undefined && (error as { status?: number }).status === 405)
 }
 
-/** Returns the public message of a refusal. Other errors are logged, and the response says as little as possible about them. */
 export const handleError: HandleServerError = ({ kind, error, event }) => {
-  const { platform, requestId } = event.locals
+  const { requestId } = event.locals
   if (isUnknownAction(event, error)) return fault(404, 'site.not_found', requestId)
   if (kind !== 'unknown') {
     const isMissing = kind === 'framework' && (error as { status?: number }).status === 404
     return isMissing ? fault(404, 'site.not_found', requestId) : { requestId }
   }
+  return faultOf(event, error)
+}
+
+/** Returns the public message of a refusal. Other errors are logged, and the response says as little as possible about them. */
+function faultOf({ locals }: RequestEvent, error: unknown): App.Error {
+  const { platform, requestId } = locals
   // The input came from the URL; forms show their messages at the fields.
   if (error instanceof InvalidFields) {
     const problems = { ...error.problems }
@@ -120,7 +135,7 @@ export const handleError: HandleServerError = ({ kind, error, event }) => {
   if (unavailable !== undefined)
     platform?.log.warn({ requestId, error: String(error) }, `${unavailable} is unavailable for a page`)
   const refused = refusalOf(error)
-  if (refused?.retryAfter !== undefined) event.locals.retryAfter = refused.retryAfter
+  if (refused?.retryAfter !== undefined) locals.retryAfter = refused.retryAfter
   if (refused) return fault(refusalStatus[refused.reason], refused.problem, requestId)
   platform?.log.error(
     { requestId, error: error instanceof Error ? error.stack : String(error) },

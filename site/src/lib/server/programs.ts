@@ -92,6 +92,13 @@ async function plainFault(response: Response): Promise<Response> {
   return plainJson(faultJson(fault), { status: response.status, headers: cookiesOf(response) })
 }
 
+/** Returns the response to a program whose request failed before its page or endpoint. */
+export function faultResponse({ locals: { retryAfter } }: RequestEvent, fault: App.Error): Response {
+  const headers = new Headers({ 'cache-control': 'private, no-store' })
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
+  return plainJson(faultJson(fault), { status: fault.status, headers })
+}
+
 /** The failure of a form: see `form.ts`. Its messages are in English, because the request is a program's. */
 interface Failure {
   errors?: Record<string, string>
