@@ -62,7 +62,7 @@ class Operations {
     const query = await describeInput(this.#sources, this.#fields.query(reached))
     const results =
       kind === 'endpoint'
-        ? describeEndpoint(this.#sources, this.#types, reached)
+        ? describeEndpoint(this.#sources, this.#types, reached, method)
         : describeResults(this.#sources, this.#types, handler)
     return {
       operationId: operationIdOf(handler),
@@ -83,7 +83,7 @@ class Operations {
   async ofClients({ path, nodes, legacyOf }: ClientEndpoint, method: 'get' | 'post'): Promise<Operation> {
     const reached = nodes.map(this.#read).reduce(merged, nothing())
     const query = await describeInput(this.#sources, this.#fields.query(reached))
-    const results = describeEndpoint(this.#sources, this.#types, reached)
+    const results = describeEndpoint(this.#sources, this.#types, reached, method)
     return {
       operationId: `${method}${nameOf(path)}`,
       tags: ['game clients'],
@@ -176,8 +176,7 @@ const codesIn = ({ texts }: Reached): RefusalCode[] =>
   [...texts].filter((text): text is RefusalCode => codes.has(text)).sort()
 
 const successOf = (status: number, bodies: Bodies): object => ({
-  description:
-    { 200: 'Success.', 202: 'Begun.', 204: 'Success.', 302: 'Redirect to `Location`.' }[status] ?? 'Success.',
+  description: { 201: 'Created.', 202: 'Begun.', 302: 'Redirect to `Location`.' }[status] ?? 'Success.',
   ...(Object.keys(bodies).length > 0 && {
     content: Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }])),
   }),

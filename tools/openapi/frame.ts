@@ -8,16 +8,19 @@ export const commonErrors: Readonly<Record<number, string>> = {
   404: 'It does not exist, or the viewer may not know that it exists.',
   405: 'The address does not have this method.',
   409: 'Conflict with the current state.',
+  410: 'It has expired.',
   412: 'A condition of the request is false.',
-  413: 'The form has too many or too long fields.',
-  415: 'The body is not a form.',
+  413: 'The form has too many or too long fields, or the file is too large.',
+  415: 'The body has a type that the address does not read.',
   416: 'The file does not have this range.',
   429: 'A limit is reached. `Retry-After` has the end of the wait where it is known.',
+  460: 'A part of an upload does not match its checksum.',
   500: 'A service failed.',
   501: 'The format is not supported.',
   502: 'Another service failed.',
   503: 'The site is overloaded, or the database is unavailable.',
   504: 'Another service did not answer in time.',
+  507: 'The disk is full.',
 }
 
 /** Returns the bodies of an error. Form actions with invalid fields have messages for each field. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Input, Way } from './flow.ts'
 import { declarationOf, type Sources } from './sources.ts'
 import type { Schema } from './type-schemas.ts'
+import { isSchema, propertiesOf, requiredOf } from './variants.ts'
 
 /** The fields of a form or the parameters of a query. */
 export interface Described {
@@ -31,32 +32,6 @@ function add(described: Described, schema: Schema, { without, isCertain }: Way):
   for (const name of isCertain ? requiredOf(schema) : [])
     if (!without.has(name) && !described.required.includes(name)) described.required.push(name)
 }
-
-/** Returns the properties of an object, of all variants of a union. */
-function propertiesOf(schema: Schema): Record<string, Schema> {
-  const properties = { ...schema.properties }
-  for (const variant of variantsOf(schema))
-    for (const [name, of] of Object.entries(propertiesOf(variant))) {
-      const known = properties[name]
-      properties[name] = known ? eitherOf(known, of) : of
-    }
-  return properties
-}
-
-/** Joins the values of a field that differs between variants: `Warning` of one, `Ban` of another. */
-const eitherOf = (one: Schema, other: Schema): Schema => {
-  const values = [one, other].flatMap(({ enum: several, const: only }) => several ?? only ?? [])
-  return values.length > 1 ? { type: 'string', enum: [...new Set(values)] } : { ...one, ...other }
-}
-
-function requiredOf(schema: Schema): string[] {
-  const [first = [], ...others] = variantsOf(schema).map(requiredOf)
-  return [...(schema.required ?? []), ...first.filter((name) => others.every((of) => of.includes(name)))]
-}
-
-const variantsOf = ({ anyOf, oneOf, allOf }: Schema) => [anyOf, oneOf, allOf].flat().filter(isSchema)
-
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 
 /** Fields are texts, whatever schemas make of them. */
 function asText({ type, const: only, enum: several, maxLength, minLength, ...schema }: Schema): Schema {
