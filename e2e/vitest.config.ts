@@ -27,7 +27,7 @@ export default defineConfig({
         'dedicated-presence',
       ]),
     },
-    setupFiles: ['tools/patience.ts'],
+    setupFiles: ['tools/patience.ts', 'e2e/support/contract/watch-requests.ts'],
     expect: { poll: { timeout: 20_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,

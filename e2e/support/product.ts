@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../../platform/src/testing/free-port.ts'
+import { watch } from './contract/watched.ts'
 import { exitOf, isCluster, type Product, run, until } from './processes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -49,6 +50,7 @@ export async function startProduct(
   const baseUrl = environment.BASE_URL ?? `http://localhost:${port}`
   const economyUrl = `http://127.0.0.1:${economyPort}`
   await until(child, output, timeoutMs, (text) => text.includes(` is at ${baseUrl}\n`))
+  watch(baseUrl)
   const exited = exitOf(child)
   return {
     baseUrl,

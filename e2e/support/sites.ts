@@ -6,6 +6,7 @@ import { parseConfig } from '@baseplate/platform/foundation/config/load'
 import { startPgBouncer } from '@baseplate/platform/testing/pgbouncer'
 import { createMigratedDatabase } from '@baseplate/platform/testing/platforms'
 import { freePort } from '../../platform/src/testing/free-port.ts'
+import { watch } from './contract/watched.ts'
 import { startHaproxy } from './haproxy.ts'
 import { filesUrlOf, s3Environment } from './object-store.ts'
 import type { Product } from './processes.ts'
@@ -67,6 +68,7 @@ export async function startSites(count: number, environment: Record<string, stri
     ...Array.from({ length: count - 1 }, (_, index) => startOther(elsewhere, join(folder, `data${index}`))),
   ])
   const sites: Sites['sites'] = [first, ...others]
+  watch(baseUrl, ...sites.map((site) => site.baseUrl))
   const balancer = await startHaproxy(
     port,
     sites.map((site) => Number(new URL(site.baseUrl).port)),

@@ -1,0 +1,89 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { document, type Found, findOperation, findResponse, pointerOf } from './operations.ts'
+
+/** A request to the product and what came back. */
+export interface Exchange {
+  method: string
+  url: URL
+  headers: Headers
+  /** Undefined: not a form. */
+  form: Record<string, string> | undefined
+  response: Response
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+ajv.addSchema(document, 'api')
+
+/** Addresses of browsers: files of the build, and data that the scripts of pages load. */
+const ofBrowsers =
+  /^\/_app\/|\/__data\.json$|^\/(favicon\.svg|icon\.png|error\.css|service-worker\.js|openapi\.json)$/
+
+/**
+ * Compares a request and its response with the OpenAPI document.
+ *
+ * @returns what the document does not have; undefined if nothing is wrong.
+ */
+export async function findFault(exchange: Exchange): Promise<string | undefined> {
+  const { method, url, headers, response } = exchange
+  if (method === 'OPTIONS' || ofBrowsers.test(url.pathname) || isOfBrowser(headers)) return undefined
+  const found = findOperation(method, url)
+  if (!found) return isRefusal(response) ? undefined : 'is no address of the document'
+  return (await responseFault(found, exchange)) ?? requestFault(found, exchange)
+}
+
+const isOfBrowser = (headers: Headers): boolean =>
+  headers.has('x-sveltekit-action') || /\btext\/html\b/.test(headers.get('accept') ?? '')
+
+/** Hostile requests have values that no form sends, or more fields than any form. */
+const isHostile = (values: readonly string[]): boolean =>
+  values.length > 100 || values.some((value) => value.includes('\0'))
+
+/** Unknown addresses are refused, or lead visitors to the sign-in. */
+const isRefusal = ({ status }: Response) => status >= 400 || status === 302 || status === 308
+
+async function responseFault(found: Found, { method, response }: Exchange): Promise<string | undefined> {
+  const { status } = response
+  const described = findResponse(found, status)
+  if (!described) return `has the status ${status}, which the document does not have`
+  const media = response.headers.get('content-type')?.split(';')[0] ?? ''
+  // Browsers get pages, and messages of the server in front are plain text.
+  if (method === 'HEAD' || media === 'text/html' || (media === 'text/plain' && status >= 400))
+    return undefined
+  const content = described.response.content ?? {}
+  const named = content[media] ? media : '*/*'
+  if (media !== '' && !content[named] && status < 400 && status !== 304)
+    return `sends ${media}, which the document does not have at ${status}`
+  if (media !== 'application/json' || !content[named]) return undefined
+  const text = await response.clone().text()
+  return faultIn(
+    `${described.pointer}/content${pointerOf(named)}/schema`,
+    JSON.parse(text),
+    `response ${status}`,
+  )
+}
+
+/** Checks requests that succeed. Tests send many others to see them refused. */
+function requestFault({ operation, pointer }: Found, { url, form, response }: Exchange): string | undefined {
+  const isToSignIn = response.headers.get('location')?.startsWith('/login')
+  if (response.status >= 400 || isToSignIn) return undefined
+  if (isHostile([...url.searchParams.values(), ...Object.values(form ?? {})])) return undefined
+  const known =
+    operation.parameters?.filter(({ in: where }) => where === 'query').map(({ name }) => name) ?? []
+  const unknown = [...url.searchParams.keys()].find((name) => !name.startsWith('/') && !known.includes(name))
+  if (unknown !== undefined && response.status === 200)
+    return `takes a parameter ${unknown}, which the document does not have`
+  const [media] = Object.keys(operation.requestBody?.content ?? {})
+  if (!form || Object.keys(form).length === 0) return undefined
+  if (media === undefined) return `takes a form, which the document does not have: ${Object.keys(form)}`
+  return faultIn(`${pointer}/requestBody/content${pointerOf(media)}/schema`, form, 'request')
+}
+
+function faultIn(pointer: string, value: unknown, what: string): string | undefined {
+  const validate = ajv.getSchema(`api#${pointer}`)
+  if (!validate) throw new Error(`the document has no ${pointer}`)
+  if (validate(value) === true) return undefined
+  const errors = (validate.errors ?? [])
+    .slice(0, 8)
+    .map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`)
+  return `${what}: ${errors.join('; ')}`
+}
