@@ -31,7 +31,8 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-function createProgram(): Command {
+/** Returns the program `baseplate` with all of its commands. */
+export function createProgram(): Command {
   const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { version: string }
   const program = new Command('baseplate')
     .description('Runs and manages a platform of user-made games.')
