@@ -10,7 +10,7 @@ type Parameters<Operation> = Operation extends { parameters: infer All }
       (All extends { query?: infer Values } ? { query?: Values } : object)
   : object
 type FieldsOf<Operation> = Operation extends { requestBody?: { content: infer Bodies } }
-  ? Bodies[keyof Bodies]
+  ? Bodies[keyof Bodies & ('application/x-www-form-urlencoded' | 'multipart/form-data')]
   : never
 type JsonOf<Response> = Response extends { content: { 'application/json': infer Json } } ? Json : undefined
 type DataOf<Operation> = Operation extends { responses: infer All }

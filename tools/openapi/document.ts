@@ -2,6 +2,7 @@ import { type RefusalCode, reasonOf, refusalStatus } from '@baseplate/platform/f
 import { accessOf } from '../../site/src/lib/server/token-scopes.ts'
 import { readShipped } from '../../texts/src/read.ts'
 import { type ClientEndpoint, listClientEndpoints } from './client-endpoints.ts'
+import { type Exchange, exchangeOf, headerParameters, responseHeaders } from './exchanges.ts'
 import { FieldReader } from './fields.ts'
 import { commonErrors, errorsIn, frame, operatorPaths } from './frame.ts'
 import { type Described, describeInput } from './inputs.ts'
@@ -60,36 +61,46 @@ class Operations {
     const [, tag = ''] = route.split('/')
     const form = await describeInput(this.#sources, this.#fields.form(reached))
     const query = await describeInput(this.#sources, this.#fields.query(reached))
+    const exchange = exchangeOf(reached, method)
     const results =
       kind === 'endpoint'
-        ? describeEndpoint(this.#sources, this.#types, reached, method)
+        ? this.#ofEndpoint(reached, exchange)
         : describeResults(this.#sources, this.#types, handler)
     return {
       operationId: operationIdOf(handler),
       tags: [tag.replaceAll(/[[\]]/g, '') || 'start'],
-      ...summaryOf(this.#sources, node),
+      ...(exchange.description ? { description: exchange.description } : summaryOf(this.#sources, node)),
       security: securityOf(reached, accessOf(route, method.toUpperCase(), methodAction(handler))),
-      ...parametersOf(pathOf({ route }), query),
-      ...(method !== 'get' && bodyOf(form)),
+      ...parametersOf(pathOf({ route }), query, exchange),
+      ...(method !== 'get' && bodyOf(form, exchange)),
       // Any page redirects users whose account is moderated.
       responses: responsesOf(
         results,
         { ...reached, statuses: reached.statuses.union(new Set([302])) },
         'application/json',
+        exchange,
       ),
     }
+  }
+
+  #ofEndpoint(reached: Reached, { status }: Exchange): Map<number, Bodies> {
+    return status === undefined
+      ? describeEndpoint(this.#sources, this.#types, reached)
+      : new Map([[status, {}]])
   }
 
   async ofClients({ path, nodes, legacyOf }: ClientEndpoint, method: 'get' | 'post'): Promise<Operation> {
     const reached = nodes.map(this.#read).reduce(merged, nothing())
     const query = await describeInput(this.#sources, this.#fields.query(reached))
-    const results = describeEndpoint(this.#sources, this.#types, reached, method)
+    const results = describeEndpoint(this.#sources, this.#types, reached)
+    const exchange = exchangeOf(reached, method)
     return {
       operationId: `${method}${nameOf(path)}`,
       tags: ['game clients'],
       ...(legacyOf === undefined ? summaryOf(this.#sources, nodes.at(-1)) : { summary: `As ${legacyOf}` }),
-      ...parametersOf(path, query),
-      responses: responsesOf(results, reached, 'text/plain'),
+      ...parametersOf(path, query, exchange),
+      ...bodyOf(noFields, exchange),
+      responses: responsesOf(results, reached, 'text/plain', exchange),
     }
   }
 }
@@ -121,7 +132,11 @@ function securityOf(reached: Reached, access: string | undefined): object[] {
   return needsUser(reached) ? ways : [{}, ...ways]
 }
 
-function parametersOf(path: string, { properties, required }: Described): { parameters?: object[] } {
+function parametersOf(
+  path: string,
+  { properties, required }: Described,
+  { request }: Exchange,
+): { parameters?: object[] } {
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
       name,
@@ -136,12 +151,19 @@ function parametersOf(path: string, { properties, required }: Described): { para
       ...(typeof description === 'string' && { description }),
       schema,
     })),
+    ...headerParameters(request),
   ]
   return parameters.length > 0 ? { parameters } : {}
 }
 
-/** Describes a form. One with a file is sent in parts. */
-function bodyOf({ properties, required, files, isOpen }: Described): { requestBody?: object } {
+const noFields: Described = { properties: {}, required: [], files: new Set(), isOpen: false }
+
+/** Describes a form, or another body. A form with a file is sent in parts. */
+function bodyOf(
+  { properties, required, files, isOpen }: Described,
+  { bodies, isBodyRequired }: Exchange,
+): { requestBody?: object } {
+  if (bodies) return { requestBody: { ...(isBodyRequired && { required: true }), content: bodies } }
   if (files.size === 0 && Object.keys(properties).length === 0 && !isOpen) return {}
   const schema = {
     type: 'object',
@@ -156,9 +178,15 @@ function bodyOf({ properties, required, files, isOpen }: Described): { requestBo
   return { requestBody: { ...(required.length > 0 && { required: true }), content: { [media]: { schema } } } }
 }
 
-function responsesOf(results: Map<number, Bodies>, reached: Reached, media: string): Record<string, object> {
+function responsesOf(
+  results: Map<number, Bodies>,
+  reached: Reached,
+  media: string,
+  { response }: Exchange,
+): Record<string, object> {
   const responses: Record<string, object> = {}
-  for (const [status, bodies] of results) responses[status] = successOf(status, bodies)
+  for (const [status, bodies] of results)
+    responses[status] = { ...successOf(status, bodies), ...responseHeaders(response) }
   for (const status of reached.statuses)
     if (status < 400) responses[status] ??= successOf(status, status === 206 ? (results.get(200) ?? {}) : {})
   for (const [status, ofStatus] of Map.groupBy(codesIn(reached), (code) => refusalStatus[reasonOf(code)]))

@@ -50,28 +50,84 @@ function asText({ type, const: only, enum: several, maxLength, minLength, ...sch
   }
 }
 
+/** Stands for values that the configuration of a site decides. */
+const configured = '…'
+
+const switchedOff = { Emails: false, Keys: { Enabled: false, Prefix: configured } }
+
+/** What functions get that make schemas. Only names of fields and limits that no configuration changes are described. */
+const given: Readonly<Record<string, unknown[]>> = {
+  createKeyInput: [0],
+  createWebhookInput: ['platform', false],
+  identityInput: [[]],
+  profileInput: [{ themes: [configured], languages: [configured] }],
+  providerRegisterInput: [switchedOff],
+  registerInput: [switchedOff],
+}
+
 /**
- * Returns the schemas that an expression names: `input` or `inputs[type]`, which are imported. A schema that no module exports,
- * such as one that a function makes, is described by the types of its fields.
+ * Returns the schemas that an expression names: `input`, `inputs[type]` or `makeInput(…)`, which are imported. A schema that no
+ * module exports is described by the types of its fields.
  */
 async function schemasOf(checker: ts.TypeChecker, expression: ts.Expression): Promise<Schema[]> {
   const isList = ts.isElementAccessExpression(expression)
-  const declaration = declarationOf(checker, isList ? expression.expression : expression)
-  const exported =
-    declaration && ts.isVariableDeclaration(declaration) ? await importOf(declaration) : undefined
-  const schemas = (isList && isSchema(exported) ? Object.values(exported) : [exported]).filter(isZod)
+  const named = ts.isCallExpression(expression) ? expression.expression : expression
+  const declaration = declarationOf(checker, isList ? expression.expression : named)
+  const maker = makerOf(declaration)
+  if (maker) return schemasOf(checker, maker)
+  const exported = declaration && hasName(declaration) ? await importOf(declaration) : undefined
+  const made = typeof exported === 'function' ? madeBy(exported) : exported
+  const schemas = (isList && isSchema(made) ? Object.values(made) : [made]).filter(isZod)
   if (schemas.length === 0) return [typedInput(checker, expression)]
   // Any one schema of a list parses a request.
-  return [{ anyOf: schemas.map((schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) }]
+  return [{ anyOf: schemas.map(schemaOf) }]
 }
+
+const schemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const { pattern } = jsonSchema
+      if (jsonSchema.enum?.includes(configured)) delete jsonSchema.enum
+      if (pattern === undefined || pattern.startsWith(spaces) || !isTrimmed(zodSchema)) return
+      jsonSchema.pattern = `${spaces}${pattern.slice(1, -1)}\\s*$`
+    },
+  })
+
+/** Begins the pattern of a text whose spaces around it are ignored. */
+const spaces = '^\\s*'
+
+/** Whether a schema changes a text before it looks at it, which is how Zod sees `trim`. */
+const isTrimmed = ({ _zod }: z.core.$ZodType): boolean =>
+  _zod.def.checks?.some((check) => check._zod.def.check === 'overwrite') === true
 
 const isZod = (value: unknown): value is z.ZodType => value instanceof z.ZodType
 
-async function importOf(declaration: ts.VariableDeclaration): Promise<unknown> {
+/** Returns the call that makes a local schema: `const schema = makeInput(…)`. */
+const makerOf = (declaration: ts.Declaration | undefined): ts.CallExpression | undefined =>
+  declaration &&
+  ts.isVariableDeclaration(declaration) &&
+  declaration.initializer &&
+  ts.isCallExpression(declaration.initializer) &&
+  ts.isIdentifier(declaration.initializer.expression)
+    ? declaration.initializer
+    : undefined
+
+const hasName = (node: ts.Declaration): node is ts.VariableDeclaration | ts.FunctionDeclaration =>
+  ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node)
+
+function madeBy(make: object): unknown {
+  const { name } = make as { name: string }
+  if (!given[name]) throw new Error(`tools/openapi/inputs.ts has to say what ${name} gets`)
+  return (make as (...values: unknown[]) => unknown)(...given[name])
+}
+
+async function importOf(declaration: ts.VariableDeclaration | ts.FunctionDeclaration): Promise<unknown> {
   const module: Record<string, unknown> = await import(
     pathToFileURL(declaration.getSourceFile().fileName).href
   )
-  return module[declaration.name.getText()]
+  return module[declaration.name?.getText() ?? '']
 }
 
 /** Describes the fields of a schema by the type of its input. */

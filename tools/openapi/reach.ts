@@ -103,6 +103,7 @@ const isTable = (node: ts.Node): boolean =>
 const isWithin = (node: ts.Node, start: ts.Node): boolean =>
   node.getSourceFile() === start.getSourceFile() && node.pos >= start.pos && node.end <= start.end
 
-/** Returns whether visitors are sent to the sign-in. */
-export const needsUser = ({ declarations }: Reached): boolean =>
+/** Returns whether visitors are refused, or sent to the sign-in. */
+export const needsUser = ({ declarations, texts }: Reached): boolean =>
+  texts.has('site.sign_in_first') ||
   [...declarations].some((node) => ts.isFunctionDeclaration(node) && node.name?.text === 'asActor')

@@ -59,21 +59,12 @@ const oneOf = (schemas: readonly Schema[]): Schema => {
   return schemas.length > 1 ? { anyOf: [...schemas] } : only
 }
 
-/** Statuses of the tus protocol, whose responses a library writes. */
-const ofTus: Readonly<Record<string, number>> = { post: 201, patch: 204, delete: 204 }
-
-const speaksTus = ({ declarations }: Reached): boolean =>
-  [...declarations].some((node) => ts.isFunctionDeclaration(node) && node.name?.text === 'speakTus')
-
 /** Describes what an endpoint returns when it succeeds, by status. */
 export function describeEndpoint(
   sources: Sources,
   types: TypeSchemas,
   reached: Reached,
-  method: string,
 ): Map<number, Bodies> {
-  const tusStatus = speaksTus(reached) ? ofTus[method] : undefined
-  if (tusStatus !== undefined) return new Map([[tusStatus, {}]])
   const bodies = bodiesOf(sources, types, reached)
   const { statuses } = reached
   if (statuses.has(204)) return new Map([[204, {}]])

@@ -13,7 +13,7 @@ export interface Sources {
 export interface Handler {
   /** The route's folder: `/place/[id]/[name]`. */
   route: string
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options'
   /** Name of a form action. */
   action?: string
   kind: 'page' | 'action' | 'endpoint'
@@ -53,7 +53,10 @@ const serverFiles = (pattern: string) =>
     .sort()
     .map((file) => resolve(routesFolder, file))
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+/** Actions that also take forms without the name of an action: `site/src/lib/server/login-actions.ts`. */
+const unnamed: Readonly<Record<string, string>> = { '/login': 'password' }
 
 /** Lists every page, form action and endpoint of the site. */
 export function listHandlers({ program, checker }: Sources): Handler[] {
@@ -79,14 +82,9 @@ function handlersOf(checker: ts.TypeChecker, route: string, source: ts.SourceFil
       handlers.push({ route, method: name.toLowerCase() as Handler['method'], kind: 'endpoint', node })
     if (name !== 'actions') continue
     for (const property of checker.getPropertiesOfType(checker.getTypeAtLocation(node)))
-      if (property.valueDeclaration)
-        handlers.push({
-          route,
-          method: 'post',
-          kind: 'action',
-          action: property.name,
-          node: property.valueDeclaration,
-        })
+      for (const action of property.name === unnamed[route] ? ['default', property.name] : [property.name])
+        if (property.valueDeclaration)
+          handlers.push({ route, method: 'post', kind: 'action', action, node: property.valueDeclaration })
   }
   if (isPage && !handlers.some(({ kind }) => kind === 'page'))
     handlers.push({ route, method: 'get', kind: 'page' })

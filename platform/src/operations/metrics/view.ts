@@ -6,7 +6,7 @@ import { findLastSample, listSamples } from './queries.ts'
 import { growth, lastOfEachInterval, type Point, type Range, ranges, unitsOf, valuesOf } from './rules.ts'
 import { measure, type Sampling } from './sample.ts'
 
-const input = z.object({
+export const metricsInput = z.object({
   range: z
     .enum(Object.keys(ranges) as [Range, ...Range[]])
     .default('day')
@@ -85,7 +85,7 @@ export async function viewMetrics(
   asked: unknown,
 ) {
   if (!isModerator(actor)) throw new Refused('metrics.moderators_only')
-  const { range } = parseInput(input, asked)
+  const { range } = parseInput(metricsInput, asked)
   const { span, interval } = ranges[range]
   const present = await measure(platform, platform.now(), await findLastSample(platform.db))
   const from = present.at - span
