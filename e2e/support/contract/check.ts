@@ -25,9 +25,9 @@ const ofBrowsers =
  */
 export async function findFault(exchange: Exchange): Promise<string | undefined> {
   const { method, url, headers, response } = exchange
-  if (method === 'OPTIONS' || ofBrowsers.test(url.pathname) || isOfBrowser(headers)) return undefined
+  if (ofBrowsers.test(url.pathname) || isOfBrowser(headers)) return undefined
   const found = findOperation(method, url)
-  if (!found) return isRefusal(response) ? undefined : 'is no address of the document'
+  if (!found) return method === 'OPTIONS' || isRefusal(response) ? undefined : 'is no address of the document'
   return (await responseFault(found, exchange)) ?? requestFault(found, exchange)
 }
 
@@ -38,13 +38,19 @@ const isOfBrowser = (headers: Headers): boolean =>
 const isHostile = (values: readonly string[]): boolean =>
   values.length > 100 || values.some((value) => value.includes('\0'))
 
-/** Unknown addresses are refused, or lead visitors to the sign-in. */
-const isRefusal = ({ status }: Response) => status >= 400 || status === 302 || status === 308
+/** Unknown addresses are refused, or lead elsewhere as any address does. */
+const isRefusal = (response: Response): boolean => response.status >= 400 || isSentAway(response)
+
+/** Visitors are sent to the sign-in, moderated users to the reason. */
+const isSentAway = ({ headers }: Response): boolean =>
+  /^\/(login|moderation)(\?|$)/.test(headers.get('location') ?? '')
 
 async function responseFault(found: Found, { method, response }: Exchange): Promise<string | undefined> {
   const { status } = response
   const described = findResponse(found, status)
   if (!described) return `has the status ${status}, which the document does not have`
+  const missing = missingIn(described.response.headers ?? {}, response.headers)
+  if (missing !== undefined) return `lacks the header ${missing}`
   const media = response.headers.get('content-type')?.split(';')[0] ?? ''
   // Browsers get pages, and messages of the server in front are plain text.
   if (method === 'HEAD' || media === 'text/html' || (media === 'text/plain' && status >= 400))
@@ -63,12 +69,16 @@ async function responseFault(found: Found, { method, response }: Exchange): Prom
 }
 
 /** Checks requests that succeed. Tests send many others to see them refused. */
-function requestFault({ operation, pointer }: Found, { url, form, response }: Exchange): string | undefined {
-  const isToSignIn = response.headers.get('location')?.startsWith('/login')
-  if (response.status >= 400 || isToSignIn) return undefined
+function requestFault(
+  { operation, pointer }: Found,
+  { url, headers, form, response }: Exchange,
+): string | undefined {
+  if (response.status >= 400 || isSentAway(response)) return undefined
   if (isHostile([...url.searchParams.values(), ...Object.values(form ?? {})])) return undefined
-  const known =
-    operation.parameters?.filter(({ in: where }) => where === 'query').map(({ name }) => name) ?? []
+  const { query = [], header = [] } = Object.groupBy(operation.parameters ?? [], ({ in: where }) => where)
+  const missing = missingIn(Object.fromEntries(header.map(({ name, ...of }) => [name, of])), headers)
+  if (missing !== undefined) return `succeeds without the header ${missing}, which the document requires`
+  const known = query.map(({ name }) => name)
   const unknown = [...url.searchParams.keys()].find((name) => !name.startsWith('/') && !known.includes(name))
   if (unknown !== undefined && response.status === 200)
     return `takes a parameter ${unknown}, which the document does not have`
@@ -77,6 +87,12 @@ function requestFault({ operation, pointer }: Found, { url, form, response }: Ex
   if (media === undefined) return `takes a form, which the document does not have: ${Object.keys(form)}`
   return faultIn(`${pointer}/requestBody/content${pointerOf(media)}/schema`, form, 'request')
 }
+
+const missingIn = (
+  described: Readonly<Record<string, { required?: boolean }>>,
+  headers: Headers,
+): string | undefined =>
+  Object.entries(described).find(([name, { required }]) => required && !headers.has(name))?.[0]
 
 function faultIn(pointer: string, value: unknown, what: string): string | undefined {
   const validate = ajv.getSchema(`api#${pointer}`)

@@ -13,6 +13,7 @@ interface Parameter {
 
 interface Bodies {
   content?: Record<string, { schema: Schema }>
+  headers?: Record<string, { required?: boolean }>
 }
 
 export interface Operation {
@@ -63,8 +64,12 @@ const templates: Template[] = Object.keys(document.paths)
   .sort((one, other) => other.literal - one.literal)
 
 /** Returns the operation of a request; undefined if the document has none. */
-export function findOperation(method: string, { pathname, searchParams }: URL): Found | undefined {
-  const name = method === 'HEAD' ? 'get' : method.toLowerCase()
+export function findOperation(method: string, url: URL): Found | undefined {
+  const found = find(method.toLowerCase(), url)
+  return found ?? (method === 'HEAD' ? find('get', url) : undefined)
+}
+
+function find(name: string, { pathname, searchParams }: URL): Found | undefined {
   const named = [...searchParams.keys()].find((key) => key.startsWith('/'))
   const action = name === 'post' ? named : undefined
   for (const { path, pattern, ...template } of templates) {
