@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { makePlace } from '../support/game.ts'
 import { type Person, password, register } from '../support/person.ts'
 import { startProduct } from '../support/product.ts'
+import { authorize } from '../support/program.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
-const page = 'docs/game-clients.md'
 
 /** Returns the first block of a language below a heading, or after a sentence, of a page. */
-async function blockOf(language: string, before: string): Promise<string> {
+async function blockOf(language: string, before: string, page = 'docs/game-clients.md'): Promise<string> {
   const text = await readFile(join(root, page), 'utf8')
   return (
     new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text.slice(text.indexOf(before)))?.[1] ?? ''
@@ -34,10 +34,10 @@ function works(command: string, ...args: string[]): boolean {
 const hasPython = works('python3', '-c', 'import cryptography')
 const hasOpenssl = works('sh', '-c', 'echo "#include <openssl/evp.h>" | cc -E -')
 
-describe('the page about game clients', () => {
+describe('documentation', () => {
   let product: Awaited<ReturnType<typeof startProduct>>
   let maker: Person
-  let place: { path: string }
+  let place: { path: string; id: number }
   let folder: string
   let env: NodeJS.ProcessEnv
 
@@ -125,5 +125,31 @@ describe('the page about game clients', () => {
       .toMatch(/^Maker joins the server[\s\S]*bodycolours\/Maker[\s\S]*playing\n$/)
     const view = (await (await maker.get(place.path)).json()) as { players: unknown[] }
     expect(view.players).toMatchObject([{ username: 'Maker', status: 'Playing' }])
+  })
+
+  test('publishes a file with its command and with curl', async () => {
+    const { token } = await authorize(product.baseUrl, maker, 'places:write')
+    const blockAfter = async (sentence: string) =>
+      (await blockOf('sh', sentence, 'docs/making.md'))
+        .replace('npm run baseplate --', 'baseplate')
+        .replace('bp_…', token)
+        .replace('123456789', String(place.id))
+        .replace('https://games.example', product.baseUrl)
+    await writeFile(join(folder, 'game.rbxl'), 'a game')
+    expect((await shell(await blockAfter('## Publish from a pipeline'))).stdout).toMatch(/\bversion 1\b/i)
+    await writeFile(join(folder, 'game.rbxl'), 'another game')
+    const sent = await shell(`BASEPLATE_TOKEN=${token}\n${await blockAfter('any HTTP client')}`)
+    expect(JSON.parse(sent.stdout)).toMatchObject({ version: 2 })
+  })
+
+  test('backs up a running platform, restores it beside its data and verifies it', async () => {
+    const block = (await blockOf('sh', '# Backup', 'docs/operating/backup.md')).replaceAll('/backups/', './')
+    const [backup, restore, verify] = ['backup ./', 'restore', 'verify'].map((verb) =>
+      block.split('\n').find((line) => line.startsWith(`baseplate ${verb}`)),
+    )
+    await shell(`${backup}\nexport BASEPLATE_DATA=$PWD/restored\n${restore}\n${verify}`)
+    expect(await readFile(join(folder, 'restored/keys/signing.pem'))).toEqual(
+      await readFile(join(product.dataDirectory, 'keys/signing.pem')),
+    )
   })
 })
