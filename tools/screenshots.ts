@@ -1,12 +1,13 @@
 /**
- * Takes the screenshots of the README, `docs/pictures/`, in the demo world while people play in it: `npm run build &&
- * node_modules/.bin/node tools/screenshots.ts`. Needs a Chromium, as the browser tests do.
+ * Takes the pictures of the README and the documentation, `docs/pictures/`, in the demo world while people play in it: `npm run
+ * docs:screenshots`. Names of pictures as arguments take only those. Needs a Chromium, as the browser tests do.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
+import sharp from 'sharp'
 import { takeSession } from '../e2e/support/browser.ts'
 import { type Person, visitor } from '../e2e/support/person.ts'
 import { startProduct } from '../e2e/support/product.ts'
@@ -15,12 +16,23 @@ import { chromiumPath } from './chromium.ts'
 const folder = resolve(import.meta.dirname, '../docs/pictures')
 const password = 'sails in the harbour'
 
+/** Maximum size of a picture. A page has several. */
+const maxBytes = 60_000
+
+/** `{game}` is the address of the first game of the list of games. */
 const pictures = [
-  { name: 'games', path: '/games', of: 'Ada', theme: 'light' },
-  { name: 'catalog', path: '/catalog?sort=sold', of: 'Ada', theme: 'light' },
-  { name: 'profile', path: '/user/Ada', of: 'Quinn', theme: 'dark' },
-  { name: 'administration', path: '/admin', of: 'Harbourmaster', theme: 'light' },
+  { name: 'games', path: '/games', of: 'Ada' },
+  { name: 'catalog', path: '/catalog?sort=sold', of: 'Ada' },
+  { name: 'profile', path: '/user/Ada', of: 'Quinn' },
+  { name: 'administration', path: '/admin', of: 'Harbourmaster' },
+  { name: 'game', path: '{game}', of: 'Ada' },
+  { name: 'avatar', path: '/character', of: 'Ada' },
+  { name: 'game-file', path: '{game}/settings/file', of: 'Harbourmaster' },
+  { name: 'statistics', path: '{game}/statistics?by=day', of: 'Harbourmaster' },
+  { name: 'create', path: '/develop', of: 'Ada' },
 ] as const
+
+const wanted = process.argv.slice(2)
 
 async function signIn(baseUrl: string, username: string): Promise<Person> {
   const person = visitor(baseUrl)
@@ -38,20 +50,36 @@ async function settled(administrator: Person): Promise<void> {
   }
 }
 
+async function findGame(person: Person): Promise<string> {
+  const { shelves } = (await (await person.get('/games')).json()) as {
+    shelves: { places: { id: number; slug: string }[] }[]
+  }
+  const [place] = shelves.flatMap(({ places }) => places)
+  if (!place) throw new Error('the demo has no game')
+  return `/place/${place.id}/${place.slug}`
+}
+
 async function take(browser: Browser, baseUrl: string, picture: (typeof pictures)[number]): Promise<void> {
   const context = await browser.newContext({
     baseURL: baseUrl,
     viewport: { width: 1280, height: 800 },
-    colorScheme: picture.theme,
+    colorScheme: 'light',
     reducedMotion: 'reduce',
   })
-  await takeSession(context, await signIn(baseUrl, picture.of), baseUrl)
+  const person = await signIn(baseUrl, picture.of)
+  await takeSession(context, person, baseUrl)
   const page = await context.newPage()
-  await page.goto(picture.path)
+  await page.goto(picture.path.replace('{game}', await findGame(person)))
   await page.evaluate('document.fonts.ready.then(() => undefined)')
   await page.waitForLoadState('networkidle')
-  await page.screenshot({ path: join(folder, `${picture.name}.png`) })
+  await writeFile(join(folder, `${picture.name}.webp`), await encode(await page.screenshot()))
   await context.close()
+}
+
+/** Encodes a picture in the best quality that is small enough. */
+async function encode(png: Buffer, quality = 85): Promise<Buffer> {
+  const webp = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+  return webp.length <= maxBytes || quality < 30 ? webp : encode(png, quality - 5)
 }
 
 const data = await mkdtemp(join(tmpdir(), 'baseplate-screenshots-'))
@@ -66,7 +94,8 @@ const browser = await chromium.launch({
 try {
   await mkdir(folder, { recursive: true })
   await settled(await signIn(demo.baseUrl, 'Harbourmaster'))
-  for (const picture of pictures) await take(browser, demo.baseUrl, picture)
+  for (const picture of pictures)
+    if (wanted.length === 0 || wanted.includes(picture.name)) await take(browser, demo.baseUrl, picture)
 } finally {
   await browser.close()
   await demo.stop()
