@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** Programs that change a machine, need another one, or run for long, with what a stand-in does for the commands after it. */
 const standIns: Readonly<Record<string, string>> = {
-  // What it is asked to do is checked against its own options.
+  // Its arguments are checked against its own options.
   baseplate: '',
   // The product, its benches and tests, which have runs of their own.
   npm: '',

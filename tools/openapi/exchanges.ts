@@ -10,7 +10,7 @@ interface Header {
 /** Headers by name. */
 type Headers = Readonly<Record<string, Header>>
 
-/** What a request or a response has besides a form, a query or a result. */
+/** Parts of a request and its response besides form, query and result. */
 export interface Exchange {
   description?: string
   request?: Headers

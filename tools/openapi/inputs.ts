@@ -55,7 +55,7 @@ const configured = '…'
 
 const switchedOff = { Emails: false, Keys: { Enabled: false, Prefix: configured } }
 
-/** What functions get that make schemas. Only names of fields and limits that no configuration changes are described. */
+/** Arguments of functions that make schemas. Only names of fields and limits that no configuration changes are described. */
 const given: Readonly<Record<string, unknown[]>> = {
   createKeyInput: [0],
   createWebhookInput: ['platform', false],
