@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
-import { layCable } from '../support/cable.ts'
 import { bellOf, followedBy, rowsOf, toastsOf } from '../support/notifications.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 test.use({ shares: true })
 
@@ -122,26 +122,26 @@ test('notifications missed while the stream was down are shown once when it is b
   signIn,
 }) => {
   await signIn('Away')
-  const cable = await layCable(product.baseUrl)
-  await open(page, `${cable.baseUrl}/games`)
+  const proxy = await startTcpProxy(product.baseUrl)
+  await open(page, `${proxy.baseUrl}/games`)
   await followedBy(product, 'Away', 'First_1')
   await expect(toastsOf(page)).toHaveText('First_1 started following you')
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  cable.cut()
+  proxy.cut()
   await followedBy(product, 'Away', 'Second_1')
   await expect(bellOf(page)).toHaveText('1')
-  cable.mend()
+  proxy.mend()
   await expect(bellOf(page)).toHaveText('2')
   await expect(toastsOf(page)).toHaveText(['Second_1 started following you'])
 
   // Several notifications at once are announced together.
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  cable.cut()
+  proxy.cut()
   for (const name of ['Third_1', 'Fourth_1', 'Fifth_1']) await followedBy(product, 'Away', name)
-  cable.mend()
+  proxy.mend()
   await expect(toastsOf(page)).toHaveText(['3 new notifications'])
   await expect(bellOf(page)).toHaveText('5')
-  await cable.close()
+  await proxy.close()
 })
 
 test('a browser without locks has one stream for each visible tab', async ({ page, product, signIn }) => {

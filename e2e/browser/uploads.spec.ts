@@ -2,11 +2,11 @@ import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type TestInfo } from '@playwright/test'
 import { open, placeFile, slowDown, test } from '../support/browser.ts'
-import { layCable } from '../support/cable.ts'
 import { makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
 import { PlainPage } from '../support/plain-page.ts'
 import { stock } from '../support/stock.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 test.use({ shares: true })
 
@@ -85,25 +85,25 @@ test('an upload whose connection breaks says so, and can be sent again', async (
   ownPlace,
 }) => {
   const { place } = await ownPlace('Breaker')
-  const cable = await layCable(product.baseUrl)
-  await open(page, `${cable.baseUrl}${place.path}/settings/file`)
+  const proxy = await startTcpProxy(product.baseUrl)
+  await open(page, `${proxy.baseUrl}${place.path}/settings/file`)
   await page.getByLabel('File', { exact: true }).setInputFiles(placeFile(2_000_000))
   const speedUp = await slowDown(page, 500_000)
   await page.getByRole('button', { name: 'Upload file' }).click()
   const progress = page.getByRole('progressbar', { name: 'Uploading' })
   await expect.poll(() => progress.getAttribute('value').then(Number)).toBeGreaterThan(0)
-  cable.cut()
+  proxy.cut()
   await expect(page.getByRole('alert')).toContainText('The server can’t be reached.')
   await expect(progress).toBeHidden()
   await expect(page.getByText('harbour.rbxl')).toBeVisible()
 
-  cable.mend()
+  proxy.mend()
   await speedUp()
   await page.getByRole('button', { name: 'Upload file' }).click()
   await expect(page.getByText('Game file uploaded')).toBeVisible()
   await expect(page.getByText('Uploaded just now · 2 MB')).toBeVisible()
   await expect.poll(() => readdir(join(product.dataDirectory, 'incoming'))).toEqual([])
-  await cable.close()
+  await proxy.close()
 })
 
 test('an upload can be stopped, and the previous file stays', async ({ page, ownPlace, product }) => {

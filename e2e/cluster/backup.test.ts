@@ -16,7 +16,6 @@ import { backUp } from '../../cli/src/backup/backup.ts'
 import { backUpToStorage } from '../../cli/src/backup/stored-archive.ts'
 import { runScheduledBackup } from '../../cli/src/commands/backup.ts'
 import { checkBackup } from '../../cli/src/doctor/doctor.ts'
-import { layCable } from '../support/cable.ts'
 import { hasObjectStore } from '../support/object-store.ts'
 import { exitOf, run } from '../support/processes.ts'
 import {
@@ -28,6 +27,7 @@ import {
   startLoad,
   startStored,
 } from '../support/stored-platform.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 const execFile = promisify(execute)
 const silent = pino({ level: 'silent' })
@@ -97,10 +97,10 @@ describe.skipIf(!hasObjectStore)('a backup into object storage', () => {
     vi.unstubAllEnvs()
 
     const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? ''
-    const cable = await layCable(endpoint)
-    onTestFinished(cable.close)
-    vi.stubEnv('AWS_ENDPOINT_URL_S3', cable.baseUrl)
-    const cutting = { show: (what: string) => void (what.startsWith('Database') && cable.cut()), end() {} }
+    const proxy = await startTcpProxy(endpoint)
+    onTestFinished(proxy.close)
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', proxy.baseUrl)
+    const cutting = { show: (what: string) => void (what.startsWith('Database') && proxy.cut()), end() {} }
     await expect(backUpToStorage(config, target, forever, cutting)).rejects.toThrow('ECONNR')
     vi.unstubAllEnvs()
     expect(await archivesAt(target)).toEqual([])

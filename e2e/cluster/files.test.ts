@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import { day, minute } from '@baseplate/platform/foundation/clock'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Cable, layCable } from '../support/cable.ts'
 import { json, makePlace, type Place, upload } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 import { give } from '../support/money.ts'
@@ -13,22 +12,23 @@ import { type Person, register } from '../support/person.ts'
 import { type Sites, startSites } from '../support/sites.ts'
 import { withDatabase } from '../support/stock.ts'
 import { ageUnused, countUnfinished, withFiles } from '../support/stored.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 /** Larger than files that sites keep in memory. */
 const fileBytes = 700_000
 
 describe.skipIf(!hasObjectStore)('files of two sites', () => {
-  let cable: Cable
+  let proxy: TcpProxy
   let product: Sites
   let administrator: Person
   let maker: Person
   let place: Place
   let file: Buffer<ArrayBuffer>
   beforeAll(async () => {
-    cable = await layCable(s3Environment.AWS_ENDPOINT_URL_S3 ?? '')
+    proxy = await startTcpProxy(s3Environment.AWS_ENDPOINT_URL_S3 ?? '')
     product = await startSites(2, {
       BASEPLATE_CONFIG: resolve(import.meta.dirname, '../support/undrawn.config.ts'),
-      AWS_ENDPOINT_URL_S3: cable.baseUrl,
+      AWS_ENDPOINT_URL_S3: proxy.baseUrl,
     })
     administrator = await register(product.baseUrl, 'Administrator')
     maker = await register(product.baseUrl, 'Maker')
@@ -38,7 +38,7 @@ describe.skipIf(!hasObjectStore)('files of two sites', () => {
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
-    await cable.close()
+    await proxy.close()
   })
 
   const ask = async (address: string) => {
@@ -82,7 +82,7 @@ describe.skipIf(!hasObjectStore)('files of two sites', () => {
 
   test('are refused with 503 and Retry-After while the storage is away, and none is lost', async () => {
     const replacement = randomBytes(fileBytes)
-    cable.cut()
+    proxy.cut()
     for (const answer of await askEach(`/game/${place.id}`))
       expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
     const refused = await upload({ maker, place }, replacement)
@@ -92,7 +92,7 @@ describe.skipIf(!hasObjectStore)('files of two sites', () => {
     ])
     expect((await maker.get('/games')).status).toBe(200)
     expect((await maker.get(place.path)).status).toBe(200)
-    cable.mend()
+    proxy.mend()
     await expectPlayed(file)
     const { versions } = await json<{ versions: unknown[] }>(await maker.get(`${place.path}/settings`))
     expect(versions).toHaveLength(1)

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { contradictions, type LoggedEvent } from '@baseplate/economy/testing/history'
 import { spawnShared, writerOf } from '@baseplate/economy/testing/shared'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { layCable } from '../support/cable.ts'
 import { startClients } from '../support/ledger-faults/clients.ts'
 import { eventsOf } from '../support/ledger-faults/log.ts'
 import {
@@ -11,6 +10,7 @@ import {
   startPostgresTrio,
 } from '../support/ledger-faults/postgres-trio.ts'
 import { faults, inflict, type Member } from '../support/ledger-faults/rounds.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** `npm run faults` sets a hundred. */
@@ -59,16 +59,16 @@ describe.skipIf(!hasPostgresTrio)('a ledger in three PostgreSQL servers', () => 
 })
 
 async function startMember(trio: PostgresTrio): Promise<Member> {
-  const cables = await Promise.all(trio.ports.map((port) => layCable(`http://127.0.0.1:${port}`)))
+  const proxies = await Promise.all(trio.ports.map((port) => startTcpProxy(`http://127.0.0.1:${port}`)))
   onTestFinished(async () => {
-    for (const cable of cables) await cable.close()
+    for (const proxy of proxies) await proxy.close()
   })
-  const hosts = cables.map(({ port }) => `127.0.0.1:${port}`).join(',')
+  const hosts = proxies.map(({ port }) => `127.0.0.1:${port}`).join(',')
   const directory = await temporaryFolder()
   const start = () => spawnShared(`postgres://postgres@${hosts}/ledger`, { directory, mayBeAlone: false })
   const member: Member = {
     process: await start(),
-    cables,
+    proxies,
     restart: async () => {
       member.process = await start()
     },

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { sharedLedger } from '@baseplate/economy/testing/shared-ledger'
 import { freePort } from '@baseplate/platform/testing/free-port'
 import { expect, onTestFinished, test } from 'vitest'
-import { layCable } from '../support/cable.ts'
 import { exitOf, run } from '../support/processes.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** `baseplate economy` and service managers allow this much. */
@@ -12,9 +12,9 @@ const stopMsMax = 10_000
 
 test('a writer whose database no longer answers stops in time, with a payment and a stalled client', async () => {
   const database = new URL(await sharedLedger())
-  const cable = await layCable(`http://${database.host}`)
-  onTestFinished(() => cable.close())
-  database.port = String(cable.port)
+  const proxy = await startTcpProxy(`http://${database.host}`)
+  onTestFinished(() => proxy.close())
+  database.port = String(proxy.port)
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const { child, output } = run(['cli/src/main.mjs', 'economy'], {
@@ -31,7 +31,7 @@ test('a writer whose database no longer answers stops in time, with a payment an
   onTestFinished(() => void stalled.destroy())
   await once(stalled, 'connect')
   stalled.write('POST /mint HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{')
-  cable.hold()
+  proxy.hold()
   const paid = fetch(`${address}/mint`, { method: 'POST', body: '{"To":"a","Amount":1,"Note":"n"}' })
   const answer = paid.then(
     ({ status }) => status,

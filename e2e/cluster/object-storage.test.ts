@@ -24,9 +24,9 @@ import { restore } from '../../cli/src/backup/restore.ts'
 import { verify } from '../../cli/src/backup/verify.ts'
 import { copyFiles } from '../../cli/src/commands/copy-files.ts'
 import { getFile, listFilesIn, putFile, removeFile } from '../../cli/src/commands/files.ts'
-import { layCable } from '../support/cable.ts'
 import { describeObjectStores, type ObjectStore } from '../support/object-store.ts'
 import { ageUnused } from '../support/stored.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 const quiet = { show() {}, end() {} }
 const forever = new AbortController().signal
@@ -223,26 +223,26 @@ function testFailures(store: ObjectStore): void {
 
   test('continues a download after a cut, and fails as an outage while the server is away', async () => {
     const filesUrl = store.newFilesUrl()
-    const cable = await layCable(store.endpoint())
-    onTestFinished(cable.close)
-    process.env.AWS_ENDPOINT_URL_S3 = cable.baseUrl
+    const proxy = await startTcpProxy(store.endpoint())
+    onTestFinished(proxy.close)
+    process.env.AWS_ENDPOINT_URL_S3 = proxy.baseUrl
     const { files } = await openTestPlatform('SQLite', {}, { FILES_URL: filesUrl })
     const content = randomBytes(6_000_000)
     await files.write('places/1', [content], content.length)
     const chunks: Buffer[] = []
     for await (const chunk of (await files.open('places/1'))?.stream() ?? []) {
       if (chunks.length === 0) {
-        cable.cut()
-        cable.mend()
+        proxy.cut()
+        proxy.mend()
       }
       chunks.push(chunk)
     }
     expect(Buffer.concat(chunks).equals(content)).toBe(true)
-    cable.cut()
+    proxy.cut()
     await expect(files.write('places/2', [content], content.length)).rejects.toThrow(FilesUnavailable)
     const file = await files.open('places/1')
     await expect(file && beginStream(file)).rejects.toThrow(FilesUnavailable)
-    cable.mend()
+    proxy.mend()
     expect(await files.exists('places/2')).toBe(false)
     await files.write('places/2', [Buffer.from('x')], 1)
     expect(await files.exists('places/2')).toBe(true)

@@ -32,8 +32,8 @@ describe.skipIf(!hasObjectStore)('while every site lacks', () => {
     for (const close of closings.toReversed()) await close()
   })
 
-  const cablesOf = (services: readonly Service[]) =>
-    product.sites.flatMap(({ cables }) => services.map((service) => cables[service]))
+  const proxiesOf = (services: readonly Service[]) =>
+    product.sites.flatMap(({ proxies }) => services.map((service) => proxies[service]))
 
   interface Timed {
     status: number
@@ -100,15 +100,15 @@ describe.skipIf(!hasObjectStore)('while every site lacks', () => {
     'PostgreSQL (%s), requests get 503 at once, and presence and joins come back',
     async (how) => {
       const ticket = await join(0)
-      const cables = cablesOf(['database', 'signals'])
-      for (const cable of cables) cable[how]()
+      const proxies = proxiesOf(['database', 'signals'])
+      for (const proxy of proxies) proxy[how]()
       const ms = Math.max(outageMs, 2 * noticedMs[how])
       const answers = await Promise.all([
         ask(ms, () => fetch(`${site()}/home`, { headers: signedIn() })),
         ask(ms, () => fetch(`${site()}${placePath()}?/like`, { method: 'POST', headers: signedIn() })),
         ask(ms, () => fetch(`${site()}/game/join?ticket=${ticket}`, { headers: clientAgent })),
       ])
-      for (const cable of cables) cable.mend()
+      for (const proxy of proxies) proxy.mend()
       const began = performance.now()
       await expect.poll(async () => (await ping(ticket)).status).toBe(200)
       await expect.poll(() => isPlaying('Player0')).toBe(true)
@@ -129,15 +129,15 @@ describe.skipIf(!hasObjectStore)('while every site lacks', () => {
     'object storage, files get 503 at once, and pages are served',
     async () => {
       expect((await upload()).status).toBe(200)
-      const cables = cablesOf(['files'])
-      for (const cable of cables) cable.cut()
+      const proxies = proxiesOf(['files'])
+      for (const proxy of proxies) proxy.cut()
       const key = await bearerOf(product, 'gameservers')
       const [pages = [], ...files] = await Promise.all([
         ask(outageMs, () => fetch(`${site()}/home`, { headers: signedIn() })),
         ask(outageMs, () => fetch(`${site()}/game/${cast.places[0]?.id}`, { headers: key })),
         ask(outageMs, upload),
       ])
-      for (const cable of cables) cable.mend()
+      for (const proxy of proxies) proxy.mend()
       const began = performance.now()
       await expect.poll(async () => (await upload()).status).toBe(200)
       say('object storage', [...pages, ...files.flat()], performance.now() - began)
@@ -152,14 +152,14 @@ describe.skipIf(!hasObjectStore)('while every site lacks', () => {
   test(
     'the ledger, purchases are refused at once, and pages are served',
     async () => {
-      const cables = cablesOf(['ledger'])
-      for (const cable of cables) cable.cut()
+      const proxies = proxiesOf(['ledger'])
+      for (const proxy of proxies) proxy.cut()
       const buy = () => cast.buyers[0]?.person.post(`${site()}/catalog/${cast.items[0]}/x?/buy`)
       const [pages = [], purchases = []] = await Promise.all([
         ask(outageMs, () => fetch(`${site()}/economy`, { headers: signedIn() })),
         ask(outageMs, async () => (await buy()) ?? Response.error()),
       ])
-      for (const cable of cables) cable.mend()
+      for (const proxy of proxies) proxy.mend()
       const began = performance.now()
       await expect.poll(async () => (await buy())?.status, { timeout: 90_000 }).toBe(204)
       say('ledger', [...pages, ...purchases], performance.now() - began)

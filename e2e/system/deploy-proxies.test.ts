@@ -9,11 +9,11 @@ import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import { debianProgram } from '../../tools/debian-program.ts'
-import { layCable } from '../support/cable.ts'
 import { startConfigured } from '../support/configured.ts'
 import { makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
 import { runToEnd, startProduct } from '../support/product.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 const run = promisify(execFile)
 const deploy = resolve(import.meta.dirname, '../../deploy')
@@ -144,9 +144,9 @@ test.skipIf(!nginx)(
 
 test('a site fails with one sentence while its database is away, and starts when it is back', async () => {
   const { url, drop } = await createPostgresDatabase()
-  const cable = await layCable(url.replace(/^postgres(ql)?:/, 'http:'))
+  const proxy = await startTcpProxy(url.replace(/^postgres(ql)?:/, 'http:'))
   onTestFinished(async () => {
-    await cable.close()
+    await proxy.close()
     await drop()
   })
   const reached = new URL(url)
@@ -164,7 +164,7 @@ test('a site fails with one sentence while its database is away, and starts when
     expect([attempt, code]).toEqual([attempt, 1])
     expect(output).toContain('The database at DATABASE_URL cannot be reached')
   }
-  reached.port = new URL(cable.baseUrl).port
+  reached.port = new URL(proxy.baseUrl).port
   const product = await startProduct({ ...environment, DATABASE_URL: reached.href })
   await product.stop()
   const unit = await readFile(join(deploy, 'systemd/baseplate-site.service'), 'utf8')

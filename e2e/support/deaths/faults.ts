@@ -36,7 +36,7 @@ export const scheduleFaults = (seconds: number, seed: number): Fault[] =>
     .flat()
     .slice(0, seconds)
 
-/** Inflicts one fault a second until the test is over. Resolves when all sites run again, and all cables are whole. */
+/** Inflicts one fault a second until the test is over. Resolves when all sites run again, and all proxies pass data. */
 export async function inflict(
   product: MortalSites,
   faults: readonly Fault[],
@@ -70,10 +70,10 @@ async function suffer({ databaseUrl }: MortalSites, site: MortalSite, { kind, ms
   } else if (kind === 'session') {
     await endSession(databaseUrl)
   } else {
-    const cable = site.cables[kind]
-    cable.cut()
+    const proxy = site.proxies[kind]
+    proxy.cut()
     await setTimeout(ms)
-    cable.mend()
+    proxy.mend()
   }
 }
 

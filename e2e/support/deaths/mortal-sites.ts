@@ -5,19 +5,19 @@ import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import { startPgBouncer } from '@baseplate/platform/testing/pgbouncer'
 import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
 import { freePort } from '../../../platform/src/testing/free-port.ts'
-import { type Cable, layCable } from '../cable.ts'
 import { startHaproxy } from '../haproxy.ts'
 import { newFilesUrl } from '../object-store.ts'
 import { exitOf, run, until } from '../processes.ts'
 import { type Site, startSite } from '../sites.ts'
+import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { unlimited } from '../unlimited.ts'
 
-/** Services that each site reaches through a cable of its own. `signals` is PostgreSQL past PgBouncer, for LISTEN. */
+/** Services that each site reaches through a proxy of its own. `signals` is PostgreSQL past PgBouncer, for LISTEN. */
 export const services = ['database', 'signals', 'files', 'ledger'] as const
 export type Service = (typeof services)[number]
 
 export interface MortalSite extends Site {
-  cables: Readonly<Record<Service, Cable>>
+  proxies: Readonly<Record<Service, TcpProxy>>
 }
 
 /** Sites whose processes and connections can fail, with one ledger, one PostgreSQL and one object store. */
@@ -29,7 +29,7 @@ export interface MortalSites {
   /** PostgreSQL itself. */
   databaseUrl: string
   sites: readonly MortalSite[]
-  /** Variables for commands such as `verify`, past all cables. */
+  /** Variables for commands such as `verify`, past all proxies. */
   environment: Record<string, string>
   stop(): Promise<void>
 }
@@ -86,7 +86,7 @@ export async function startMortalSites(count = 3): Promise<MortalSites> {
     async stop() {
       await balancer.stop()
       await Promise.all(sites.map((site) => site.stop()))
-      for (const { cables } of sites) for (const cable of Object.values(cables)) await cable.close()
+      for (const { proxies } of sites) for (const proxy of Object.values(proxies)) await proxy.close()
       await stopEconomy()
       await bouncer.stop()
       await database.drop()
@@ -108,24 +108,24 @@ async function startMortalSite(
   shared: Record<string, string>,
   addresses: Readonly<Record<Service, string>>,
 ): Promise<MortalSite> {
-  const cables = {
-    database: await layCable(addresses.database),
-    signals: await layCable(addresses.signals),
-    files: await layCable(addresses.files),
-    ledger: await layCable(addresses.ledger),
+  const proxies = {
+    database: await startTcpProxy(addresses.database),
+    signals: await startTcpProxy(addresses.signals),
+    files: await startTcpProxy(addresses.files),
+    ledger: await startTcpProxy(addresses.ledger),
   }
   const site = await startSite('site', {
     ...shared,
-    DATABASE_URL: through(cables.database, addresses.database),
-    DATABASE_LISTEN_URL: through(cables.signals, addresses.signals),
-    AWS_ENDPOINT_URL_S3: cables.files.baseUrl,
-    ECONOMY_URL: cables.ledger.baseUrl,
+    DATABASE_URL: through(proxies.database, addresses.database),
+    DATABASE_LISTEN_URL: through(proxies.signals, addresses.signals),
+    AWS_ENDPOINT_URL_S3: proxies.files.baseUrl,
+    ECONOMY_URL: proxies.ledger.baseUrl,
   })
-  return Object.assign(site, { cables })
+  return Object.assign(site, { proxies })
 }
 
-/** Returns the address of a service through a cable. */
-function through({ port }: Cable, address: string): string {
+/** Returns the address of a service through a proxy. */
+function through({ port }: TcpProxy, address: string): string {
   const url = new URL(address)
   url.hostname = '127.0.0.1'
   url.port = String(port)

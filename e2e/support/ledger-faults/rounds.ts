@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SharedProcess } from '@baseplate/economy/testing/shared'
-import type { Cable } from '../cable.ts'
+import type { TcpProxy } from '../tcp-proxy.ts'
 import type { PostgresTrio } from './postgres-trio.ts'
 
-/** An economy process, with a cable to each PostgreSQL server. */
+/** An economy process, with a proxy to each PostgreSQL server. */
 export interface Member {
   process: SharedProcess
-  cables: readonly Cable[]
+  proxies: readonly TcpProxy[]
   restart: () => Promise<void>
 }
 
@@ -37,14 +37,14 @@ export async function inflict(
     case 'pause':
       return pausing(member, () => sleep(ms))
     case 'cut':
-      for (const cable of member.cables) cable.cut()
+      for (const proxy of member.proxies) proxy.cut()
       await sleep(ms / 4)
-      for (const cable of member.cables) cable.mend()
+      for (const proxy of member.proxies) proxy.mend()
       return
     case 'hold':
-      for (const cable of member.cables) cable.hold()
+      for (const proxy of member.proxies) proxy.hold()
       await sleep(ms)
-      for (const cable of member.cables) cable.mend()
+      for (const proxy of member.proxies) proxy.mend()
       return
     case 'fail over':
       return trio.failOver()

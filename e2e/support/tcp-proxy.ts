@@ -1,10 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A connection to the product that can be cut during a transfer. */
-export interface Cable {
-  /** Address of the product through the cable. */
+/** A TCP proxy whose connections can be cut during a transfer. */
+export interface TcpProxy {
+  /** Address of the service through the proxy. */
   baseUrl: string
   port: number
+  /** Closes all connections and refuses new ones. */
   cut(): void
   /** Stops delivery without closing connections, like a network that drops packets. */
   hold(): void
@@ -13,7 +14,8 @@ export interface Cable {
   close(): Promise<void>
 }
 
-export async function layCable(baseUrl: string): Promise<Cable> {
+/** Starts a proxy in front of a service on this machine, on a free port. */
+export async function startTcpProxy(baseUrl: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(baseUrl)
   const ends = new Set<Socket>()
   let whole = true
