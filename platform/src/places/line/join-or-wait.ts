@@ -12,7 +12,7 @@ import { countServedFirst, leaveLine, positionOf, waitInLine } from './queries.t
 
 /**
  * Joins a place as soon as a seat is free and it is the player's turn. Until then the player waits in line, and each call
- * renews their place in it.
+ * renews their position in it.
  *
  * @throws Refused as `joinPlace`, except that a full place is not refused.
  */

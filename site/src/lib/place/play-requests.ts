@@ -58,7 +58,7 @@ export async function isPlayingIn(placeId: number): Promise<boolean> {
   }
 }
 
-/** Takes a place in the line of a full game, or renews it. @throws PlayFailed, SignedOut */
+/** Joins the line of a full game, or renews the position in it. @throws PlayFailed, SignedOut */
 export const askInLine = async (place: PlaceAddress): Promise<{ ticket: string } | { position: number }> =>
   (await act(place, 'join', { wait: 'true' })).json() as Promise<{ ticket: string } | { position: number }>
 

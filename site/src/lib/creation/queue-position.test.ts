@@ -2,7 +2,7 @@ import { Catalogue } from '@baseplate/texts/catalogue'
 import { readShipped } from '@baseplate/texts/read'
 import { expect, test } from 'vitest'
 import { provideTexts } from '#lib/texts/t.ts'
-import { placeInLine } from './place-in-line.ts'
+import { queuePosition } from './queue-position.ts'
 
 test.each([
   ['en', 3, 12, 'Position 3 of 12 in the queue'],
@@ -13,5 +13,5 @@ test.each([
 ] as const)('describes in %s position %s of %s', (locale, position, waiting, words) => {
   const catalogue = new Catalogue(locale, readShipped(locale))
   provideTexts(() => catalogue)
-  expect(placeInLine({ position, waiting })).toBe(words)
+  expect(queuePosition({ position, waiting })).toBe(words)
 })
