@@ -130,7 +130,7 @@ describe('playing on dedicated servers', () => {
     const players = async () => (await view(place)).players.map(({ username }) => username)
     expect(await players()).toEqual(['Player_2'])
     expect(await seenBy(maker, place)).toMatchObject({
-      orchestrator: 'there',
+      orchestrator: 'reachable',
       server: { kind: 'dedicated', state: 'ready', players: 1, port: Number(client.serverPort) },
     })
     expect((await player.get('/admin/servers')).status).toBe(403)
@@ -198,8 +198,8 @@ describe('playing on dedicated servers', () => {
     const closed = await maker.post(`/admin/servers/${place.id}?/close`)
     expect(await json(closed)).toMatchObject({ message: 'Server closed' })
     expect(await seenBy(maker, place)).toEqual({
-      orchestrator: 'there',
-      toldAt: expect.any(Number),
+      orchestrator: 'reachable',
+      listedAt: expect.any(Number),
       next: null,
     })
   })

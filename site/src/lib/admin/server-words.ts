@@ -36,13 +36,13 @@ export function closingWords(players: readonly string[]): string {
 }
 
 /** Explains why the list of dedicated servers may be out of date; undefined while it is current. */
-export function awayWords(
-  orchestrator: 'there' | 'away' | 'none',
-  toldAt: number | null,
+export function whyOutdated(
+  orchestrator: 'reachable' | 'unreachable' | 'none',
+  listedAt: number | null,
 ): string | undefined {
-  if (orchestrator === 'there') return undefined
+  if (orchestrator === 'reachable') return undefined
   if (orchestrator === 'none') return t('operations.servers.no_orchestrator')
-  return toldAt === null
+  return listedAt === null
     ? t('operations.servers.unreachable')
-    : t('operations.servers.unreachable_since', { when: formatTime(new Date(toldAt)) })
+    : t('operations.servers.unreachable_since', { when: formatTime(new Date(listedAt)) })
 }

@@ -48,7 +48,7 @@ export interface ServedPlace {
 interface View {
   hosting: Config['Gameservers']['Hosting']
   /** The orchestrator cannot be asked, so its last list may be out of date. */
-  away: boolean
+  unreachable: boolean
   now: number
 }
 
@@ -67,7 +67,7 @@ export function serversOf(place: ServedPlace, known: KnownServer | undefined, vi
     if (known) return [{ ...common, ...dedicated(known), ...joined }]
     // A heartbeat shows a server that started after the orchestrator's last list.
     const unlisted = { placeId: place.id, state: 'ready' } as const
-    return view.away && isAlive ? [{ ...common, ...dedicated(unlisted), ...joined }] : []
+    return view.unreachable && isAlive ? [{ ...common, ...dedicated(unlisted), ...joined }] : []
   }
   const own: Server = {
     ...common,

@@ -74,7 +74,7 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     const { platform, moderator, listed, arena, tower, now, reason } = await startFiveServers()
 
     const { servers, ...contact } = await viewServers(platform, moderator, {})
-    expect(contact).toEqual({ orchestrator: 'there', toldAt: now, next: null })
+    expect(contact).toEqual({ orchestrator: 'reachable', listedAt: now, next: null })
     expect(servers.find(({ placeId }) => placeId === arena)).toEqual({
       slug: 'Arena',
       owner: 'Maker',
@@ -135,8 +135,8 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     const { orchestrator, platform, moderator, make, sendHeartbeat, listed } = await start()
     const [arena, tower] = [await make('Arena', true), await make('Tower', true)]
     orchestrator.trouble = (response) => response.destroy()
-    const { toldAt } = await viewServers(platform, moderator, {})
-    expect(toldAt).toBeNull()
+    const { listedAt } = await viewServers(platform, moderator, {})
+    expect(listedAt).toBeNull()
     orchestrator.trouble = undefined
     orchestrator.servers.set(arena, { state: 'ready', port: 20_001, since: 5 })
     expect(await listed()).toEqual(['Arena: ready'])
@@ -145,10 +145,13 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     orchestrator.trouble = (response) => response.destroy()
     platform.pass(minute)
     await sendHeartbeat(tower)
-    expect(await viewServers(platform, moderator, {})).toMatchObject({ orchestrator: 'away', toldAt: at })
+    expect(await viewServers(platform, moderator, {})).toMatchObject({
+      orchestrator: 'unreachable',
+      listedAt: at,
+    })
     expect(await listed({ sort: 'oldest' })).toEqual(['Arena: ready', 'Tower: ready'])
     expect(await viewServersOf(platform, moderator, arena)).toMatchObject({
-      orchestrator: 'away',
+      orchestrator: 'unreachable',
       name: 'Arena',
       dedicated: true,
       servers: [{ state: 'ready', port: 20_001 }],
@@ -202,7 +205,7 @@ test('does not ask the orchestrator when all places are self-hosted', async () =
   const administrator = await registerPerson(platform, 'Administrator')
   expect(await viewServers(platform, administrator, {})).toEqual({
     orchestrator: 'none',
-    toldAt: null,
+    listedAt: null,
     servers: [],
     next: null,
   })

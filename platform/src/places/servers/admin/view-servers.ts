@@ -30,9 +30,9 @@ interface Viewing {
 /** How current the list of dedicated servers is. */
 interface OrchestratorContact {
   /** `none`: this instance has no orchestrator. */
-  orchestrator: 'there' | 'away' | 'none'
+  orchestrator: 'reachable' | 'unreachable' | 'none'
   /** When the orchestrator listed its servers, in Unix milliseconds; null: never. */
-  toldAt: number | null
+  listedAt: number | null
 }
 
 /**
@@ -79,7 +79,11 @@ export async function viewServersOf(platform: Viewing, actor: Actor, placeId: nu
     listPlayers(db, now(), placeId, actor.id),
   ])
   const listed = known?.servers.find((server) => server.placeId === placeId)
-  const servers = serversOf(place, listed, { hosting, away: contact.orchestrator !== 'there', now: now() })
+  const servers = serversOf(place, listed, {
+    hosting,
+    unreachable: contact.orchestrator !== 'reachable',
+    now: now(),
+  })
   const { name, owner } = place
   return {
     ...contact,
@@ -98,16 +102,16 @@ async function contactOrchestrator({
   config,
   orchestrator,
 }: Viewing): Promise<OrchestratorContact & { known: KnownServers | undefined }> {
-  const none = { orchestrator: 'none', toldAt: null, known: undefined } as const
+  const none = { orchestrator: 'none', listedAt: null, known: undefined } as const
   if (config.Gameservers.Hosting === 'Selfhosted') return none
   try {
     const known = await orchestrator.servers()
-    return { orchestrator: 'there', toldAt: known.at, known }
+    return { orchestrator: 'reachable', listedAt: known.at, known }
   } catch (error) {
     if (!(error instanceof OrchestratorFailure)) throw error
     const known = orchestrator.lastServers
     if (!known && !config.Orchestrator.Command) return none
-    return { orchestrator: 'away', toldAt: known?.at ?? null, known }
+    return { orchestrator: 'unreachable', listedAt: known?.at ?? null, known }
   }
 }
 
@@ -120,7 +124,11 @@ async function readServers(platform: Viewing): Promise<OrchestratorContact & { s
   ])
   const listed = new Map(known?.servers.map((server) => [server.placeId, server]))
   const places = await findServedPlaces(db, [...new Set([...listed.keys(), ...alive])], time)
-  const view = { hosting: config.Gameservers.Hosting, away: contact.orchestrator !== 'there', now: time }
+  const view = {
+    hosting: config.Gameservers.Hosting,
+    unreachable: contact.orchestrator !== 'reachable',
+    now: time,
+  }
   const served = places.flatMap((place) => serversOf(place, listed.get(place.id), view))
   for (const { id } of places) listed.delete(id)
   return { ...contact, servers: [...served, ...[...listed.values()].map(orphanedServer)] }
