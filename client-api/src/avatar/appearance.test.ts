@@ -86,7 +86,7 @@ test.each(['/asset/characterfetch/', '/asset/bodycolours/'])(
 )
 
 test.each(['characterfetch', 'bodycolours'])(
-  'answers every spelling of /asset/%s alike, and HEAD without a body',
+  'responds to every spelling of /asset/%s alike, and to HEAD without a body',
   async (name) => {
     const { ask, wear } = await start()
     await wear(100_000_001)
@@ -103,7 +103,7 @@ test.each(['characterfetch', 'bodycolours'])(
   },
 )
 
-test('serves the character for renders of assets with six equal colours', async () => {
+test('serves a character of a single colour, on which assets are rendered', async () => {
   const { ask } = await start()
   const response = await ask('/API/Render/Character')
   expect([response.status, await response.text()]).toEqual([200, document('roblox', [1, 1, 1, 1, 1, 1])])

@@ -28,12 +28,12 @@ async function fetched(url: string): Promise<FetchedLedger> {
   return ledger
 }
 
-test('a file moves into PostgreSQL and back, byte for byte, and the service goes on', async () => {
+test('a ledger moves into PostgreSQL and back unchanged, and the service continues it', async () => {
   const url = await sharedLedger()
   const file = await ledgerFileOf(300)
   const before = readFileSync(file, 'utf8')
   expect(await imported(url, file)).toBe(before.length)
-  // A second import has nothing to do, and a longer file only its end.
+  // A second import adds nothing. A longer file adds only its new lines.
   expect(await imported(url, file)).toBe(0)
   const line = 'Mint {"Id":"later","Time":1,"To":"a","Amount":5,"Note":"x"}\n'
   copyFileSync(file, `${file}-longer`)
@@ -50,7 +50,7 @@ test('a file moves into PostgreSQL and back, byte for byte, and the service goes
   expect(readFileSync(copy.path, 'utf8')).toMatch(/"To":"user:3","Amount":8,"Note":"test"\}\n$/)
 })
 
-test('an import refuses other events, an invalid or used file, and a log that a service writes', async () => {
+test('an import refuses a file that differs from the log, is invalid or in use, and a log that a service writes', async () => {
   const url = await sharedLedger()
   const [file, other] = [await ledgerFileOf(3), await ledgerFileOf(3)]
   await imported(url, file)
@@ -82,7 +82,7 @@ test('commands fail with the reason of a server that refuses', async () => {
   await expect(fetched(url)).rejects.toThrow(LedgerUnavailable)
 })
 
-test('a copy continues a file that is a beginning of the ledger, and refuses any other', async () => {
+test('a copy completes a file that is a prefix of the ledger, and refuses any other', async () => {
   const url = await sharedLedger()
   const file = await ledgerFileOf(200)
   const all = readFileSync(file, 'utf8')

@@ -6,9 +6,9 @@ type Value = string | number | Value[] | { [key: string]: Value }
 type Link = { node: number } | { data: number } | undefined
 
 /**
- * Writes a database in the format MaxMind DB 2.0, with places of IPv4 networks as in GeoLite2 City.
+ * Writes a database in the format MaxMind DB 2.0, with the cities and countries of IPv4 networks as in GeoLite2 City.
  *
- * @param networks places by network, such as `203.0.113.0/24`.
+ * @param networks records by network, such as `203.0.113.0/24`.
  */
 export async function writePlaceDatabase(file: string, networks: Record<string, Value>): Promise<void> {
   const nodes: [Link, Link][] = [[undefined, undefined]]

@@ -2,7 +2,7 @@ import { type CityResponse, open, type Reader } from 'maxmind'
 import type { Logger } from 'pino'
 import type { Config } from '../../foundation/config/schema.ts'
 
-/** Finds the approximate places of addresses, for owners who look at their sessions. */
+/** Finds the city and country of addresses, for users who look at their sessions. */
 export interface SessionPlaces {
   /**
    * Returns functions that find a place: "Berlin, Germany" in the reader's language, or a country alone. Undefined: the database, or the
@@ -54,7 +54,7 @@ function placeOf(
   return [city, country].filter((name) => name).join(', ') || undefined
 }
 
-/** A database of IPv4 addresses knows no others. */
+/** Looks up an address. A database of IPv4 addresses throws for any other. */
 function lookUp(places: Reader<CityResponse> | undefined, address: string): CityResponse | undefined {
   try {
     return places?.get(address) ?? undefined

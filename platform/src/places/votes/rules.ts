@@ -3,7 +3,7 @@ export type Vote = 1 | -1 | 0
 
 export type VoteMove = 'like' | 'unlike' | 'dislike' | 'undislike'
 
-/** Returns the user's vote after a move. A new vote replaces the old one, and withdrawing another vote changes nothing. */
+/** Returns the user's vote after a move. A new vote replaces the old one. Withdrawing a vote that was not cast changes nothing. */
 export function voteAfter(vote: Vote, move: VoteMove): Vote {
   switch (move) {
     case 'like':
@@ -22,7 +22,7 @@ export interface VoteCounts {
   dislike_count: number
 }
 
-/** Returns the counts after one vote has changed. */
+/** Returns the counts after one user's vote has changed. */
 export const recount = (counts: VoteCounts, from: Vote, to: Vote): VoteCounts => ({
   like_count: counts.like_count + Number(to === 1) - Number(from === 1),
   dislike_count: counts.dislike_count + Number(to === -1) - Number(from === -1),

@@ -4,7 +4,7 @@ export type ReasonFormats = readonly [
 ][]
 
 /**
- * Formats a reason that another process states in English. The first pattern that matches counts. Other reasons stay as they are.
+ * Formats a reason that another process states in English, by the first pattern that matches. Returns any other reason unchanged.
  */
 export function formatReason(formats: ReasonFormats, reason: string): string {
   for (const [pattern, format] of formats) {
