@@ -80,7 +80,7 @@ describe.skipIf(!hasObjectStore)('files of two sites', () => {
     }
   })
 
-  test('are refused with 503 and Retry-After while the storage is away, and none is lost', async () => {
+  test('are refused with 503 and Retry-After while the storage cannot be reached, and none is lost', async () => {
     const replacement = randomBytes(fileBytes)
     proxy.cut()
     for (const answer of await askEach(`/game/${place.id}`))
@@ -103,10 +103,10 @@ describe.skipIf(!hasObjectStore)('files of two sites', () => {
 
   test('survive uploads that die with their client or their site, whose remains are removed', async () => {
     const [, second] = product.sites
-    // The outage may have left one.
+    // The outage may have left an unfinished upload.
     const left = await countUnfinished(product)
     const unfinished = async () => (await countUnfinished(product)) - left
-    /** Begins an upload to a site. It has arrived as far as this when it is broken off. */
+    /** Begins an upload to a site. Resolves when so many bytes are sent and the storage has an unfinished file. */
     const begin = async (bytes: number) => {
       const half = request(`${second?.baseUrl}${place.path}/settings?/data`, {
         method: 'POST',

@@ -54,11 +54,8 @@ export async function removeFile(config: Config, name: string): Promise<void> {
 
 /** @throws CannotStart for a file that the product manages. */
 function requireOperatorName(name: string): void {
-  if (
-    isFileName(name) &&
-    operatorFolders.some((folder) => /^[^/]+\/[^/]+$/.test(name) && name.startsWith(`${folder}/`))
-  )
-    return
+  const [folder, ...rest] = name.split('/')
+  if (isFileName(name) && rest.length === 1 && operatorFolders.some((own) => own === folder)) return
   throw new CannotStart(
     `${name} is not the name of a file of the operator, such as privileged/123456789.lua, scripts/join.lua or texts/de.json.`,
   )

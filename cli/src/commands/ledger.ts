@@ -95,7 +95,7 @@ async function transferred(
       mayBeAlone: ledgerAlone,
       follow,
       onProgress,
-      onLevel: () => process.stderr.write('Everything is copied so far. Stop the economy service now.\n'),
+      onCaughtUp: () => process.stderr.write('Everything is copied so far. Stop the economy service now.\n'),
     }),
   )
 }

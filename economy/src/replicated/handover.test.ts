@@ -11,7 +11,7 @@ import { copyLedger, importLedger } from './transfer.ts'
 
 const times = { renewMs: 50, readMs: 300, abandonedMs: 1_000, followMs: 20 }
 
-const transfer = { mayBeAlone: true, onProgress: () => undefined, onLevel: () => undefined }
+const transfer = { mayBeAlone: true, onProgress: () => undefined, onCaughtUp: () => undefined }
 
 /** Returns a closed ledger file in which `a` has 5. */
 async function ledgerFile(): Promise<string> {
@@ -26,7 +26,7 @@ test('no process writes a log whose import has ended too early, until it is impo
   const stop = () => {
     throw new Error('the import was stopped')
   }
-  const stopped = importLedger(temporaryLedger(), { ...transfer, url, path, follow: true, onLevel: stop })
+  const stopped = importLedger(temporaryLedger(), { ...transfer, url, path, follow: true, onCaughtUp: stop })
   await expect(stopped).rejects.toThrow('the import was stopped')
   const service = await spawnShared(url, { times })
   await expect.poll(service.messages).toContain('the ledger in PostgreSQL is closed')
@@ -42,9 +42,9 @@ test('no process writes a log whose import has ended too early, until it is impo
 test('an import renews its lease until it has ended', async () => {
   const [url, path] = [await sharedLedger(), await ledgerFile()]
   const unlock = lockLedger(path)
-  const { promise: level, resolve: onLevel } = Promise.withResolvers<void>()
-  const imported = importLedger(temporaryLedger(), { ...transfer, url, path, follow: true, onLevel })
-  await level
+  const { promise: caughtUp, resolve: onCaughtUp } = Promise.withResolvers<void>()
+  const imported = importLedger(temporaryLedger(), { ...transfer, url, path, follow: true, onCaughtUp })
+  await caughtUp
   const store = await PostgresStore.connect(url, { mayBeAlone: true })
   const renewal = async () => (await store.lease()).renewal
   const before = await renewal()
@@ -58,9 +58,9 @@ test('an import renews its lease until it has ended', async () => {
 test('an import succeeds although another process writes as soon as it may', async () => {
   const [url, path] = [await sharedLedger(), await ledgerFile()]
   const unlock = lockLedger(path)
-  const { promise: level, resolve: onLevel } = Promise.withResolvers<void>()
-  const imported = importLedger(temporaryLedger(), { ...transfer, url, path, follow: true, onLevel })
-  await level
+  const { promise: caughtUp, resolve: onCaughtUp } = Promise.withResolvers<void>()
+  const imported = importLedger(temporaryLedger(), { ...transfer, url, path, follow: true, onCaughtUp })
+  await caughtUp
   const store = await PostgresStore.connect(url, { mayBeAlone: true })
   await giveUpLeasesSlowly(url)
   const { epoch } = await store.lease()
@@ -92,9 +92,9 @@ test('the side from which a ledger has moved accepts nothing until it moves back
   const writer = await writerOf(processes)
   const [left] = processes.filter((process) => process !== writer)
   if (left === undefined) throw new Error('there is no standby')
-  const { promise: level, resolve: onLevel } = Promise.withResolvers<void>()
-  const copied = copyLedger({ ...transfer, url, path, follow: true, onLevel })
-  await level
+  const { promise: caughtUp, resolve: onCaughtUp } = Promise.withResolvers<void>()
+  const copied = copyLedger({ ...transfer, url, path, follow: true, onCaughtUp })
+  await caughtUp
   left.child.kill('SIGSTOP')
   await writer.ended('SIGTERM')
   await copied

@@ -47,10 +47,10 @@ function startPayments(services: readonly Client[]) {
 
 /** Options of a transfer that follows, and a promise that it has reached the end of the ledger. */
 function following(url: string, path: string) {
-  const { promise: level, resolve: onLevel } = Promise.withResolvers<void>()
+  const { promise: caughtUp, resolve: onCaughtUp } = Promise.withResolvers<void>()
   return {
-    level,
-    options: { url, path, mayBeAlone: true, follow: true, onProgress: () => undefined, onLevel },
+    caughtUp,
+    options: { url, path, mayBeAlone: true, follow: true, onProgress: () => undefined, onCaughtUp },
   }
 }
 
@@ -71,7 +71,7 @@ test('a ledger moves into PostgreSQL and back while clients pay', async () => {
   const there = following(url, path)
   const directory = dirname(temporaryLedger())
   const imported = importLedger(`${directory}/ledger`, there.options)
-  await Promise.race([there.level, imported])
+  await Promise.race([there.caughtUp, imported])
   const standby = await spawnShared(url)
   services.push(standby.client)
   const before = payments.keys.length
@@ -97,7 +97,7 @@ interface Moved {
 async function movedBack({ url, path, payments, services, processes }: Moved): Promise<void> {
   const back = following(url, path)
   const copied = copyLedger(back.options)
-  await Promise.race([back.level, copied])
+  await Promise.race([back.caughtUp, copied])
   await writerOf(processes)
   await Promise.all(processes.map((process) => process.ended('SIGTERM')))
   await copied

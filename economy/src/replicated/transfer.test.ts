@@ -8,7 +8,7 @@ import { sharedLedger } from '../testing/shared-ledger.ts'
 import { FetchedLedger } from './fetched-ledger.ts'
 import { copyLedger, importLedger } from './transfer.ts'
 
-const once = { mayBeAlone: true, follow: false, onProgress: () => undefined, onLevel: () => undefined }
+const once = { mayBeAlone: true, follow: false, onProgress: () => undefined, onCaughtUp: () => undefined }
 
 /** Returns a closed ledger file with many events. */
 async function ledgerFileOf(events: number): Promise<string> {

@@ -28,16 +28,16 @@ interface TransferOptions {
   /** Whether to copy what a service writes meanwhile, until that service has stopped. */
   follow: boolean
   onProgress: (bytes: number, all: number) => void
-  /** Called when everything has been copied, and the service still writes. */
-  onLevel: () => void
+  /** Called when everything written so far has been copied, while the service still writes. */
+  onCaughtUp: () => void
 }
 
 /**
- * Copies a ledger file into PostgreSQL, byte for byte, as the only writer, and continues an earlier import. The copy of this machine
- * is built as well, so that its service starts at once. Returns the number of bytes copied now.
+ * Copies a ledger file into PostgreSQL, byte for byte, as the only writer. Continues an interrupted import. Also builds the copy of
+ * this machine, so that its service starts at once. Returns the number of bytes copied now.
  *
- * The log is closed to services until everything is there, because a service on a part of the ledger would answer with old balances.
- * After that, no service starts on the file.
+ * The log is closed to services until the import is complete, because a service on a part of the ledger would respond with old
+ * balances. After that, no service starts on the file.
  *
  * @param copyFile the copy of this machine
  * @throws EconomyFault if the file is invalid or in use, PostgreSQL has other events, or a service is writing there
@@ -63,7 +63,7 @@ export async function importLedger(copyFile: string, options: TransferOptions): 
         const start = copy.chain.size
         const appendRest = () => appendLines(store, copy, { path, epoch, onProgress: options.onProgress })
         await appendRest()
-        if (unlock === undefined) options.onLevel()
+        if (unlock === undefined) options.onCaughtUp()
         while (unlock === undefined) {
           await sleep(followMs)
           unlock = tryLockLedger(path)
@@ -88,8 +88,8 @@ export async function importLedger(copyFile: string, options: TransferOptions): 
 }
 
 /**
- * Copies the ledger in PostgreSQL to a file, byte for byte, and continues an earlier copy. Its running hash and its snapshot are
- * written as well, so that a service on the file starts at once. Returns the number of bytes copied now.
+ * Copies the ledger in PostgreSQL to a file, byte for byte. Continues an earlier copy. Also writes its running hash and its snapshot,
+ * so that a service on the file starts at once. Returns the number of bytes copied now.
  *
  * A copy that follows ends as the last writer. The log stays closed to services, which may not all have stopped.
  *
@@ -102,7 +102,7 @@ export async function copyLedger(options: TransferOptions): Promise<number> {
     const all = (await store.last())?.endsAt ?? 0
     await readAll(store, copy, (bytes) => options.onProgress(bytes, all))
     if (options.follow) {
-      options.onLevel()
+      options.onCaughtUp()
       const epoch = await takeFreeLease(store, () => readAll(store, copy))
       await store.closeLog(epoch)
       await readAll(store, copy)
@@ -114,7 +114,7 @@ export async function copyLedger(options: TransferOptions): Promise<number> {
   return bytes
 }
 
-/** Calls back with the log and a ledger file that is a beginning of it, which no other process may use. */
+/** Calls back with the log and a locked ledger file that is a prefix of it. */
 async function withCopy(
   path: string,
   { url, mayBeAlone, mayCut }: Pick<TransferOptions, 'url' | 'mayBeAlone'> & Pick<CopyOptions, 'mayCut'>,

@@ -69,7 +69,7 @@ export class SnapshotSchedule {
       this.#savedAt = Date.now()
     })
     worker.once('error', (error) => {
-      // The next attempt comes after as many events again.
+      // Retries after as many events as if this attempt had succeeded.
       this.#events = events
       this.#onFailure(error)
     })
