@@ -1,28 +1,29 @@
 import { connect, createServer } from 'node:net'
 
-/** A proxy in front of a service that can lose a response, as an unreliable network does. */
-export interface Door {
+/** A TCP proxy that can lose a response, as an unreliable network does. */
+export interface LossyProxy {
   address: string
   /** Delivers the next POST request and drops its response. */
-  swallowNextAnswer(): void
+  dropNextResponse(): void
   close(): Promise<void>
 }
 
-export async function openDoor(address: string): Promise<Door> {
+/** Starts a proxy in front of a service, on a free port. */
+export async function startLossyProxy(address: string): Promise<LossyProxy> {
   const { hostname, port } = new URL(address)
-  let swallowing = false
+  let isDropping = false
   const server = createServer((near) => {
     const far = connect(Number(port), hostname)
-    let deaf = false
+    let isDropped = false
     near.on('data', (request) => {
-      if (swallowing && request.toString('latin1').startsWith('POST ')) {
-        swallowing = false
-        deaf = true
+      if (isDropping && request.toString('latin1').startsWith('POST ')) {
+        isDropping = false
+        isDropped = true
       }
       far.write(request)
     })
-    far.on('data', (answer) => {
-      if (!deaf) near.write(answer)
+    far.on('data', (response) => {
+      if (!isDropped) near.write(response)
     })
     for (const [one, other] of [
       [near, far],
@@ -37,8 +38,8 @@ export async function openDoor(address: string): Promise<Door> {
   if (listening === null || typeof listening === 'string') throw new Error('no free port')
   return {
     address: `http://127.0.0.1:${listening.port}`,
-    swallowNextAnswer() {
-      swallowing = true
+    dropNextResponse() {
+      isDropping = true
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

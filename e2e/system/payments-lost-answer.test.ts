@@ -1,6 +1,6 @@
 import { startTestEconomy } from '@baseplate/platform/testing/economy'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDoor } from '../support/door.ts'
+import { startLossyProxy } from '../support/lossy-proxy.ts'
 import { register } from '../support/person.ts'
 import { startProduct } from '../support/product.ts'
 import { withDatabase } from '../support/stock.ts'
@@ -9,9 +9,9 @@ const unit = 1_000_000
 
 test('settles payments whose responses were lost within two minutes: one is paid, one fails and frees its name', async () => {
   const economy = await startTestEconomy()
-  const door = await openDoor(economy.address)
-  onTestFinished(() => door.close())
-  const product = await startProduct({ ECONOMY_URL: door.address })
+  const proxy = await startLossyProxy(economy.address)
+  onTestFinished(() => proxy.close())
+  const product = await startProduct({ ECONOMY_URL: proxy.address })
   onTestFinished(async () => void (await product.stop()))
   const rich = await register(product.baseUrl, 'Rich')
   const poor = await register(product.baseUrl, 'Poor')
@@ -26,7 +26,7 @@ test('settles payments whose responses were lost within two minutes: one is paid
   }
 
   // One payment is refused and one is recorded, and both responses are lost.
-  door.swallowNextAnswer()
+  proxy.dropNextResponse()
   const checked = (why: string) => [
     500,
     JSON.stringify({
@@ -35,7 +35,7 @@ test('settles payments whose responses were lost within two minutes: one is paid
     }),
   ]
   expect(await create(poor, 'Club')).toEqual(checked('the economy service has not answered'))
-  door.swallowNextAnswer()
+  proxy.dropNextResponse()
   expect(await create(rich, 'Guild')).toEqual(checked('the economy service has not answered'))
   const lacking = 'insufficient balance: balance was 0.000000 unit, at least 5.000000 unit is required'
   expect(await create(poor, 'Club')).toEqual(checked(lacking))
