@@ -1,5 +1,3 @@
-import type { Camera } from './camera.ts'
-import { decode } from './decode.ts'
 import { CannotDraw, type Clothes, clothesNames, type Drawing, type Drawn, type Pictures } from './drawing.ts'
 import { plainFaceOn } from './face.ts'
 import {
@@ -10,7 +8,7 @@ import {
   type Part,
   poseFigure,
 } from './figure.ts'
-import { cameraOf, stepBack, type View } from './framing.ts'
+import { type Camera, cameraOf, stepBack, type View } from './framing.ts'
 import { type Lighting, lightScene } from './light.ts'
 import { copyFragments, type LitFragments, lightFragments } from './lit-fragments.ts'
 import type { Solid } from './material.ts'
@@ -26,7 +24,7 @@ import { pictureSize } from './size.ts'
 import { after, pitch, yaw } from './space.ts'
 import { templateSize } from './template.ts'
 import { colourOf, type Pixels, type Texture, textureOf } from './texture.ts'
-import { createTextures } from './textures.ts'
+import { createTextures, decode } from './textures.ts'
 
 /** Maximum side of an uploaded picture in pixels. Larger ones are scaled down, since no view shows more detail. */
 const maxSide = 512

@@ -1,4 +1,3 @@
-import { type Camera, lookAt } from './camera.ts'
 import type { Mesh } from './mesh.ts'
 import { add, type Rotation, rotate, scale, subtract, type Vector } from './space.ts'
 
@@ -12,8 +11,20 @@ export interface View {
   focal: number
 }
 
-export const cameraOf = ({ target, distance, rotation, focal }: View): Camera =>
-  lookAt(target, distance, rotation, focal)
+export interface Camera {
+  position: Vector
+  /** From scene to camera axes. The camera looks along its negative z axis. */
+  rotation: Rotation
+  /** Size in pixels of one stud at a distance of one stud. */
+  focal: number
+}
+
+/** Returns the camera of a view, which looks at its target. */
+export const cameraOf = ({ target, distance, rotation, focal }: View): Camera => ({
+  rotation,
+  focal,
+  position: add(target, scale(rotation[2], distance)),
+})
 
 /** The visible extent to each side of the target, in studs at its distance. */
 interface Extent {

@@ -1,4 +1,4 @@
-import type { Camera } from './camera.ts'
+import type { Camera } from './framing.ts'
 import { type Light, type Lighting, lightBatch, lightPoints, shadowBias } from './light.ts'
 import { sides } from './material.ts'
 import type { VisibleScene } from './rasterize.ts'

@@ -1,7 +1,6 @@
-import type { Camera } from './camera.ts'
 import { CannotDraw, type Covering, type Model } from './drawing.ts'
 import type { Part } from './figure.ts'
-import { cameraOf, fit, type View } from './framing.ts'
+import { type Camera, cameraOf, fit, type View } from './framing.ts'
 import { type Lighting, lightScene } from './light.ts'
 import { centrePieces, occludersOf, type Piece, piecesOf, wearPieces } from './model.ts'
 import { after, pitch, yaw } from './space.ts'

@@ -1,5 +1,5 @@
-import type { Camera } from './camera.ts'
 import type { Fragments } from './fragments.ts'
+import type { Camera } from './framing.ts'
 import { isTranslucent, type Solid, sides } from './material.ts'
 import type { Triangle, Vertex } from './mesh.ts'
 import { SampleBuffer } from './sample-buffer.ts'

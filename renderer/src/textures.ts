@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { decode } from './decode.ts'
-import type { EncodedPicture } from './drawing.ts'
-import { bytesOf, colourOf, type Texture, textureOf } from './texture.ts'
+import { CannotDraw, type EncodedPicture } from './drawing.ts'
+import { NotAnImage, toPixels } from './image-file.ts'
+import { bytesOf, colourOf, type Pixels, type Texture, textureOf } from './texture.ts'
 
 /** A cache of textures, least recently used first out. Popular items are decoded once. */
 export interface Textures {
@@ -28,5 +28,24 @@ export function createTextures(maxBytes: number): Textures {
       cache.set(key, texture)
       return texture
     },
+  }
+}
+
+/** Maximum number of pixels of an uploaded picture. */
+const maxPixels = 20_000_000
+
+/**
+ * Decodes a picture and scales it down to `side`.
+ *
+ * @param side maximum width and height in pixels
+ * @throws CannotDraw
+ */
+export async function decode({ name, bytes }: EncodedPicture, side: number): Promise<Pixels> {
+  try {
+    return await toPixels(bytes, { maxPixels, maxSide: side })
+  } catch (error) {
+    if (error instanceof NotAnImage)
+      throw new CannotDraw(`The picture of ${name} cannot be read: ${error.message}`)
+    throw error
   }
 }
