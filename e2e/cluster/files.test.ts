@@ -106,7 +106,7 @@ describe.skipIf(!hasObjectStore)('files of two sites', () => {
     // The outage may have left an unfinished upload.
     const left = await countUnfinished(product)
     const unfinished = async () => (await countUnfinished(product)) - left
-    /** Begins an upload to a site. Resolves when so many bytes are sent and the storage has an unfinished file. */
+    /** Begins an upload to a site. Resolves when its first bytes are sent and the storage has an unfinished file. */
     const begin = async (bytes: number) => {
       const half = request(`${second?.baseUrl}${place.path}/settings?/data`, {
         method: 'POST',

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { hasPostgresTrio, startPostgresTrio } from '../support/ledger-faults/postgres-trio.ts'
 
 test.skipIf(!hasPostgresTrio)(
-  'operators see the standbys of PostgreSQL if the user of the ledger may',
+  'operators see the standbys of PostgreSQL if the ledger’s user may read them',
   async () => {
     const trio = await startPostgresTrio()
     onTestFinished(() => trio.stop())
@@ -14,7 +14,7 @@ test.skipIf(!hasPostgresTrio)(
       expect(await client.mint('user:1', 1)).toBe('200')
       const standbys = async () =>
         JSON.parse((await client.get('/status')).replace(/^200 /, '')).replication.standbys
-      // It looks for them after its first renewal.
+      // The service looks for standbys after the first renewal of its lease.
       await expect.poll(standbys).not.toEqual([])
       const metrics = await client.get('/metrics')
       const seen = await standbys()

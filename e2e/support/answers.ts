@@ -10,7 +10,7 @@ export const answer = async (asked: Promise<Response>) => {
 /** The JSON of a refusal, with any code. */
 export const refusalWith = <Message>(message: Message) => ({ message, code: expect.any(String) })
 
-/** The answer that refuses a request. */
+/** The status and the JSON of a refusal, as `answer` returns them. */
 export const refusal = (status: number, message: string) => [status, refusalWith(message)]
 
 /** The JSON of a form whose fields are invalid, with any codes. */

@@ -33,7 +33,7 @@ export async function keepName(
     .execute()
 }
 
-/** Ends the keeping of a name that is in use again. */
+/** Releases a kept name that is in use again. */
 export const releaseName = (db: Db, username: string) =>
   db.deleteFrom('former_usernames').where('name_hash', '=', hashOf(username)).execute()
 
@@ -50,7 +50,7 @@ export async function findPresentName(db: Db, username: string, now: number): Pr
   return user?.username
 }
 
-/** Removes the names whose time is over. */
+/** Removes kept names that have expired. */
 export async function sweepFormerNames({ db, now }: { db: Db; now: Clock }): Promise<void> {
   await db.deleteFrom('former_usernames').where('expires', '<=', now()).execute()
 }

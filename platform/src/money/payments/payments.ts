@@ -58,7 +58,7 @@ export function createPayments(paying: Paying, settlings: Readonly<Record<Paymen
   const { db, now, economy } = paying
   const close = createClosing(paying, settlings)
 
-  /** An older attempt belongs to a process that has ended, or to one that retries it itself. */
+  /** Start of this process. An earlier attempt is of a process that has ended, or of one that still retries it itself. */
   const opened = now()
 
   /** Concurrent callers in this process share one attempt of a payment. */

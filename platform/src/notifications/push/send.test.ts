@@ -85,7 +85,7 @@ describe.each(databases)('pushes on %s', (kind) => {
     service.respond((response) => response.destroy())
     platform.pass(minute)
     await push()
-    // This one gets no response within the patience.
+    // This push gets no response within the time limit.
     service.respond(() => {})
     platform.pass(minute)
     await push()
@@ -198,7 +198,7 @@ test('two sites at once send a push once, with the same key', async () => {
   }
 })
 
-test('a push service that does not respond does not hold up the end of the process', async () => {
+test('a push service that does not respond does not delay the stop of the process', async () => {
   const { platform, service, anna } = await start('SQLite')
   let arrived = () => {}
   const request = new Promise<void>((resolve) => {

@@ -18,7 +18,7 @@ export const load: PageServerLoad = async (event) => {
   }
 }
 
-/** Makes the action of a button that answers the friend request of a notification, which is read then. */
+/** Makes an action that answers the friend request of a notification and marks the notification as read. */
 const answer = (name: string, verb: typeof acceptRequest | typeof declineRequest) =>
   actorAction(name, async ({ platform, actor }, fields) => {
     await verb(platform, actor, fields.username ?? '')
