@@ -50,7 +50,7 @@ test('a maker sees what happened today, reads the charts by keyboard, and downlo
   expect(complaints).toEqual([])
 })
 
-test('the pages of statistics have no violation when empty and with figures', async ({
+test('pages of statistics are accessible when empty and with figures', async ({
   page,
   product,
   ownPlace,

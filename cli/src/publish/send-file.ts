@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { NotPublished } from './failure.ts'
 import { mayPass, refusal, type SiteClient } from './site-client.ts'
 
-/** Bytes per request. A cut costs no more, and the site checks each by itself. */
+/** Bytes per request. The site checks each request, and a lost connection costs at most one. */
 const partBytes = 4_000_000
 
 const tus = { 'tus-resumable': '1.0.0' }
@@ -38,7 +38,7 @@ export async function beginUpload(
 }
 
 /**
- * Sends a file to an upload, and resumes where the site has got after each failure.
+ * Sends a file to an upload. After a failure, resumes at the byte that the site has reached.
  *
  * @param report gets the number of bytes that the site has.
  * @throws NotPublished

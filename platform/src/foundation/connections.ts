@@ -12,7 +12,7 @@ const defaultMaxSockets = 128
  */
 const idleMs = 2 * second
 
-/** Connections with one level of trust. */
+/** Agents of HTTP and HTTPS that may connect to the same addresses. */
 export interface Connections {
   http: HttpAgent
   https: HttpsAgent
@@ -41,5 +41,5 @@ const connections = (http: HttpAgent, https: HttpsAgent): Connections => ({
   },
 })
 
-/** Whether an error means that public connections have refused an address. Only its text tells. */
+/** Whether an error means that public connections have refused an address. Only its message shows it. */
 export const isRefusedAddress = ({ message }: Error): boolean => /is not allowed\. Because/.test(message)

@@ -19,25 +19,25 @@ export async function loadConfig(root: string, environment: NodeJS.ProcessEnv): 
 /** @throws CannotStart with every invalid value. */
 export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, root: string): Config {
   // Service managers and compose files unset a variable by making it empty.
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
   const config = configSchema.safeParse(written)
-  const machine = environmentSchema.safeParse(set)
-  const problems = [...problemsOf(config.error, written), ...problemsOf(machine.error, set)]
-  if (config.data?.Email.User && machine.success && !machine.data.EMAIL_PASSWORD) {
+  const parsed = environmentSchema.safeParse(variables)
+  const problems = [...problemsOf(config.error, written), ...problemsOf(parsed.error, variables)]
+  if (config.data?.Email.User && parsed.success && !parsed.data.EMAIL_PASSWORD) {
     problems.push('EMAIL_PASSWORD: required when `Email.User` is set')
   }
   if (config.data && requiresUnverifiable(config.data))
     problems.push('Registration.RequireVerifiedEmail: requires `Registration.Emails` and `Email.Host`')
-  const signInSecrets = findSignInSecrets(config.data?.SignIn.Providers ?? [], set, { root, problems })
-  if (machine.data?.DATABASE_LISTEN_URL && !machine.data.DATABASE_URL) {
+  const signInSecrets = findSignInSecrets(config.data?.SignIn.Providers ?? [], variables, { root, problems })
+  if (parsed.data?.DATABASE_LISTEN_URL && !parsed.data.DATABASE_URL) {
     problems.push('DATABASE_URL: required when DATABASE_LISTEN_URL is set')
   }
-  if (!config.success || !machine.success || problems.length > 0) {
+  if (!config.success || !parsed.success || problems.length > 0) {
     throw new CannotStart(
       ['The configuration is invalid:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
     )
   }
-  const env = machine.data
+  const env = parsed.data
   return {
     ...config.data,
     Orchestrator: {
@@ -88,14 +88,15 @@ const secretVariable = (id: string) => `SIGN_IN_SECRET_${id.toUpperCase().replac
 /** Finds the secret of each identity provider. Adds a problem for each that has none. */
 function findSignInSecrets(
   providers: readonly { Id: string }[],
-  set: NodeJS.ProcessEnv,
+  variables: NodeJS.ProcessEnv,
   { root, problems }: { root: string; problems: string[] },
 ): Config['signInSecrets'] {
   const secretOf = (id: string) => {
     const variable = secretVariable(id)
-    const file = set[`${variable}_FILE`]
-    if (!set[variable] && !file) problems.push(`${variable}: required for the identity provider \`${id}\``)
-    return { value: set[variable], file: file && resolve(root, file) }
+    const file = variables[`${variable}_FILE`]
+    if (!variables[variable] && !file)
+      problems.push(`${variable}: required for the identity provider \`${id}\``)
+    return { value: variables[variable], file: file && resolve(root, file) }
   }
   return Object.fromEntries(providers.map(({ Id }) => [Id, secretOf(Id)]))
 }

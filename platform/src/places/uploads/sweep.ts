@@ -3,11 +3,11 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { Files } from '../../foundation/files.ts'
 import { partFileName, partsFolder, uploadLifetime } from './rules.ts'
 
-/** Expired uploads stay for another day, so that clients learn why they cannot go on. */
-const listedFor = 2 * uploadLifetime
+/** Expired uploads are kept for another day, so that clients learn why they cannot continue. */
+const keptFor = 2 * uploadLifetime
 
-/** Age from which a part without a row is an orphan. The body of a slow request may take hours, but its upload expires. */
-const settledAfter = uploadLifetime
+/** Age at which a part without a row is an orphan. A slow request may write for hours, but not after its upload has expired. */
+const orphanAge = uploadLifetime
 
 /** Deletes expired uploads, and files that no upload names. */
 export async function sweepUploads(platform: { db: Db; files: Files; now: Clock }): Promise<void> {
@@ -19,12 +19,12 @@ export async function sweepUploads(platform: { db: Db; files: Files; now: Clock 
   await db.deleteFrom('upload_parts').where('upload_id', 'in', expired).execute()
   await db
     .deleteFrom('uploads')
-    .where('created', '<=', now() - listedFor)
+    .where('created', '<=', now() - keptFor)
     .execute()
   for await (const names of files.walk(partsFolder)) {
     const rows = await db.selectFrom('upload_parts').select('name').where('name', 'in', names).execute()
     const named = new Set(rows.map(({ name }) => name))
     for (const name of names)
-      if (!named.has(name)) await files.removeUntouched(partFileName(name), now() - settledAfter)
+      if (!named.has(name)) await files.removeUntouched(partFileName(name), now() - orphanAge)
   }
 }
