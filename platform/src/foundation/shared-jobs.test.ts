@@ -10,7 +10,7 @@ const log = pino({ level: 'silent' })
 async function openTwo() {
   const { db } = await openTestPlatform('PostgreSQL')
   let time = 0
-  const open = () => createSharedJobs({ db, now: () => time, log })
+  const open = () => createSharedJobs({ db, now: () => time, log, tickMs: 50 })
   return {
     one: open(),
     other: open(),

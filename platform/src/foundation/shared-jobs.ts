@@ -10,7 +10,7 @@ import type { Logger } from './log.ts'
 const leaseMs = 15 * second
 
 /** Interval at which each process renews its leases and looks for due jobs. */
-const tickMs = 2 * second
+const usualTickMs = 2 * second
 
 /** A job stays with the process that ran it last, which may remember how far it got. Others take it this much later. */
 const graceMs = 5 * second
@@ -29,8 +29,16 @@ export interface SharedJobs {
   close(): Promise<void>
 }
 
+interface Parts {
+  db: Db
+  now: Clock
+  log: Logger
+  /** Interval of looking for due jobs. Tests need not wait for the usual one. */
+  tickMs?: number
+}
+
 /** Leases jobs on PostgreSQL. SQLite has one process, which needs no leases. */
-export function createSharedJobs(parts: { db: Db; now: Clock; log: Logger }): SharedJobs {
+export function createSharedJobs(parts: Parts): SharedJobs {
   if (isPostgres(parts.db)) return new LeasedJobs(parts)
   const never = new AbortController().signal
   return {
@@ -58,7 +66,7 @@ class LeasedJobs implements SharedJobs {
   readonly #jobs = new Map<string, Leased>()
   readonly #ticks: Job
 
-  constructor({ db, now, log }: { db: Db; now: Clock; log: Logger }) {
+  constructor({ db, now, log, tickMs = usualTickMs }: Parts) {
     this.#db = db
     this.#now = now
     this.#log = log
