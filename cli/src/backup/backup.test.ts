@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { insertAsset } from '@baseplate/platform/assets/files/store-asset'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { loadRows, rowsIn } from '@baseplate/platform/foundation/database/rows'
+import { isEmptyPostgres, loadRows, rowsIn } from '@baseplate/platform/foundation/database/rows'
 import { openSnapshot } from '@baseplate/platform/foundation/database/snapshot'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { openPlatform } from '@baseplate/platform/platform'
@@ -118,22 +118,21 @@ test('fills a PostgreSQL database with every original row or with none, and the 
   }
 })
 
-test('leaves the PostgreSQL database empty when the last step fails', async () => {
+test('leaves an empty PostgreSQL database empty when the last step fails, and refuses any other', async () => {
   const { platform, target, folder } = await backedUpPlatform('PostgreSQL')
-  const { databaseUrl: url = '' } = target
   const snapshot = await openSnapshot<Database>({ url: platform.config.databaseUrl, dataDirectory: folder })
   const rows = await mkdtemp(join(tmpdir(), 'rows-'))
   onTestFinished(() => rm(rows, { recursive: true }))
   await snapshot.copyTo(rows, () => {})
   await snapshot.close()
-  const fill = (last: () => Promise<void>) =>
+  const fill = ({ databaseUrl: url = '' }: Config) =>
     loadRows({ url, rows: rowsIn(join(rows, 'database.rows')) }, migrations, snapshot.migrations, {
       onProgress() {},
-      last,
+      last: () => Promise.reject(new Error('no room')),
     })
-  await expect(fill(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room')
-  await fill(async () => {})
-  await expect(fill(async () => {})).rejects.toThrow('not empty')
+  await expect(fill(target)).rejects.toThrow('no room')
+  expect(await isEmptyPostgres(target.databaseUrl ?? '')).toBe(true)
+  await expect(fill(platform.config)).rejects.toThrow('not empty')
 })
 
 test('refuses a damaged archive wherever the damage is, and restores nothing', async () => {
