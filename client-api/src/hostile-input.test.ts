@@ -3,6 +3,7 @@ import { createSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { device, registerPerson } from '@baseplate/platform/testing/people'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cases } from '../../tools/cases.ts'
 import { startClientApi } from './testing/client-api.ts'
 
 const names = ['Somebody', 'Somebody-body', 'nobody']
@@ -80,7 +81,7 @@ const invalidAddress = [400, '']
 /** Whether dots lead to the address of another endpoint, which has tests of its own. */
 const leadsOut = (path: string, rest: string) => !new URL(path + rest, 'http://x').pathname.startsWith(path)
 
-const runs = { numRuns: 300 }
+const runs = { numRuns: cases(120, 300) }
 
 test.each([
   ['/asset/characterfetch/', 'User not found', /^http:\/\/[\w.:]+\/asset\/bodycolours\/Somebody\?$/],
@@ -151,7 +152,7 @@ test('refuses screenshots of any bytes and type that are no image', async () => 
         expect(status).toBe(400)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: cases(60, 150) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cases } from '../../tools/cases.ts'
 import { draw } from './draw.ts'
 import { CannotDraw, type Model } from './drawing.ts'
 import type { Corner } from './models/write-mesh.ts'
@@ -128,6 +129,6 @@ test('draws or refuses any model, however odd', async () => {
         else expect(Object.keys(outcome)).not.toEqual([])
       }
     }),
-    { numRuns: 25 },
+    { numRuns: cases(10, 25) },
   )
 })

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { cases } from '../../../tools/cases.ts'
 import { Model, type Step, users } from '../testing/model.ts'
 import { drivers, fastLedger, spawnService, startService, temporaryLedger } from '../testing/service.ts'
 import { aim, aimedStep, clockStepMs } from '../testing/steps.ts'
@@ -55,7 +56,7 @@ test.each(drivers)('gives the same results as the model (%s)', async (driver) =>
       }
       await economy.close()
     }),
-    { numRuns: driver === 'file' ? 100 : 10 },
+    { numRuns: driver === 'file' ? cases(40, 100) : cases(5, 10) },
   )
 })
 
@@ -119,7 +120,7 @@ test('answers arbitrary bodies and paths with documented statuses', async () => 
       expect([200, 400, 404, 405]).toContain(response.status)
       if (response.status >= 400) expect(text).not.toMatch(/^$|\n$/)
     }),
-    { numRuns: 1_500 },
+    { numRuns: cases(500, 1_500) },
   )
   const balances = new Set(readFileSync(ledgerFile, 'utf8').match(/(?<="To":")[^"\\]+/g) ?? [])
   await economy.close()
@@ -138,7 +139,7 @@ test('answers 400 to bytes that are no HTTP, and records nothing', async () => {
       const answer = (await buffer(socket)).toString()
       expect(answer).toMatch(/^(HTTP\/1\.1 (400|431) |$)/)
     }),
-    { numRuns: 200 },
+    { numRuns: cases(80, 200) },
   )
   expect(await client.get('/transactions')).toBe('200 []')
 })

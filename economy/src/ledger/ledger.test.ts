@@ -103,7 +103,7 @@ test('matches a simple model for any steps, batches, clock, disk failures and re
         await opened.close()
       }
     }),
-    { numRuns: cases(250, 500) },
+    { numRuns: cases(125, 500) },
   )
 })
 

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cases } from '../../../tools/cases.ts'
 import { startOrchestrator } from '../testing/orchestrator.ts'
 
 const exchange = async (port: number, request: string | Uint8Array) => {
@@ -116,14 +117,14 @@ test('survives arbitrary paths, bodies and bytes', async () => {
         expect([200, 204, 400, 404, 405]).toContain(response.status)
       },
     ),
-    { numRuns: 500 },
+    { numRuns: cases(200, 500) },
   )
   for (const port of [orchestrator.privatePort, orchestrator.publicPort]) {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (bytes) => {
         expect(await exchange(port, bytes)).toMatch(/^(HTTP\/1\.1 (400|431) |$)/)
       }),
-      { numRuns: 100 },
+      { numRuns: cases(40, 100) },
     )
   }
   expect(processes()).toEqual([])

@@ -1,6 +1,7 @@
 import { setTimeout as passing } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cases } from '../../../tools/cases.ts'
 import { changePassword } from '../accounts/passwords/change-password.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { endAllSessions, endSession } from '../accounts/sessions/end-sessions.ts'
@@ -97,7 +98,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
           for (const ids of got) expect(ids).toEqual(upTo(count).map((n) => before + n))
         },
       ),
-      { numRuns: 12 },
+      { numRuns: cases(6, 12) },
     )
   })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type CssNode, generate, parse, walk } from 'css-tree'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cases } from '../../../../tools/cases.ts'
 import { rules, soup } from '../../testing/any-css.ts'
 import { hostileCss } from '../../testing/hostile-css.ts'
 import { confineCss } from './confine.ts'
@@ -83,7 +84,7 @@ test.each([
       expect(confineCss(rebuilt, scope).dropped).toEqual([])
       expect(rebuilt.length).toBeLessThanOrEqual(61_000)
     }),
-    { numRuns: 1_000, endOnFailure: true },
+    { numRuns: cases(400, 1_000), endOnFailure: true },
   )
 })
 
