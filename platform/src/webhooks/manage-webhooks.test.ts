@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Actor } from '../accounts/rules.ts'
 import { day } from '../foundation/clock.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
@@ -87,6 +88,17 @@ describe.each(databases)('webhooks on %s', (kind) => {
     const made = await Promise.allSettled(
       Array.from({ length: maxWebhooks + 2 }, () => createWebhook(platform, maker, 'own', sales)),
     )
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxWebhooks)
+  })
+
+  test('of the platform are at most ten, also when administrators create them at once', async () => {
+    const platform = await openTestPlatform(kind)
+    const { permissionLevel } = await registerPerson(platform, 'Founder')
+    const administrators: Actor[] = []
+    for (const name of ['Ada', 'Bea', 'Cleo', 'Dora'])
+      administrators.push({ ...(await registerPerson(platform, name)), permissionLevel })
+    const create = (actor: Actor) => createWebhook(platform, actor, 'platform', sales)
+    const made = await Promise.allSettled([1, 2, 3].flatMap(() => administrators.map(create)))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxWebhooks)
   })
 

@@ -5,6 +5,7 @@ import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { type Clock, hour, second } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import { lockTable } from '../foundation/database/lock-table.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newTimedId } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
@@ -72,7 +73,9 @@ export async function createWebhook(
   const id = newTimedId(time)
   const secret = newSigningSecret()
   await db.transaction().execute(async (trx) => {
-    await lockUser(trx, actor.id)
+    // Several administrators share the limit of the platform's webhooks.
+    if (ownerId === null) await lockTable(trx, 'webhooks')
+    else await lockUser(trx, ownerId)
     if ((await queries.countWebhooks(trx, ownerId)) >= maxWebhooks)
       throw new Refused('webhooks.too_many', { max: maxWebhooks })
     const created = { id, user_id: ownerId, url, events: events.join(), format, secret, created: time }
