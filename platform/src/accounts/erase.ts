@@ -3,12 +3,37 @@ import { type Clock, day } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { recordErasure } from './departures/queries.ts'
 import { keepName } from './names/queries.ts'
-import { findUser, lockUser } from './queries.ts'
+import { findUser, findUserByEmail, lockUser } from './queries.ts'
 
 interface Erasing {
   db: Db
   now: Clock
   config: Pick<Config, 'Usernames'>
+}
+
+/** An account, as far as mail to it concerns. */
+interface Mailed {
+  id: string
+  email: string | null
+}
+
+/**
+ * Lists the addresses of an account that mail may wait for: its own, and each one that a link was mailed to, such as an earlier one.
+ * Leaves out addresses that other accounts have by now.
+ */
+export async function listMailedAddresses(db: Db, { id, email }: Mailed): Promise<string[]> {
+  const links = await db
+    .selectFrom('security_links')
+    .select('email')
+    .where('user_id', '=', id)
+    .union(db.selectFrom('email_links').select('email').where('user_id', '=', id))
+    .execute()
+  const mailed: string[] = []
+  for (const address of new Set([email, ...links.map((link) => link.email)])) {
+    const holder = address === null ? undefined : await findUserByEmail(db, address)
+    if (address !== null && (holder === undefined || holder.id === id)) mailed.push(address)
+  }
+  return mailed
 }
 
 /** Empties what the audit log says about subjects. The actor and the time stay. */
@@ -29,7 +54,7 @@ export async function redactAudit(db: Db, subjects: readonly string[]): Promise<
 export async function eraseAccount(
   { db, now, config }: Erasing,
   userId: string,
-  withdraw: (trx: Db, user: { username_key: string; email: string | null }) => Promise<void>,
+  withdraw: (trx: Db, user: Mailed) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)

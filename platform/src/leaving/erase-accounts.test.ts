@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { deleteAccount, keepAccount } from '../accounts/departures/leave.ts'
 import { setPermissionLevel } from '../accounts/queries.ts'
 import { register } from '../accounts/registration/register.ts'
+import { addSecurityLink } from '../accounts/security-links/queries.ts'
+import { enqueueMail } from '../foundation/mail.ts'
 import { listMembers } from '../people/groups/queries.ts'
 import { viewProfile } from '../people/profiles/view.ts'
 import { findPlace } from '../places/queries.ts'
@@ -91,6 +93,20 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     const inbox = db.selectFrom('inboxes').select('unread').where('user_id', '=', ada.id)
     // That of the founder's comment.
     expect(await inbox.executeTakeFirst()).toEqual({ unread: 1 })
+  })
+
+  test('gets no more mail, at its earlier address either', async () => {
+    const { platform, zebedee, leave, erase } = await openDepartingWorld(kind)
+    const { db, now } = platform
+    const old = { userId: zebedee.id, email: 'old@zebedee.example', event: 'email_changed' } as const
+    await addSecurityLink(db, old, now())
+    for (const to of [old.email, 'ada@example.com'])
+      await enqueueMail(db, { to, subject: 'Your account', text: 'Hello', unsubscribe: '' }, now())
+    await leave()
+    platform.pass(waitingMs)
+    await erase()
+    const mails = await db.selectFrom('mails').select('recipient').execute()
+    expect(mails).toEqual([{ recipient: 'ada@example.com' }])
   })
 
   test('keeps its name for a while', async () => {

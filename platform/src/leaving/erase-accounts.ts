@@ -1,5 +1,5 @@
 import { beginErasure, listDueDepartures } from '../accounts/departures/queries.ts'
-import { eraseAccount } from '../accounts/erase.ts'
+import { eraseAccount, listMailedAddresses } from '../accounts/erase.ts'
 import { eraseExport } from '../accounts/exports/erase.ts'
 import { eraseSavedDrafts } from '../assets/drafts/erase.ts'
 import { eraseAssets, withdrawFromSale } from '../assets/erase.ts'
@@ -84,8 +84,8 @@ async function erase(platform: Erasing, userId: string): Promise<void> {
   await eraseNotifications(platform, userId)
   await erasePictures(platform, userSubject(userId))
   await noteErasure(platform.config, userId)
-  await eraseAccount(platform, userId, async (trx, { email }) => {
-    if (email !== null) await withdrawMails(trx, email)
+  await eraseAccount(platform, userId, async (trx, user) => {
+    for (const email of await listMailedAddresses(trx, user)) await withdrawMails(trx, email)
   })
   // A render that was in progress may have stored its pictures meanwhile.
   await erasePictures(platform, userSubject(userId))
