@@ -101,17 +101,18 @@ export interface Attempt
   due: number | null
 }
 
-export async function recordAttempt(
+/** Records the same result for some deliveries. */
+export async function recordAttempts(
   trx: Db,
   webhookId: string,
-  id: string,
+  ids: readonly string[],
   { delivered, ...attempt }: Attempt,
 ): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')
     .set({ ...attempt, delivered: delivered ? 1 : 0 })
     .where('webhook_id', '=', webhookId)
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .execute()
 }
 

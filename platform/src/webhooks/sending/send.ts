@@ -50,7 +50,8 @@ const faultMs = 10 * second
 const suspendedMs = hour
 
 /**
- * Sends what is due, for all webhooks at once: a slow receiver holds up only its own deliveries.
+ * Sends what is due, for all webhooks at once: a slow receiver holds up only its own deliveries. Deliveries that become
+ * due meanwhile are sent together by the next run.
  *
  * @param lost ends the run after the requests in progress.
  */
@@ -67,13 +68,14 @@ export async function sendWebhooks(sending: Sending, lost: AbortSignal): Promise
       .finally(() => running.delete(id))
   while (!over.aborted) {
     for (const id of await listDueWebhooks(db, now())) if (!running.has(id)) running.set(id, start(id))
+    const all = Promise.all(running.values())
+    await Promise.race([all, delay(lookMs, undefined, { ref: false })])
     if (running.size === 0) return
-    await Promise.race([...running.values(), delay(lookMs, undefined, { ref: false })])
   }
   await Promise.all(running.values())
 }
 
-/** Sends what one webhook has to send. */
+/** Sends what one webhook has to send, until a claim gets less than it could. */
 async function sendAllOf(sending: Sending, id: string, over: AbortSignal): Promise<void> {
   const { db, now, webhookConnections } = sending
   while (!over.aborted) {
@@ -84,6 +86,7 @@ async function sendAllOf(sending: Sending, id: string, over: AbortSignal): Promi
     const limit = webhook.failures > 0 ? 1 : perClaim
     const claimed = await claimDeliveries(db, id, { now: time, until: time + claimMs, limit })
     if (claimed.length === 0) return
+    const isLast = claimed.length < limit
     const writing = await prepareWriting(sending, webhook)
     const outcomes = await deliverInTurn(webhook, claimed, {
       now,
@@ -92,6 +95,7 @@ async function sendAllOf(sending: Sending, id: string, over: AbortSignal): Promi
       until: performance.now() + sendingMs,
     })
     await settle(sending, webhook, claimed, outcomes)
+    if (isLast) return
   }
 }
 

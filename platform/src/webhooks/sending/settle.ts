@@ -8,11 +8,12 @@ import { notify } from '../../notifications/notify.ts'
 import { type DisabledReason, hasFailedTooLong, restAfter, retryDelay } from '../rules.ts'
 import { isThrottled, type Response } from './deliver.ts'
 import {
+  type Attempt,
   type ClaimedDelivery,
   disableWebhook,
   dropDeliveries,
   letRest,
-  recordAttempt,
+  recordAttempts,
   recordFailure,
   recordSuccess,
   releaseDeliveries,
@@ -38,10 +39,7 @@ export async function settle(
   const hasSucceeded = all.some(({ outcome }) => outcome === 'delivered')
   const reason = reasonToDisable(webhook, all, time)
   const told = await db.transaction().execute(async (trx) => {
-    for (const delivery of claimed) {
-      const response = responses.get(delivery.id)
-      if (response) await record(trx, webhook, delivery, response, time)
-    }
+    await record(trx, webhook, claimed, responses, time)
     const unsent = claimed.filter(({ id }) => !responses.has(id)).map(({ id }) => id)
     await releaseDeliveries(trx, webhook.id, unsent, time)
     if (hasSucceeded) {
@@ -61,17 +59,35 @@ export async function settle(
 const throttledRest = (responses: readonly Response[]): number =>
   retryDelay(1, Math.max(...responses.map(({ retryAfter }) => retryAfter)))
 
+/** Records equal results in one statement, because most requests to a receiver end alike. */
 async function record(
   trx: Db,
   webhook: Webhook,
-  { id, attempts, expires }: ClaimedDelivery,
-  { outcome, retryAfter, ...response }: Response,
+  claimed: readonly ClaimedDelivery[],
+  responses: ReadonlyMap<string, Response>,
   now: number,
 ): Promise<void> {
+  const equal = new Map<string, { ids: string[]; attempt: Attempt }>()
+  for (const delivery of claimed) {
+    const response = responses.get(delivery.id)
+    if (!response) continue
+    const attempt = attemptOf(delivery, response, now)
+    const key = JSON.stringify(attempt)
+    const same = equal.get(key)
+    if (same) same.ids.push(delivery.id)
+    else equal.set(key, { ids: [delivery.id], attempt })
+  }
+  for (const { ids, attempt } of equal.values()) await recordAttempts(trx, webhook.id, ids, attempt)
+}
+
+function attemptOf(
+  { attempts, expires }: ClaimedDelivery,
+  { outcome, retryAfter, ...response }: Response,
+  now: number,
+): Attempt {
   const delivered = outcome === 'delivered'
   const isLast = delivered || now >= expires
-  const due = isLast ? null : now + retryDelay(attempts, retryAfter)
-  await recordAttempt(trx, webhook.id, id, { ...response, delivered, due })
+  return { ...response, delivered, due: isLast ? null : now + retryDelay(attempts, retryAfter) }
 }
 
 function reasonToDisable(
