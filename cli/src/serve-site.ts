@@ -12,6 +12,7 @@ import type { ConsoleLog } from '@baseplate/service/console-log'
 import { drainAndClose } from '@baseplate/service/drain'
 import { isPortTaken, listen } from '@baseplate/service/listen'
 import { operatorPaths } from '@baseplate/service/operator-paths'
+import { lowerPoolPriority } from '@baseplate/service/pool-priority'
 import type { Running } from '@baseplate/service/serve'
 import { startBackupSchedule } from './backup/schedule.ts'
 import { checkBuiltTexts } from './built-texts.ts'
@@ -41,7 +42,7 @@ export async function serveSite(
   worker?: number,
 ): Promise<Running> {
   await requireThemes(config)
-  const pages = await loadPages()
+  const [pages] = await Promise.all([loadPages(), lowerPoolPriority()])
   const platform = await openPlatform(config, log)
   try {
     // Without its file, the key is made at its first use.
