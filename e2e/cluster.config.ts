@@ -11,11 +11,16 @@ export default defineConfig({
     include: ['e2e/cluster/**/*.test.ts', 'e2e/system/**/*.test.ts'],
     exclude: pathsOf(onlyOnOneSite),
     env: { TEST_SITES: 'several' },
+    environment: './e2e/support/worker.ts',
     globalSetup: [
       'platform/src/testing/postgres-server.ts',
       'platform/src/testing/templates.ts',
       'platform/src/testing/object-store.ts',
+      // The last one is the first to end.
+      'e2e/support/lent-products.ts',
     ],
+    // Workers end the products that they lend.
+    teardownTimeout: 60_000,
     // Most tests wait for processes that die, for Ceph or for time to pass.
     maxWorkers: 3,
     isolate: false,

@@ -1,6 +1,7 @@
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import { createMigratedDatabase, createPostgresDatabase } from '@baseplate/platform/testing/platforms'
 import { severalSitesTested } from '../one-site.ts'
+import { borrowProduct } from './borrowed-product.ts'
 import { startConfigured } from './configured.ts'
 import { filesUrlOf, s3Environment } from './object-store.ts'
 import type { Product } from './processes.ts'
@@ -35,9 +36,18 @@ export async function openDatabase(kind: DatabaseKind, isMigrated = true) {
   return { environment: { DATABASE_URL: url, ...files }, drop }
 }
 
+/** Borrows the product of several sites, or starts the product of one site on a new database. */
+export const borrowOn = (kind: DatabaseKind): Promise<Product> =>
+  isCluster ? borrowProduct() : startOn(kind)
+
 /** Starts the product on a new database, which is removed when the product has stopped. */
-export async function startOn(kind: DatabaseKind, config?: ConfigInput): Promise<Product> {
-  const { environment, drop } = await openDatabase(kind)
+export async function startOn(
+  kind: DatabaseKind,
+  config?: ConfigInput,
+  more: Record<string, string> = {},
+): Promise<Product> {
+  const { environment: database, drop } = await openDatabase(kind)
+  const environment = { ...database, ...more }
   const product = await (config ? startConfigured(config, environment) : startProduct(environment))
   return {
     ...product,

@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '@baseplate/platform/database'
 import { openPostgres } from '@baseplate/platform/foundation/database/postgres'
-import { type databases, openDatabase } from './databases.ts'
+import { borrowOn, type databases, startOn } from './databases.ts'
 import { bearerOf } from './keys.ts'
 import { type Person, password, register } from './person.ts'
 import type { Product } from './processes.ts'
-import { startProduct } from './product.ts'
 
 /** User-Agent of a client that pings. */
 export const clientAgent = { 'User-Agent': 'Client/WinInet' }
@@ -39,12 +38,12 @@ export interface Game {
   stop(): Promise<{ code: number | null; leaked: string[] }>
 }
 
+/** @param environment variables of a product for this game alone; undefined: on several sites, it borrows one */
 export async function startGame(
   kind: (typeof databases)[number],
-  environment: Record<string, string> = {},
+  environment?: Record<string, string>,
 ): Promise<Game> {
-  const database = await openDatabase(kind)
-  const product = await startProduct({ ...database.environment, ...environment })
+  const product = await (environment ? startOn(kind, undefined, environment) : borrowOn(kind))
   const maker = await register(product.baseUrl, 'Maker')
   const player = await register(product.baseUrl, 'Player_2')
   const place = await makePlace(maker, 'A place')
@@ -75,7 +74,6 @@ export async function startGame(
     },
     async stop() {
       const code = await product.stop()
-      await database.drop()
       return { code, leaked: [...secrets].filter((secret) => product.output().includes(secret)) }
     },
   }

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest'
+import { borrowProduct } from './borrowed-product.ts'
 import { type Person, register, visitor } from './person.ts'
 import type { Product } from './processes.ts'
-import { startProduct } from './product.ts'
 
 /** A product and the participants in its catalog. */
 interface Market {
@@ -14,7 +14,7 @@ interface Market {
 
 /** Opens a market for the tests of a file. It closes after the last one and expects a clean exit. */
 export async function openMarket(): Promise<Market> {
-  const product = await startProduct()
+  const product = await borrowProduct()
   afterAll(async () => expect(await product.stop()).toBe(0))
   return {
     product,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../support/answers.ts'
-import { databases, startOn } from '../support/databases.ts'
+import { borrowOn, databases } from '../support/databases.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 
@@ -8,7 +8,7 @@ describe.each(databases)('accounts on %s', (kind) => {
   let product: Product
 
   beforeAll(async () => {
-    product = await startOn(kind)
+    product = await borrowOn(kind)
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)

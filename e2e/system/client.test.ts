@@ -9,7 +9,7 @@ import { json as readJson } from 'node:stream/consumers'
 import { Client } from '@baseplate/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { document } from '../support/contract/operations.ts'
-import { anyDatabase, startOn } from '../support/databases.ts'
+import { anyDatabase, borrowOn } from '../support/databases.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 import { authorize } from '../support/program.ts'
@@ -21,7 +21,7 @@ let product: Product
 let maker: Person
 
 beforeAll(async () => {
-  product = await startOn(anyDatabase)
+  product = await borrowOn(anyDatabase)
   maker = await register(product.baseUrl, 'Maker')
 })
 afterAll(() => product.stop())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalWith } from '../support/answers.ts'
-import { embedded, startOn } from '../support/databases.ts'
+import { borrowOn, embedded } from '../support/databases.ts'
 import { type Door, isAdministration, knock, listDoors } from '../support/doors.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
@@ -82,7 +82,7 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
   let doors: Door[]
 
   beforeAll(async () => {
-    product = await startOn(kind)
+    product = await borrowOn(kind)
     const founder = await register(product.baseUrl, 'Founder')
     moderated = await register(product.baseUrl, 'Moderated')
     const place = await makePlace(moderated, 'Mine')

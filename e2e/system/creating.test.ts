@@ -3,7 +3,7 @@ import { lathe, meshText } from '@baseplate/renderer/models/write-mesh'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../support/answers.ts'
-import { databases, startOn } from '../support/databases.ts'
+import { borrowOn, databases } from '../support/databases.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
@@ -29,7 +29,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
   let template: Blob
 
   beforeAll(async () => {
-    product = await startOn(kind)
+    product = await borrowOn(kind)
     administrator = await register(product.baseUrl, 'Administrator')
     maker = await register(product.baseUrl, 'Maker')
     const { id } = await json(maker.get('/user/Maker'))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { embedded, startOn } from '../support/databases.ts'
+import { borrowOn, embedded } from '../support/databases.ts'
 import { clientAgent, json, makePlace } from '../support/game.ts'
 import { register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
@@ -13,7 +13,7 @@ describe.each(embedded)('games and votes on %s', (kind) => {
   let product: Product
 
   beforeAll(async () => {
-    product = await startOn(kind)
+    product = await borrowOn(kind)
   })
 
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../support/answers.ts'
-import { embedded, startOn } from '../support/databases.ts'
+import { borrowOn, embedded } from '../support/databases.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
@@ -22,7 +22,7 @@ describe.each(embedded)('groups on %s', (kind) => {
   let maker: Person
 
   beforeAll(async () => {
-    product = await startOn(kind)
+    product = await borrowOn(kind)
     administrator = await register(product.baseUrl, 'Administrator')
     maker = await register(product.baseUrl, 'Maker')
     const { id } = await json(maker.get('/user/Maker'))

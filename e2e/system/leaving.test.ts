@@ -1,9 +1,9 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { borrowProduct } from '../support/borrowed-product.ts'
 import { json } from '../support/game.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
-import { startProduct } from '../support/product.ts'
 
 const html = 'text/html'
 
@@ -12,7 +12,7 @@ let anna: Person
 let ben: Person
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await borrowProduct()
   ben = await register(product.baseUrl, 'Ben')
   anna = await register(product.baseUrl, 'Anna')
 })

@@ -7,7 +7,7 @@ import { type Game, makePlace, startGame } from '../support/game.ts'
 describe.each(embedded)('live counts on %s', (kind) => {
   let game: Game
   beforeAll(async () => {
-    game = await startGame(kind)
+    game = await startGame(kind, {})
   })
 
   const follow = (places: string) => openEventStream(`${game.product.baseUrl}/games/live?places=${places}`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalWith } from '../support/answers.ts'
-import { databases, startOn } from '../support/databases.ts'
+import { borrowOn, databases } from '../support/databases.ts'
 import { json, makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
@@ -14,7 +14,7 @@ describe.each(databases)('people on %s', (kind) => {
   let ben: Person
 
   beforeAll(async () => {
-    product = await startOn(kind)
+    product = await borrowOn(kind)
     founder = await register(product.baseUrl, 'Founder')
     anna = await register(product.baseUrl, 'Anna')
     ben = await register(product.baseUrl, 'Ben')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../support/answers.ts'
-import { embedded, startOn } from '../support/databases.ts'
+import { borrowOn, embedded } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
@@ -14,7 +14,7 @@ describe.each(embedded)('takedowns of places on %s', (kind) => {
   let moderator: Person
 
   beforeAll(async () => {
-    product = await startOn(kind)
+    product = await borrowOn(kind)
     founder = await register(product.baseUrl, 'Founder')
     moderator = await register(product.baseUrl, 'Maud')
     await founder.post('/admin/accounts/maud?/level', { permissionLevel: '4' })

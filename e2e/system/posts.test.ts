@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../support/answers.ts'
-import { embedded, startOn } from '../support/databases.ts'
+import { borrowOn, embedded } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
@@ -17,7 +17,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
   let reader: Person
 
   beforeAll(async () => {
-    product = await startOn(kind)
+    product = await borrowOn(kind)
     moderator = await register(product.baseUrl, 'Maud')
     author = await register(product.baseUrl, 'Author')
     reader = await register(product.baseUrl, 'Reader')

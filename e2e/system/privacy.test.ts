@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { borrowProduct } from '../support/borrowed-product.ts'
 import { type Door, isAdministration, knock, listDoors } from '../support/doors.ts'
 import { clientAgent, json, makePlace, type Place } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
-import { startProduct } from '../support/product.ts'
 import { stock } from '../support/stock.ts'
 
 /** Part of everything that Anna writes. */
@@ -17,7 +17,7 @@ let place: Place
 let doors: Door[]
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await borrowProduct()
   await register(product.baseUrl, 'Founder')
   anna = await register(product.baseUrl, 'Anna')
   ben = await register(product.baseUrl, 'Ben')

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { borrowProduct } from '../support/borrowed-product.ts'
 import { json, makePlace, type Place } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 import { exitOf, run } from '../support/processes.ts'
-import { startProduct } from '../support/product.ts'
 import { authorize } from '../support/program.ts'
 
 let product: Product
@@ -20,7 +20,7 @@ let token: string
 let folder: string
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await borrowProduct()
   maker = await register(product.baseUrl, 'Maker')
   place = await makePlace(maker, 'data')
   token = (await authorize(product.baseUrl, maker, 'places:write')).token

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { embedded, startOn } from '../support/databases.ts'
+import { borrowOn, embedded } from '../support/databases.ts'
 import { register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 
@@ -14,7 +14,7 @@ describe.each(embedded)('search on %s', (kind) => {
   let product: Product
 
   beforeAll(async () => {
-    product = await startOn(kind)
+    product = await borrowOn(kind)
     for (const name of ['Founder', 'Joanna', 'ANNA', 'anna_b']) await register(product.baseUrl, name)
   })
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../support/answers.ts'
-import { embedded, startOn } from '../support/databases.ts'
+import { borrowOn, embedded } from '../support/databases.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
@@ -13,7 +13,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
   let moderator: Person
 
   beforeAll(async () => {
-    product = await startOn(kind)
+    product = await borrowOn(kind)
     founder = await register(product.baseUrl, 'Founder')
     moderator = await register(product.baseUrl, 'Maud')
     const raised = await founder.post('/admin/accounts/maud?/level', { permissionLevel: '4' })

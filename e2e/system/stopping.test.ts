@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startGame } from '../support/game.ts'
 
 test('a shutdown does not wait for requests that wait for a picture', async () => {
-  const game = await startGame('SQLite')
+  const game = await startGame('SQLite', {})
   const { baseUrl } = game.product
   const waiting = Array.from({ length: 20 }, () => fetch(`${baseUrl}/api/avatar/Maker?wait`))
   // This answer proves that the earlier requests have arrived, because a process accepts its connections in order.

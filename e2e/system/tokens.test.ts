@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessOf } from '../../site/src/lib/server/token-scopes.ts'
+import { borrowProduct } from '../support/borrowed-product.ts'
 import { listDoors } from '../support/doors.ts'
 import { makePlace, type Place } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
-import { startProduct } from '../support/product.ts'
 import { authorize, sendWith } from '../support/program.ts'
 
 let product: Product
@@ -13,7 +13,7 @@ let player: Person
 let place: Place
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await borrowProduct()
   founder = await register(product.baseUrl, 'Founder')
   player = await register(product.baseUrl, 'Player')
   place = await makePlace(player, 'Harbour')
