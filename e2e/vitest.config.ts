@@ -21,6 +21,7 @@ export default defineConfig({
     sequence: {
       sequencer: longestFirst([
         'payments-crash',
+        'webhooks-killed',
         'payments-lost-answer',
         'playing-ends',
         'demo',
