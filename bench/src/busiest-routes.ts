@@ -7,7 +7,7 @@ export interface BusyRequest {
   headers: Record<string, string>
 }
 
-/** A route with the request number `at`. */
+/** A route and the requests for it, by their number. */
 export interface BusyRoute {
   name: string
   request: (at: number) => BusyRequest

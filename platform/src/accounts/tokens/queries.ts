@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { StandingType } from '../standing/rules.ts'
-import { expiredListed, isLastUseDue } from './rules.ts'
+import { expiredRetention, isLastUseDue } from './rules.ts'
 
 interface TokenRow {
   tokenId: string
@@ -66,11 +66,11 @@ export async function countTokens(db: Db, userId: string, now: number): Promise<
   return Number(count)
 }
 
-/** Removes tokens that expired a while ago. */
+/** Removes expired tokens that are no longer listed. */
 export async function removeExpiredTokens({ db, now }: { db: Db; now: Clock }): Promise<void> {
   await db
     .deleteFrom('access_tokens')
-    .where('expires', '<=', now() - expiredListed)
+    .where('expires', '<=', now() - expiredRetention)
     .execute()
 }
 

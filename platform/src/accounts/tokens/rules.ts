@@ -37,7 +37,7 @@ export const maxTokenDays = 365
 export const defaultTokenDays = 90
 
 /** An expired token stays in its owner's list for this long. */
-export const expiredListed = 7 * day
+export const expiredRetention = 7 * day
 
 export const expiryOf = (days: number, now: number): number => now + days * day
 

@@ -11,7 +11,7 @@ import { followUpPriority } from '../../foundation/tables.ts'
 import { type FollowingUp, runStep } from './follow-up-steps.ts'
 import { type FollowUpStep, stepPriority } from './rules.ts'
 
-/** Steps that one run of the job looks at. A step that fails does not hold up the others. */
+/** Maximum number of steps per run of the job. A step that fails does not delay the others. */
 const stepsPerRun = 100
 
 /**
