@@ -97,22 +97,22 @@ test('pointing at a link to a profile records nothing about a moderator', async 
   signInFounder,
   product,
 }) => {
-  await register(product.baseUrl, 'Pointed_1')
+  await register(product.baseUrl, 'Pointed_at_1')
   await signInFounder()
   const loaded: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('__data.json')) loaded.push(new URL(request.url()).pathname)
   })
-  await open(page, '/search?q=pointed_1')
-  const link = page.getByRole('main').getByRole('link', { name: 'Pointed_1' }).first()
+  await open(page, '/search?q=pointed_at_1')
+  const link = page.getByRole('main').getByRole('link', { name: 'Pointed_at_1' }).first()
   await page.clock.install()
   await link.hover()
   await page.clock.runFor(1_000)
   expect(loaded).toEqual([])
   await link.click()
   // The search has a heading of this name as well.
-  await expect(page).toHaveURL('/user/Pointed_1')
-  expect(loaded).toEqual(['/user/Pointed_1/__data.json'])
+  await expect(page).toHaveURL('/user/Pointed_at_1')
+  expect(loaded).toEqual(['/user/Pointed_at_1/__data.json'])
 })
 
 test('a user is blocked and unblocked, and privacy is saved, without JavaScript', async ({ product }) => {
