@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
+import { complaintsOf, open, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
 import { give } from '../support/money.ts'
 import { register } from '../support/person.ts'
@@ -37,7 +37,6 @@ async function closeReport(page: Page): Promise<void> {
 
 test('a post is reported, reviewed as it was, and closed, and the reporter is notified', async ({
   page,
-  browser,
   product,
   signInFounder,
 }) => {
@@ -50,34 +49,32 @@ test('a post is reported, reviewed as it was, and closed, and the reporter is no
   const posted = await writer.post('/user/Rude?/post', { content: 'You are all bad at this' })
   const postId = posted.headers.get('location')?.split('#post-')[1] ?? ''
 
-  const context = await browser.newContext({ baseURL: product.baseUrl })
-  await takeSession(context, reader, product.baseUrl)
-  const theirs = await context.newPage()
-  await open(theirs, '/user/Rude')
-  await theirs.getByRole('link', { name: 'Report this post' }).click()
-  await theirs.getByRole('button', { name: 'Send report' }).click()
-  await expect(theirs.getByLabel('What is wrong')).toHaveAccessibleDescription(/^Choose what is wrong/)
-  await theirs.getByLabel('What is wrong').selectOption('Harassment')
-  await theirs.getByLabel('What happened').fill('Every day')
-  await theirs.getByLabel('Link to evidence').fill('javascript:alert(1)')
-  await theirs.getByRole('button', { name: 'Send report' }).click()
-  await expect(theirs.getByText('A moderator will look into it')).toBeVisible()
+  const theirs = new PlainPage(reader, product.baseUrl)
+  await theirs.open('/user/Rude')
+  await theirs.follow('Report this post')
+  await theirs.submit('Send report')
+  expect(theirs.errorAt('What is wrong')).toMatch(/^Choose what is wrong/)
+  await theirs.submit('Send report', {
+    'What is wrong': 'Harassment',
+    'What happened': 'Every day',
+    'Link to evidence': 'javascript:alert(1)',
+  })
+  expect(theirs.text()).toContain('A moderator will look into it')
   await writer.post('/user/Rude?/deletepost', { id: postId })
 
   await closeReport(page)
 
-  await open(theirs, '/notifications')
-  await theirs.getByRole('link', { name: /We reviewed your report about a post/ }).click()
-  await expect(
-    theirs.getByRole('row', { name: /Post by Rude Harassment just now Action taken/ }),
-  ).toBeVisible()
+  await theirs.open('/notifications')
+  await theirs.follow(/We reviewed your report about a post/)
+  expect(theirs.texts('tr')).toContainEqual(
+    expect.stringMatching(/Post by Rude ?Harassment ?just now ?Action taken/),
+  )
 
   const file = await page.request.get('/admin/reports/reports.csv?state=All')
   expect(await file.text()).toMatch(
     /^Id,Reported,.+\r\n0.+,Harassment,Polite,Rude,Post of Rude,You are all bad at this,/,
   )
   expect(complaints).toEqual([])
-  await context.close()
 })
 
 test('a report ends with a takedown and a ban on its page, after a confirmation', async ({
@@ -125,7 +122,6 @@ test('a report ends with a takedown and a ban on its page, after a confirmation'
 
 test('a group is reported, renamed, closed and reopened, and its owner is told why', async ({
   page,
-  browser,
   product,
   signInFounder,
 }) => {
@@ -133,14 +129,11 @@ test('a group is reported, renamed, closed and reopened, and its owner is told w
   const owner = await register(product.baseUrl, 'Ringleader')
   await give(product, 'Ringleader', 5)
   await owner.post('/groups/create', { name: 'Bad words' })
-  const context = await browser.newContext({ baseURL: product.baseUrl })
-  await takeSession(context, await register(product.baseUrl, 'Passer_by'), product.baseUrl)
-  const theirs = await context.newPage()
-  await open(theirs, '/groups/Bad%20words')
-  await theirs.getByRole('link', { name: 'Report the group Bad words' }).click()
-  await theirs.getByLabel('What is wrong').selectOption('Something else')
-  await theirs.getByRole('button', { name: 'Send report' }).click()
-  await expect(theirs.getByText('A moderator will look into it')).toBeVisible()
+  const theirs = new PlainPage(await register(product.baseUrl, 'Passer_by'), product.baseUrl)
+  await theirs.open('/groups/Bad%20words')
+  await theirs.follow('Report the group Bad words')
+  await theirs.submit('Send report', { 'What is wrong': 'Something else' })
+  expect(theirs.text()).toContain('A moderator will look into it')
 
   await signInFounder()
   await open(page, '/admin/reports?type=group')
@@ -160,19 +153,19 @@ test('a group is reported, renamed, closed and reopened, and its owner is told w
   const question = page.getByRole('alertdialog', { name: 'Close “Good words”?' })
   await question.getByRole('button', { name: 'Close group' }).click()
   await expect(page.getByText('A moderator closed this group')).toBeVisible()
-  expect((await theirs.goto('/groups/Good%20words'))?.status()).toBe(404)
+  await theirs.open('/groups/Good%20words')
+  expect(theirs.status).toBe(404)
   await page.getByRole('button', { name: 'Reopen group' }).click()
   await expect(closing.getByLabel('Reason')).toBeEmpty()
-  await open(theirs, '/groups/Good%20words')
-  await expect(theirs.getByRole('button', { name: 'Join group' })).toBeVisible()
+  await theirs.open('/groups/Good%20words')
+  expect(theirs.names('button')).toContain('Join group')
 
-  await takeSession(context, owner, product.baseUrl)
-  await open(theirs, '/notifications')
-  await expect(theirs.getByText('was renamed to “Good words”: Mind the name')).toBeVisible()
-  await expect(theirs.getByText('“Good words” was closed: And the rest')).toBeVisible()
+  const told = new PlainPage(owner, product.baseUrl)
+  await told.open('/notifications')
+  expect(told.text()).toContain('was renamed to “Good words”: Mind the name')
+  expect(told.text()).toContain('“Good words” was closed: And the rest')
   // The browser also reports the refused form.
   expect(complaints.filter((complaint) => !complaint.includes('?/rename'))).toEqual([])
-  await context.close()
 })
 
 test('a game is reported once, and the typed text stays, without a script', async ({ product }) => {
