@@ -188,6 +188,21 @@ test('the character turns by itself, or only by its buttons when reduced motion 
   expect(complaints).toEqual([])
 })
 
+test('an administrator finds why a render failed', async ({ page, product, signInFounder }) => {
+  const founder = await signInFounder()
+  const [shirt] = await stock(product, 'Founder', [{ name: 'Invisible Shirt', type: 11 }])
+  const empty = '<roblox version="4"><Item class="Shirt"><Properties></Properties></Item></roblox>'
+  await mkdir(join(product.dataDirectory, 'assets'), { recursive: true })
+  await writeFile(join(product.dataDirectory, 'assets', String(shirt)), empty)
+  await founder.post(`/catalog/${shirt}/x?/rerender`)
+  const failed = async () =>
+    ((await (await founder.get('/admin')).json()) as { attention: { what: string }[] }).attention
+  await expect.poll(failed).toContainEqual(expect.objectContaining({ what: 'renders' }))
+  await open(page, '/admin')
+  await page.getByRole('link', { name: /renders? failed/ }).click()
+  await expect(page.getByRole('row', { name: /Invisible Shirt/ })).toContainText('has no picture')
+})
+
 test('the character page has no violation', async ({ page, signIn }) => {
   const complaints = complaintsOf(page)
   await signIn('a_very_long_username2')

@@ -2,13 +2,11 @@ import { type BrowserContext, test as base, type Page, type Response } from '@pl
 import { makePlace, type Place } from './game.ts'
 import { type Person, password, register, visitor } from './person.ts'
 import type { Product } from './processes.ts'
-import { drawing, startDemo, startProduct } from './product.ts'
+import { drawing, startProduct } from './product.ts'
 
 interface WorkerFixtures {
-  /**
-   * The users at the beginning of a file's tests: none; only the administrator; or the players of a small demo world.
-   */
-  world: 'empty' | 'founded' | 'demo'
+  /** The users at the beginning of a file's tests: none, or only the administrator. */
+  world: 'empty' | 'founded'
   /** Returns the product for a file's tests. It stops the product that only the file before has used. */
   productOf: (file: string, options: { draws: boolean; shares: boolean }) => Promise<Product>
 }
@@ -51,7 +49,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         const known = running.get(name)
         if (known) return known
         for (const other of [...running.keys()]) if (other !== shared) await end(other)
-        const product = world === 'demo' ? await startDemo() : await startProduct(draws ? drawing : {})
+        const product = await startProduct(draws ? drawing : {})
         running.set(name, product)
         if (world === 'founded') await register(product.baseUrl, 'Founder')
         return product

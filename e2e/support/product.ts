@@ -75,24 +75,6 @@ export async function startProduct(
   }
 }
 
-/** Starts a small demo world in a new directory, which takes tens of seconds. */
-export async function startDemo(): Promise<Product> {
-  const folder = await mkdtemp(join(tmpdir(), 'baseplate-demo-'))
-  const BASEPLATE_DATA = join(folder, 'data')
-  const product = await startProduct(
-    { BASEPLATE_DATA },
-    { program: ['demo/src/main.ts', '--small'], timeoutMs: 300_000 },
-  )
-  return {
-    ...product,
-    async stop() {
-      const code = await product.stop()
-      await rm(folder, { recursive: true, force: true })
-      return code
-    },
-  }
-}
-
 /** Starts a program and kills it as a power cut does, once it has printed a text. */
 export async function cutOff(
   program: readonly string[],
