@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, type Page, type Response } from '@playwright/test'
 import { makePlace, type Place } from './game.ts'
+import { PageKeeper } from './kept-page.ts'
 import { type Person, password, register, visitor } from './person.ts'
 import type { Product } from './processes.ts'
 import { drawing, startProduct } from './product.ts'
@@ -9,6 +10,8 @@ interface WorkerFixtures {
   world: 'empty' | 'founded'
   /** Returns the product for a file's tests. It stops the product that only the file before has used. */
   productOf: (file: string, options: { draws: boolean; shares: boolean }) => Promise<Product>
+  /** Keeps the page that the worker's tests use one after another. */
+  kept: PageKeeper
 }
 
 interface TestFixtures {
@@ -67,6 +70,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     use(await productOf(file, { draws, shares })),
 
   baseURL: async ({ product }, use) => use(product.baseUrl),
+
+  kept: [({ browser }, use) => use(new PageKeeper(browser)), { scope: 'worker' }],
+
+  context: async ({ kept, product, locale, javaScriptEnabled, viewport, contextOptions }, use, testInfo) => {
+    const options = { locale, javaScriptEnabled, viewport, reducedMotion: contextOptions.reducedMotion }
+    await use(await kept.take(product.baseUrl, options))
+    await kept.giveBack(testInfo.status === testInfo.expectedStatus)
+  },
+
+  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
 
   signIn: async ({ product, context }, use) =>
     use(async (username) => {
