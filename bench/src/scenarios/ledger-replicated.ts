@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '@baseplate/platform/testing/free-port'
 import pg from 'pg'
 import { writeLedger } from '../ledger-file.ts'
 import { ledgerDirectory } from '../ledger-service.ts'
 import { type Load, load, type Measured } from '../load.ts'
 import { type Measurement, median } from '../measurement.ts'
 import { startReplicatedLedger } from '../replicated-ledger.ts'
+import { startServer } from '../server-process.ts'
 import { middle } from '../versus.ts'
 import { accounts, connections, oneByOneMs, pay, seconds } from './ledger-transact.ts'
 
@@ -15,14 +17,15 @@ const alone = 1_000
 const lineBytes = 200
 
 /**
- * Measures transactions on a ledger in three PostgreSQL servers, in turn with bare commits of batches of the same size, and with the
- * file driver. All of them share the machine.
+ * Measures transactions on a ledger in three PostgreSQL servers, in turn with bare commits of batches of the same size, with
+ * `node:http` that does nothing but such commits, and with the file driver. All of them share the machine.
  */
 export async function ledgerReplicated(): Promise<Measurement[]> {
   const fill = (file: string) => writeLedger(file, { events: accounts * 2, accounts })
   const [shared, own] = await Promise.all([ledgerDirectory(fill), ledgerDirectory(fill)])
   const { trio, environment, fill: copy } = await startReplicatedLedger()
-  const client = new pg.Client(environment.LEDGER_URL?.replace(/(:\d+),[^/]*/, '$1'))
+  const primaryUrl = environment.LEDGER_URL?.replace(/(:\d+),[^/]*/, '$1') ?? ''
+  const client = new pg.Client(primaryUrl)
   try {
     await copy(shared.directory)
     const [service, file] = [await shared.start(environment), await own.start()]
@@ -30,42 +33,13 @@ export async function ledgerReplicated(): Promise<Measurement[]> {
       await client.connect()
       await client.query('CREATE TABLE bench_batches (sequence bigserial PRIMARY KEY, lines bytea NOT NULL)')
       await untilWriter(service.url)
-      const turn = { connections, seconds, request: pay }
-      const ours = { ...turn, url: `${service.url}/transact`, pid: service.pid }
-      const compared = await turns({ ours, other: { ...turn, url: `${file.url}/transact` }, client })
-      const bareMs = await commitMs(client, lineBytes)
-      const single = await oneByOneMs(service.url)
-      return [
-        {
-          name: 'POST /transact in PostgreSQL, 128 connections',
-          value: compared.ours.requestsPerSecond,
-          unit: 'requests/s',
-          against: `bare commits of ${compared.batch.toFixed(0)} events`,
-          peer: compared.bare,
-          target: { atLeastShare: 0.6 },
-        },
-        {
-          name: 'POST /transact in PostgreSQL, rate',
-          value: compared.ours.requestsPerSecond,
-          unit: 'requests/s',
-          against: `the file driver ${compared.file.requestsPerSecond.toFixed(0)}`,
-          target: { atLeast: 10_000 },
-        },
-        {
-          name: 'POST /transact in PostgreSQL, p99 at 128 connections',
-          value: compared.ours.p99Ms,
-          unit: 'ms',
-          against: `the file driver ${compared.file.p99Ms.toFixed(1)} ms`,
-          target: { atMost: 60 },
-        },
-        {
-          name: 'POST /transact in PostgreSQL, one at a time',
-          value: single,
-          unit: 'ms',
-          against: `a bare commit ${bareMs.toFixed(2)} ms`,
-          target: { atMost: bareMs * 2 },
-        },
-      ]
+      const bare = await startBareCommits(primaryUrl)
+      try {
+        const servers = { ours: service.url, file: file.url, bare: bare.url }
+        return measurementsOf(await manyAtOnce(servers, client), await oneByOne(servers, client))
+      } finally {
+        await bare.stop()
+      }
     } finally {
       await Promise.all([service.stop(), file.stop(), client.end()])
     }
@@ -75,52 +49,129 @@ export async function ledgerReplicated(): Promise<Measurement[]> {
   }
 }
 
-interface Compared {
+function measurementsOf(many: Many, one: One): Measurement[] {
+  const rate = { value: many.ours.requestsPerSecond, unit: 'requests/s' }
+  return [
+    {
+      name: 'POST /transact in PostgreSQL, 128 connections',
+      ...rate,
+      against: `bare commits of ${many.batch.toFixed(0)} events`,
+      peer: many.commits,
+      target: { atLeastShare: 0.6 },
+    },
+    {
+      name: 'the same, beside a server that only commits',
+      ...rate,
+      against: 'node:http with bare commits',
+      peer: many.bare.requestsPerSecond,
+      target: { atLeastShare: 0.6 },
+    },
+    {
+      name: 'POST /transact in PostgreSQL, rate',
+      ...rate,
+      against: `the file driver ${many.file.requestsPerSecond.toFixed(0)}`,
+      target: { atLeast: 10_000 },
+    },
+    {
+      name: 'POST /transact in PostgreSQL, p99 at 128 connections',
+      value: many.ours.p99Ms,
+      unit: 'ms',
+      against: `the file driver ${many.file.p99Ms.toFixed(1)} ms`,
+      target: { atMost: 60 },
+    },
+    {
+      name: 'POST /transact in PostgreSQL, one at a time',
+      value: one.ours,
+      unit: 'ms',
+      against: `a bare commit ${one.commit.toFixed(2)} ms, behind node:http ${one.bare.toFixed(2)} ms`,
+      target: { atMost: one.commit * 2 },
+    },
+  ]
+}
+
+/** Addresses of the ledger in PostgreSQL, of one in a file, and of `bare-commits`. */
+interface Servers {
+  ours: string
+  file: string
+  bare: string
+}
+
+async function startBareCommits(databaseUrl: string) {
+  const port = String(await freePort())
+  const environment = { PORT: port, DATABASE_URL: databaseUrl }
+  const server = await startServer(['bench/src/peers/bare-commits.ts'], environment, /ready/)
+  return { ...server, url: `http://127.0.0.1:${port}` }
+}
+
+interface Many {
   ours: Measured
   file: Measured
+  bare: Measured
   /** Mean number of events per commit. */
   batch: number
   /** Events per second of bare commits with as many events. */
-  bare: number
+  commits: number
 }
 
-async function turns({
-  ours,
-  other,
-  client,
-}: {
-  ours: Load
-  other: Load
-  client: pg.Client
-}): Promise<Compared> {
-  await load({ ...ours, seconds: 2 })
-  await load({ ...other, seconds: 2 })
-  const [products, files, batches, bares]: [Measured[], Measured[], number[], number[]] = [[], [], [], []]
+async function manyAtOnce(servers: Servers, client: pg.Client): Promise<Many> {
+  const loadOf = (url: string): Load => ({ connections, seconds, request: pay, url: `${url}/transact` })
+  const loads = { ours: loadOf(servers.ours), file: loadOf(servers.file), bare: loadOf(servers.bare) }
+  for (const each of Object.values(loads)) await load({ ...each, seconds: 2 })
+  const turns: { ours: Measured[]; file: Measured[]; bare: Measured[] } = { ours: [], file: [], bare: [] }
+  const [batches, commits]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
-    const before = await commitsOf(ours.url)
-    const measured = await load(ours)
-    const batch = measured.requests / ((await commitsOf(ours.url)) - before)
-    products.push(measured)
+    const before = await commitsOf(servers.ours)
+    const measured = await load(loads.ours)
+    const batch = measured.requests / ((await commitsOf(servers.ours)) - before)
+    turns.ours.push(measured)
     batches.push(batch)
-    bares.push((batch * 1_000) / (await commitMs(client, Math.round(batch * lineBytes))))
-    files.push(await load(other))
+    commits.push((batch * 1_000) / mean(await commitTimes(client, Math.round(batch * lineBytes))))
+    turns.bare.push(await load(loads.bare))
+    turns.file.push(await load(loads.file))
   }
-  return { ours: middle(products), file: middle(files), batch: median(batches), bare: median(bares) }
+  return {
+    ours: middle(turns.ours),
+    file: middle(turns.file),
+    bare: middle(turns.bare),
+    batch: median(batches),
+    commits: median(commits),
+  }
 }
 
-/** Returns the mean time of a commit, one after the other. */
-async function commitMs(client: pg.Client, bytes: number): Promise<number> {
+/** Milliseconds of a payment, of one that is only committed, and of its commit. */
+interface One {
+  ours: number
+  bare: number
+  commit: number
+}
+
+async function oneByOne(servers: Servers, client: pg.Client): Promise<One> {
+  const [ours, bare, commit]: [number[], number[], number[]] = [[], [], []]
+  for (let round = 0; round < rounds; round++) {
+    commit.push(median(await commitTimes(client, lineBytes)))
+    bare.push(await oneByOneMs(servers.bare))
+    ours.push(await oneByOneMs(servers.ours))
+  }
+  return { ours: median(ours), bare: median(bare), commit: median(commit) }
+}
+
+/** Returns the milliseconds of commits, one after the other. */
+async function commitTimes(client: pg.Client, bytes: number): Promise<number[]> {
   const lines = Buffer.alloc(bytes, 'x')
-  const start = performance.now()
+  const times: number[] = []
   for (let n = 0; n < alone; n++) {
+    const start = performance.now()
     await client.query({
       name: 'commit',
       text: 'INSERT INTO bench_batches (lines) VALUES ($1)',
       values: [lines],
     })
+    times.push(performance.now() - start)
   }
-  return (performance.now() - start) / alone
+  return times
 }
+
+const mean = (times: readonly number[]) => times.reduce((sum, ms) => sum + ms, 0) / times.length
 
 async function commitsOf(url: string): Promise<number> {
   const text = await (await fetch(new URL('/metrics', url))).text()
