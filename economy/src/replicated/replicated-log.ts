@@ -38,7 +38,7 @@ export class ReplicatedLog implements Log {
         hash: chain.hashAfter(lines),
         lines,
       })
-      await this.#copy.write(lines)
+      this.#copy.write(lines)
     } catch (error) {
       this.#failed = true
       this.#onFailed()
