@@ -41,7 +41,7 @@ export default defineConfig({
         'dedicated',
       ]),
     },
-    setupFiles: ['tools/patience.ts'],
+    setupFiles: ['tools/patience.ts', 'e2e/support/contract/watch-requests.ts'],
     expect: { poll: { timeout: 30_000 } },
     // Only a test that hangs takes longer.
     testTimeout: 240_000,
