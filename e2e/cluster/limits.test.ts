@@ -1,19 +1,17 @@
-import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { borrowProduct } from '../support/borrowed-product.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
-import { type Sites, startSites } from '../support/sites.ts'
+import type { Product } from '../support/processes.ts'
 
 /** More than any of the limits below. */
 const attempts = 24
 
 describe('limits on two sites', () => {
-  let product: Sites
+  let product: Product
   let maker: Person
   beforeAll(async () => {
-    product = await startSites(2, {
-      BASEPLATE_CONFIG: resolve(import.meta.dirname, '../support/undrawn.config.ts'),
-    })
+    product = await borrowProduct()
     maker = await register(product.baseUrl, 'Maker')
   })
   afterAll(async () => {
@@ -34,8 +32,8 @@ describe('limits on two sites', () => {
     const wrong = () => visitor(product.baseUrl).post('/login', { username: 'Forgetful', password: 'wrong' })
     expect(await statusesOf(wrong)).toEqual(allowed(10, 400, 429))
     const right = { username: 'Forgetful', password }
-    for (const { baseUrl } of product.sites)
-      expect((await visitor(baseUrl).post('/login', right, { origin: product.baseUrl })).status).toBe(429)
+    for (const siteUrl of product.siteUrls)
+      expect((await visitor(siteUrl).post('/login', right, { origin: product.baseUrl })).status).toBe(429)
     expect((await person.get('/home')).status).toBe(200)
   })
 
@@ -52,7 +50,20 @@ describe('limits on two sites', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(attempts - 10)
   })
 
-  test('requests are spread over both sites', () => {
-    for (const site of product.sites) expect(site.output()).toContain('"path":"/login"')
+  test('requests are spread over both sites', async () => {
+    const answered = () =>
+      Promise.all(
+        product.siteUrls.map(async (siteUrl) => {
+          const metrics = await (await fetch(`${siteUrl}/metrics`)).text()
+          return Number(
+            /^baseplate_requests_total\{route="\/login",status="200"\} (\d+)$/m.exec(metrics)?.[1],
+          )
+        }),
+      )
+    for (const siteUrl of product.siteUrls) await fetch(`${siteUrl}/login`)
+    const before = await answered()
+    for (let request = 0; request < 4; request++) await fetch(`${product.baseUrl}/login`)
+    const after = await answered()
+    expect(after.map((count, site) => count - (before[site] ?? 0))).toEqual([2, 2])
   })
 })
