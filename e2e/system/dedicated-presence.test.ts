@@ -51,7 +51,7 @@ test('ends servers that hang or have no players, and lets one with players run',
 
   const serverOf = async (path: string) =>
     (await json<{ servers: { state: string; reason?: string }[] }>(await maker.get(path))).servers[0]
-  const patience = { timeout: 120_000, interval: 500 }
+  const patience = { timeout: 120_000, interval: 2_000 }
   await expect
     .poll(() => serverOf(hanging.path), patience)
     .toMatchObject({

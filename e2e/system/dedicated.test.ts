@@ -31,7 +31,8 @@ interface ServersView {
   }[]
 }
 
-const placeCount = 20
+/** The orchestrator's own tests start 20. */
+const placeCount = 6
 
 /** Creates a place whose id differs from another's by 25,000, so that both prefer the same port. */
 async function twinOf(product: Product, { id, path }: Place): Promise<Place> {
@@ -219,7 +220,7 @@ describe('playing on dedicated servers', () => {
     for (const one of [place, twin, robbed]) expect((await press(maker, one, 'close')).status).toBe(204)
   })
 
-  test('starts, joins and stops 20 places at once', async () => {
+  test('starts, joins and stops several places at once', async () => {
     const people = await Promise.all(places.map((_, index) => register(product.baseUrl, `Guest_${index}`)))
     const guest = (index: number) => people[index] as Person
     // On a busy machine, the orchestrator may answer later than the site waits. A player then presses Play again.
