@@ -29,7 +29,12 @@ test('staff of a new installation can only set up a second factor, and then ever
   expect([named.status, named.headers.get('location')]).toEqual([302, security])
   const form = await founder.post('/games/create', { name: 'Mine' }, html)
   expect([form.status, form.headers.get('location')]).toEqual([303, security])
-  for (const refused of [founder.get('/admin'), founder.get('/home'), founder.post('/games/create')])
+  for (const refused of [
+    founder.get('/admin'),
+    founder.get('/home'),
+    founder.post('/games/create'),
+    founder.post(`${security}?/password`),
+  ])
     expect(await answer(refused)).toEqual([403, refusalWith(expect.stringContaining('second factor'))])
   const studio = await founder.post('/studio/uploadmedia/screenshot')
   expect([studio.status, await studio.text()]).toEqual([403, expect.stringContaining('second factor')])

@@ -21,6 +21,9 @@ const open: ReadonlySet<string | null> = new Set([
   '/unsubscribe/[token]',
 ])
 
+/** Actions of the open page that set up no second factor. */
+const closed: ReadonlySet<string> = new Set([`${setup}?/password`, `${setup}?/setpassword`])
+
 /**
  * Lets users who need a second factor and have none only set one up. Browsers are redirected there, and programs get a 403. Pages
  * that need no session work as before once the user has signed out.
@@ -35,7 +38,8 @@ export async function demandSecondFactor(
   if (!lacksRequiredFactor(locals.actor, locals.platform.config)) return resolve()
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   // A page stays closed, also with the name of an open action in its address.
-  if (open.has(route.id) || (!isReading && open.has(`${route.id}${actionOf(event)}`))) return resolve()
+  const action = isReading ? '' : `${route.id}${actionOf(event)}`
+  if (open.has(action) || (open.has(route.id) && !closed.has(action))) return resolve()
   if (isReading ? !isProgram(request) : isBrowser(request)) redirect(isReading ? 302 : 303, setup)
   const { message, problem } = new Refused('accounts.second_factor_setup_required')
   return Response.json({ message, code: problem.code }, { status: 403 })
