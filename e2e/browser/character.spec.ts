@@ -146,12 +146,18 @@ test('an item is filtered, tried on, kept, bought and worn, and a look of anothe
   await page.getByRole('alertdialog').getByRole('button', { name: 'Get and wear' }).click()
   await expect(page.getByText('You’re wearing Model’s look')).toBeVisible()
   await model.post('/character?/wear', { id: String(veil) })
-  const answer = await person.post('/user/model?/wearlook', { price: '0' })
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ codes: { price: 'catalog.price_changed' } })
+  await expectTooDear(person)
   // The stocked items have no files.
   expect(complaints.filter((complaint) => !complaint.includes('/character/'))).toEqual([])
 })
+
+/** Expects that the look of Model is not bought for nothing, and that its page leads to the balance that it exceeds. */
+async function expectTooDear(person: Person): Promise<void> {
+  const answer = await person.post('/user/model?/wearlook', { price: '0' })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ codes: { price: 'catalog.price_changed' } })
+  expect(await (await person.get('/user/model', 'text/html')).text()).toContain('View your balance')
+}
 
 /** Runs in the page, and ends when the browser has drawn this many frames. */
 const framesLater = `(async () => {
