@@ -30,7 +30,10 @@ export async function borrowProduct(): Promise<Product> {
 
 async function startLent(): Promise<Lent> {
   const noteEnd = await noteLent()
-  const product = await startProduct()
+  const product = await startProduct().catch(async (error: Error) => {
+    await noteEnd(error.message)
+    throw error
+  })
   // The rows that a product writes at its start.
   const kept = ['installation_secrets', 'jobs']
   return { product, empty: emptierOf(product.databaseUrl ?? '', kept), noteEnd }
@@ -38,8 +41,10 @@ async function startLent(): Promise<Lent> {
 
 /** Ends the worker's product, if there is one. */
 export async function endLent(): Promise<void> {
-  if (!lent) return
-  const { product, noteEnd } = await lent
+  // A start that failed has been noted.
+  const started = await lent?.catch(() => undefined)
+  if (!started) return
+  const { product, noteEnd } = started
   const code = await product.stop()
   await noteEnd(code === 0 ? undefined : `it ended with ${code}:\n${product.output().slice(-2_000)}`)
 }
