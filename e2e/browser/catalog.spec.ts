@@ -183,7 +183,7 @@ test('the stipend is claimed, an item and a group are made, and the item is appr
   await page.submit('Create group', { Name: 'Plain potters' })
   expect(page.texts('h2')).toContain('Wall')
   await page.open('/economy')
-  expect(page.texts('li').find((text) => text.includes('Created Pot shirt'))).toContain('7.500000')
+  expect(page.texts('li').find((text) => text.includes('Created Pot shirt'))).toContain('7.5')
   expect(page.names('a')).toContain('Created the group Plain potters')
 
   const admin = new PlainPage(await signIn(product.baseUrl, 'Founder'), product.baseUrl)

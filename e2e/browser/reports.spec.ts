@@ -72,7 +72,7 @@ test('a post is reported, reviewed as it was, and closed, and the reporter is no
 
   const file = await page.request.get('/admin/reports/reports.csv?state=All')
   expect(await file.text()).toMatch(
-    /^Id,Reported,.+\r\n0.+,Harassment,Polite,Rude,Post of Rude,You are all bad at this,/,
+    /^Id,Reported,.+\r\n(.+\r\n)*0.+,Harassment,Polite,Rude,Post of Rude,You are all bad at this,/,
   )
   expect(complaints).toEqual([])
 })

@@ -23,7 +23,11 @@ export async function createDatabase(
   await administer(server, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, name, drop: () => administer(server, `drop database ${name} with (force)`) }
+  return {
+    url: url.href,
+    name,
+    drop: () => administer(server, `drop database if exists ${name} with (force)`),
+  }
 }
 
 /** Creates an empty database whose texts sort in the order of an ICU locale such as `en-US`. */
