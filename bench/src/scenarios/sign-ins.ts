@@ -12,7 +12,7 @@ import { password, type SignInAccounts, seedSignIns } from '../sign-in-accounts.
 const perSecond = 50
 const seconds = 5
 /** The first sign-ins of a kind load modules and are compiled, once in the life of a process. */
-const warmUpSeconds = 1
+const warmUpSeconds = 6
 const players = 1_000
 
 /** The environment of a product that trusts the client addresses stated in requests. */
