@@ -51,10 +51,8 @@ async function settled(administrator: Person): Promise<void> {
 }
 
 async function findGame(person: Person): Promise<string> {
-  const { shelves } = (await (await person.get('/games')).json()) as {
-    shelves: { places: { id: number; slug: string }[] }[]
-  }
-  const [place] = shelves.flatMap(({ places }) => places)
+  const { places } = (await (await person.get('/games')).json()) as { places: { id: number; slug: string }[] }
+  const [place] = places
   if (!place) throw new Error('the demo has no game')
   return `/place/${place.id}/${place.slug}`
 }
