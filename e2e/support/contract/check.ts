@@ -38,7 +38,7 @@ const isOfBrowser = (headers: Headers): boolean =>
 const isHostile = (values: readonly string[]): boolean =>
   values.length > 100 || values.some((value) => value.includes('\0'))
 
-/** Unknown addresses are refused, or lead elsewhere as any address does. */
+/** The site refuses an unknown address, or redirects to the sign-in or to the reason of a moderation. */
 const isRefusal = (response: Response): boolean => response.status >= 400 || isSentAway(response)
 
 /** Visitors are sent to the sign-in, moderated users to the reason. */
