@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { minute, second } from '../../foundation/clock.ts'
+import { DatabaseUnavailable } from '../../foundation/database/outage.ts'
 import { createGroup } from '../../people/groups/create.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
@@ -118,4 +119,22 @@ test('leaves a payment pending while another process retries it', async () => {
     'This payment is still being checked: another request for it is under way.',
   )
   expect(await payment()).toMatchObject({ state: 'pending', attempt: 2 })
+})
+
+test('a payment that loses the database half-way is answered as pending, because it is settled later', async () => {
+  const { economy, platform, payer, send, payment } = await start('SQLite')
+  await economy.mint(payer, 5 * unit)
+  const transaction = vi.spyOn(platform.db, 'transaction')
+  send.mockImplementationOnce(async () => {
+    transaction.mockImplementationOnce(() => {
+      throw new DatabaseUnavailable('the connection was cut')
+    })
+    return { outcome: 'unsent', reason: 'the economy service cannot be reached' }
+  })
+  await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow(
+    'This payment is still being checked: the database is not available. You will not pay twice.',
+  )
+  expect(await payment()).toMatchObject({ state: 'pending' })
+  await look(platform, 2 * minute)
+  expect(await payment()).toMatchObject({ state: 'paid' })
 })

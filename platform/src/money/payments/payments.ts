@@ -1,6 +1,7 @@
 import type { Database, Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { GroupCommit } from '../../foundation/database/group-commit.ts'
+import { DatabaseUnavailable } from '../../foundation/database/outage.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { singleFlight } from '../../foundation/single-flight.ts'
@@ -28,7 +29,7 @@ export interface Payments {
    * Sends a payment that was just recorded to the ledger, and grants the purchased thing.
    *
    * @throws Refused `invalid` with the ledger's reason; `failed`: the ledger is unavailable, or the outcome is unknown. A payment
-   * that the ledger may have written stays pending until the outcome is known.
+   * that the ledger may have written, or whose outcome the database cannot record, stays pending until the outcome is known.
    */
   settle(payment: PaymentRow): Promise<void>
   /** Settles a payment that was found pending. */
@@ -91,12 +92,8 @@ export function createPayments(paying: Paying, settlings: Readonly<Record<Paymen
     })
 
   return {
-    async settle(payment) {
-      await throwUnlessPaid(db, payment, await shareAttempt(payment.id, () => attempt(payment, null)))
-    },
-    async settlePending(payment) {
-      await throwUnlessPaid(db, payment, await retry(payment))
-    },
+    settle: (payment) => requirePaid(db, payment, () => shareAttempt(payment.id, () => attempt(payment, null))),
+    settlePending: (payment) => requirePaid(db, payment, () => retry(payment)),
     settleLeft: () => retryDue(paying, opened, retry),
   }
 }
@@ -163,13 +160,25 @@ async function stateOf(db: Db, payment: PaymentRow): Promise<PaymentState> {
 }
 
 /** @throws Refused as `Payments.settle` */
+async function requirePaid(db: Db, payment: PaymentRow, settle: () => Promise<Outcome>): Promise<void> {
+  try {
+    await throwUnlessPaid(db, payment, await settle())
+  } catch (error) {
+    // The payment is recorded, so a job settles it later. An answer that promises no change would be wrong.
+    if (error instanceof DatabaseUnavailable) throw paymentPending('the database is not available')
+    throw error
+  }
+}
+
 async function throwUnlessPaid(db: Db, payment: PaymentRow, outcome: Outcome): Promise<void> {
   if (outcome === 'paid') return
   const reason = (await findPayment(db, payment.id))?.reason ?? 'another request for it is under way'
   if (outcome === 'unsent' || reason === unreachable) throw economyUnavailable()
   if (outcome === 'failed') throw new Refused(ledgerProblem(reason))
-  throw new Refused('economy.payment_pending', { reason })
+  throw paymentPending(reason)
 }
+
+const paymentPending = (reason: string) => new Refused('economy.payment_pending', { reason })
 
 /** Returns the request for a payment. A row always yields the same request, so that retries are idempotent. */
 function requestOf({ kind, payer_id, payee_id, amount, fee, note, link }: PaymentRow): LedgerRequest {
