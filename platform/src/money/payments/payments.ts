@@ -92,7 +92,8 @@ export function createPayments(paying: Paying, settlings: Readonly<Record<Paymen
     })
 
   return {
-    settle: (payment) => requirePaid(db, payment, () => shareAttempt(payment.id, () => attempt(payment, null))),
+    settle: (payment) =>
+      requirePaid(db, payment, () => shareAttempt(payment.id, () => attempt(payment, null))),
     settlePending: (payment) => requirePaid(db, payment, () => retry(payment)),
     settleLeft: () => retryDue(paying, opened, retry),
   }
