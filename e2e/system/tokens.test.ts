@@ -104,6 +104,7 @@ test('a token without a staff scope gives no rights over others', async () => {
   const highest = await programOf(founder, 'administer')
   const ending = await highest.send('POST', '/admin/accounts/Player?/endsessions')
   expect(await outcomeOf(ending)).toEqual([403, 'tokens.browser_only'])
+  expect(await outcomeOf(await highest.send('GET', '/admin/webhooks'))).toEqual([403, 'tokens.browser_only'])
 })
 
 test('a token shows the secret of a private link only with the scope of its settings', async () => {
