@@ -69,6 +69,10 @@ describe.each(databases)('webhooks on %s', (kind) => {
       problem: { code: 'accounts.fresh_proof_required' },
     })
     const shared = await createWebhook(platform, founder, 'platform', { url, events: 'user.registered' })
+    await expect(rotateSecret(platform, unproved, 'platform', { id: shared.id })).rejects.toMatchObject({
+      problem: { code: 'accounts.fresh_proof_required' },
+    })
+    await rotateSecret(platform, founder, 'platform', { id: shared.id })
     await deleteWebhook(platform, founder, 'platform', { id: shared.id })
     const audited = await platform.db
       .selectFrom('audit_log')
@@ -79,6 +83,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect(audited).toEqual([
       { action: 'createwebhook', subject },
       { action: 'deletewebhook', subject },
+      { action: 'replacewebhooksecret', subject },
     ])
   })
 

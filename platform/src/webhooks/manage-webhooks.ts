@@ -109,7 +109,7 @@ export async function deleteWebhook(
 /**
  * Replaces the secret of a webhook, and returns the new one. The old one signs as well for a day.
  *
- * @throws Refused `missing`; `forbidden`
+ * @throws Refused `missing`; `forbidden`, also for one of the platform without a fresh proof
  */
 export async function rotateSecret(
   { db, now }: Managing,
@@ -119,15 +119,20 @@ export async function rotateSecret(
 ): Promise<{ id: string; secret: string }> {
   const ownerId = ownerOf(actor, kind)
   const { id } = parseInput(webhookIdInput, input)
+  const time = now()
+  // A thief of the session could forge events of the platform with the secret.
+  if (kind === 'platform') requireFreshProof(actor, time)
   const secret = newSigningSecret()
   await db.transaction().execute(async (trx) => {
-    const { secret: old_secret } = await requireWebhook(trx, ownerId, id)
-    const old_secret_until = now() + oldSecretLifetime
+    const { secret: old_secret, url } = await requireWebhook(trx, ownerId, id)
+    const old_secret_until = time + oldSecretLifetime
     await trx
       .updateTable('webhooks')
       .set({ secret, old_secret, old_secret_until })
       .where('id', '=', id)
       .execute()
+    const after = { host: new URL(url).host }
+    await audit(trx, actor, ownerId, { action: 'replacewebhooksecret', id, before: null, after }, time)
   })
   return { id, secret }
 }
@@ -206,7 +211,7 @@ async function wake(db: Db, id: string, sending: Pick<Job, 'runNow'>): Promise<v
 }
 
 interface Change {
-  action: 'createwebhook' | 'deletewebhook'
+  action: 'createwebhook' | 'deletewebhook' | 'replacewebhooksecret'
   id: string
   before: object | null
   after: object | null

@@ -65,4 +65,5 @@ export type AuditedAction =
   | 'exportaccount'
   | 'createwebhook'
   | 'deletewebhook'
+  | 'replacewebhooksecret'
   | 'rename'

@@ -54,6 +54,7 @@ const texts: Readonly<Record<AuditedAction, PlainKey>> = {
   retryrender: 'audit.actions.retry_render',
   createwebhook: 'audit.actions.create_webhook',
   deletewebhook: 'audit.actions.delete_webhook',
+  replacewebhooksecret: 'audit.actions.replace_webhook_secret',
 }
 
 /** Returns an audited action as the audit log shows it. */

@@ -70,8 +70,10 @@ export function webhookActions(kind: WebhookKind) {
       await enableWebhook(platform, actor, kind, event.params)
       return { message: t('webhooks.enabled') }
     }),
-    rotate: staffAction(level, 'rotate', ({ platform, actor, event }: Acting<Event>) =>
-      rotateSecret(platform, actor, kind, event.params),
+    rotate: provenAction(
+      'rotate',
+      ({ platform, actor, event }: Acting<Event>) => rotateSecret(platform, actor, kind, event.params),
+      { level },
     ),
     delete: staffAction(level, 'delete', async ({ platform, actor, event }: Acting<Event>) => {
       await deleteWebhook(platform, actor, kind, event.params)
