@@ -138,6 +138,11 @@ export class LedgerCopy {
     this.#count(lines)
   }
 
+  /** Waits until the copy is on disk. Only a command needs that, which adds much at once. */
+  async sync(): Promise<void> {
+    await this.#file.datasync()
+  }
+
   async close(): Promise<void> {
     await this.snapshots.close()
     await this.chain.save().catch((error) => this.#onUnsaved('running hash', error))

@@ -3,6 +3,7 @@ import { Chain } from '../ledger/chain.ts'
 import { EconomyFault } from '../ledger/fault.ts'
 import { connectStore } from './connect-store.ts'
 import type { PostgresStore } from './postgres-store.ts'
+import { commandAnswerMs } from './times.ts'
 
 const privateMode = 0o600
 
@@ -23,7 +24,7 @@ export class FetchedLedger {
 
   /** Creates the file, which must not exist. It is empty. @throws EconomyFault if the server cannot be reached */
   static async create(url: string, path: string): Promise<FetchedLedger> {
-    const store = await connectStore(url, { mayBeAlone: true })
+    const store = await connectStore(url, { mayBeAlone: true, answerMs: commandAnswerMs })
     try {
       const file = await open(path, 'wx', privateMode)
       return new FetchedLedger(path, file, { store, chain: Chain.withoutFile() })

@@ -11,8 +11,15 @@ const settings = `
   SET client_min_messages = warning; SET lock_timeout = '2s'
 `
 
+export interface StoreOptions {
+  /** Whether a server without a synchronous standby is accepted. */
+  mayBeAlone: boolean
+  /** Time for an answer: that of a service by default. */
+  answerMs?: number
+}
+
 /** Prepares a connection for the log. @throws EconomyFault if the server has no synchronous standby, unless `mayBeAlone` */
-export async function prepareSession(client: Client, { mayBeAlone }: { mayBeAlone: boolean }): Promise<void> {
+export async function prepareSession(client: Client, { mayBeAlone }: StoreOptions): Promise<void> {
   await client.query(settings)
   const { rows } = await client.query<{ synchronous_standby_names: string }>('SHOW synchronous_standby_names')
   if (rows[0]?.synchronous_standby_names === '' && !mayBeAlone) {

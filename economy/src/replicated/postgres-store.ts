@@ -4,19 +4,17 @@ import type { Client, QueryResultRow } from 'pg'
 import type { DatabaseStandby } from '../../contract.ts'
 import { LedgerUnavailable } from '../ledger/fault.ts'
 import { connectToPrimary } from './postgres-hosts.ts'
-import { prepareSession } from './postgres-session.ts'
+import { prepareSession, type StoreOptions } from './postgres-session.ts'
 import { createTables } from './postgres-tables.ts'
 import { type BatchHead, Fenced, type Lease, type LogStore, type StoredBatch } from './store.ts'
+import { serviceAnswerMs } from './times.ts'
 
-/** Limits of what a standby reads at once, which must arrive within `answerMs`. */
+/** Limits of what a standby reads at once, which must arrive within `serviceAnswerMs`. */
 const batchesAtOnce = 1_000
 const bytesAtOnce = 8 << 20
 
 /** A lock of this name is held by the writer's connection, so its end is noticed at once. Any number that nothing else uses. */
 const writerLock = 7_305_210
-
-/** Time for an answer. A network that drops packets gives none, and a commit waits while no standby is there. */
-const answerMs = 5_000
 
 /** Time for an orderly end of the connection. */
 const endMs = 500
@@ -52,7 +50,10 @@ export class PostgresStore implements LogStore {
    *
    * @throws EconomyFault if the server has no synchronous standby, unless `mayBeAlone`
    */
-  static async connect(url: string, { mayBeAlone }: { mayBeAlone: boolean }): Promise<PostgresStore> {
+  static async connect(
+    url: string,
+    { mayBeAlone, answerMs = serviceAnswerMs }: StoreOptions,
+  ): Promise<PostgresStore> {
     let socket = new Socket()
     const client = await connectToPrimary(url, {
       stream: () => {

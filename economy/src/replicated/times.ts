@@ -25,3 +25,9 @@ export const defaultTimes: MemberTimes = {
   followMs: 200,
   closeMs: 4_000,
 }
+
+/** Time for PostgreSQL to answer a service. A network that drops packets gives no answer, and a commit waits while no standby is there. */
+export const serviceAnswerMs = 5_000
+
+/** Time for PostgreSQL to answer a command. A busy disk may delay a commit for many seconds, and no process takes over from a command. */
+export const commandAnswerMs = 120_000

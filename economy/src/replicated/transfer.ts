@@ -6,19 +6,21 @@ import { lockLedger, tryLockLedger } from '../ledger/lock.ts'
 import { markMoved, movedPath } from '../ledger/moved.ts'
 import { readWholeLines } from '../ledger/whole-lines.ts'
 import { summarizeLedger } from '../tools.ts'
-import { systemClock } from './clock.ts'
 import { connectStore } from './connect-store.ts'
 import { type CopyOptions, LedgerCopy } from './copy.ts'
-import { LeaseWatch } from './lease-watch.ts'
 import type { PostgresStore } from './postgres-store.ts'
 import { agreesWithFile, beginsWith } from './same-bytes.ts'
-import type { LogStore } from './store.ts'
-import { defaultTimes } from './times.ts'
+import type { LogStore, StoredBatch } from './store.ts'
+import { commandAnswerMs } from './times.ts'
+import { followMs, keepRenewing, takeFreeLease, takeIdleLease } from './transfer-lease.ts'
 
 export { EconomyFault }
 
-/** How often a copier that follows looks for new events. */
-const followMs = 50
+/**
+ * Bytes between two syncs of this machine's copy. If PostgreSQL uses the same disk, a commit may have to wait until everything that
+ * was written before it is on disk.
+ */
+const syncBytes = 8 << 20
 
 interface TransferOptions {
   url: string
@@ -120,7 +122,7 @@ async function withCopy(
   { url, mayBeAlone, mayCut }: Pick<TransferOptions, 'url' | 'mayBeAlone'> & Pick<CopyOptions, 'mayCut'>,
   transfer: (store: PostgresStore, copy: LedgerCopy) => Promise<number>,
 ): Promise<number> {
-  const store = await connectStore(url, { mayBeAlone })
+  const store = await connectStore(url, { mayBeAlone, answerMs: commandAnswerMs })
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const unlock = lockLedger(path)
@@ -152,46 +154,6 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Renews the lease until told to stop. If that fails, the next append fails as well. */
-function keepRenewing(store: LogStore, epoch: number): () => Promise<void> {
-  const stopping = new AbortController()
-  const renew = async () => {
-    while (!stopping.signal.aborted) {
-      await store.renewLease(epoch, '')
-      await sleep(defaultTimes.renewMs, undefined, { signal: stopping.signal })
-    }
-  }
-  const ended = renew().catch(() => undefined)
-  return () => {
-    stopping.abort()
-    return ended
-  }
-}
-
-/** Becomes the writer of a log that no service writes. */
-async function takeIdleLease(store: PostgresStore): Promise<number> {
-  if (!(await store.isWriterGone())) {
-    throw new EconomyFault('an economy service writes the ledger in PostgreSQL: stop it before the import')
-  }
-  return takeFreeLease(store, async () => undefined)
-}
-
-/** Becomes the writer once no process has renewed the lease for long enough. */
-async function takeFreeLease(store: PostgresStore, meanwhile: () => Promise<unknown>): Promise<number> {
-  const watch = new LeaseWatch()
-  for (;;) {
-    const askedAt = systemClock.elapsed()
-    const lease = await store.lease()
-    watch.take(lease, askedAt, systemClock.elapsed())
-    if (watch.ageAt(systemClock.elapsed()) > defaultTimes.readMs && (await store.isWriterGone())) {
-      const taken = await store.takeLease(lease.epoch, { mayBeClosed: true })
-      if (taken !== undefined) return taken
-    }
-    await meanwhile()
-    await sleep(followMs)
-  }
-}
-
 /** Adds to the copy what it lacks of the log. */
 async function readAll(
   store: LogStore,
@@ -201,9 +163,15 @@ async function readAll(
   for (;;) {
     const batches = await store.batchesAfter(copy.sequence)
     if (batches.length === 0) return
-    for (const batch of batches) await copy.add(batch)
+    for (const batch of batches) await addTo(copy, batch)
     onProgress(copy.chain.size)
   }
+}
+
+async function addTo(copy: LedgerCopy, batch: StoredBatch): Promise<void> {
+  const before = copy.chain.size
+  await copy.add(batch)
+  if (Math.floor(copy.chain.size / syncBytes) > Math.floor(before / syncBytes)) await copy.sync()
 }
 
 /** Appends the whole lines of a file that the log does not have yet, and adds them to the copy. */
@@ -220,7 +188,7 @@ async function appendLines(
       const endsAt = chain.size + lines.length
       const batch = { sequence: sequence + 1, epoch, endsAt, hash: chain.hashAfter(lines), lines }
       await store.append(batch)
-      await copy.add(batch)
+      await addTo(copy, batch)
       onProgress((size + endsAt) / 2, size)
     }
     await readWholeLines(file, append, copy.chain.size)
