@@ -9,6 +9,8 @@ const root = resolve(import.meta.dirname, '../..')
 /** Three PostgreSQL servers for a ledger, one of which has to have each commit besides the primary. */
 export interface ReplicatedLedger {
   trio: PostgresTrio
+  /** Returns the connection string of the servers at these ports. */
+  urlOf: (ports: readonly number[]) => string
   /** Variables of an economy service that uses them. */
   environment: Record<string, string>
   /** Copies the ledger file of a data directory into them. */
@@ -17,10 +19,12 @@ export interface ReplicatedLedger {
 
 export async function startReplicatedLedger(): Promise<ReplicatedLedger> {
   const trio = await startPostgresTrio()
-  const hosts = trio.ports.map((port) => `127.0.0.1:${port}`).join(',')
-  const environment = { LEDGER_URL: `postgres://postgres@${hosts}/ledger` }
+  const urlOf = (ports: readonly number[]) =>
+    `postgres://postgres@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/ledger`
+  const environment = { LEDGER_URL: urlOf(trio.ports) }
   return {
     trio,
+    urlOf,
     environment,
     fill: async (directory) => {
       await run(process.execPath, ['cli/src/main.mjs', 'ledger', 'import'], {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { startTcpProxy, type TcpProxy } from '../../../e2e/support/tcp-proxy.ts'
 import { writeLedger } from '../ledger-file.ts'
 import { type LedgerService, ledgerDirectory } from '../ledger-service.ts'
 import { type Measurement, median } from '../measurement.ts'
@@ -18,9 +19,15 @@ type Directory = Awaited<ReturnType<typeof ledgerDirectory>>
 interface Member {
   directory: Directory
   service: LedgerService
+  /** To each PostgreSQL server. */
+  proxies: readonly TcpProxy[]
+  start: () => Promise<LedgerService>
 }
 
-/** Measures the time from a fault to the first payment that is accepted again: killed and paused writers, and killed primaries. */
+/**
+ * Measures the time from a fault to the first payment that is accepted again: writers that are killed, paused or cut off from
+ * PostgreSQL, and killed primaries.
+ */
 export async function ledgerTakeOver(rounds: number): Promise<Measurement[]> {
   const ledger = await startReplicatedLedger()
   const running: Member[] = []
@@ -28,7 +35,7 @@ export async function ledgerTakeOver(rounds: number): Promise<Measurement[]> {
     for (let n = 0; n < members; n++) {
       const directory = await ledgerDirectory((file) => writeLedger(file, { events: accounts * 2, accounts }))
       if (n === 0) await ledger.fill(directory.directory)
-      running.push({ directory, service: await directory.start(ledger.environment) })
+      running.push(await startMember(ledger, directory))
     }
     const measured: Measurement[] = []
     for (const [name, inflict, atMost] of faults) {
@@ -54,7 +61,14 @@ export async function ledgerTakeOver(rounds: number): Promise<Measurement[]> {
     await Promise.all(running.map(({ service }) => service.stop()))
     await ledger.trio.stop()
     await Promise.all(running.map(({ directory }) => directory.remove()))
+    await Promise.all(running.flatMap(({ proxies }) => proxies.map((proxy) => proxy.close())))
   }
+}
+
+async function startMember({ trio, urlOf }: ReplicatedLedger, directory: Directory): Promise<Member> {
+  const proxies = await Promise.all(trio.ports.map((port) => startTcpProxy(`http://127.0.0.1:${port}`)))
+  const start = () => directory.start({ LEDGER_URL: urlOf(proxies.map(({ port }) => port)) })
+  return { directory, proxies, start, service: await start() }
 }
 
 interface Round {
@@ -67,16 +81,17 @@ interface Round {
 const faults: [name: string, inflict: (round: Round) => Promise<number>, atMostSeconds: number][] = [
   ['writer killed', killed, 3],
   ['writer paused', paused, 10],
+  ['writer cut off from PostgreSQL', cutOff, 10],
   ['primary killed and a standby promoted', primaryKilled, 10],
 ]
 
-async function killed({ ledger, writer, running }: Round): Promise<number> {
+async function killed({ writer, running }: Round): Promise<number> {
   const start = performance.now()
   process.kill(writer.service.pid, 'SIGKILL')
   await accepting(running.filter((member) => member !== writer))
   const ms = performance.now() - start
   await writer.service.stop()
-  writer.service = await writer.directory.start(ledger.environment)
+  writer.service = await writer.start()
   return ms
 }
 
@@ -88,6 +103,17 @@ async function paused({ writer, running }: Round): Promise<number> {
     return performance.now() - start
   } finally {
     process.kill(writer.service.pid, 'SIGCONT')
+  }
+}
+
+async function cutOff({ writer, running }: Round): Promise<number> {
+  const start = performance.now()
+  for (const proxy of writer.proxies) proxy.cut()
+  try {
+    await accepting(running.filter((member) => member !== writer))
+    return performance.now() - start
+  } finally {
+    for (const proxy of writer.proxies) proxy.mend()
   }
 }
 
