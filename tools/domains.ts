@@ -70,6 +70,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
     'rendering',
     'places',
     'people',
+    'parties',
     'assets',
     'moderation',
     'operations',

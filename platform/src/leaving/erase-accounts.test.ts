@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deleteAccount, keepAccount } from '../accounts/departures/leave.ts'
+import { keepAccount } from '../accounts/departures/keep-account.ts'
 import { setPermissionLevel } from '../accounts/queries.ts'
 import { register } from '../accounts/registration/register.ts'
 import { addSecurityLink } from '../accounts/security-links/queries.ts'
@@ -13,6 +13,7 @@ import { filesWith, openDepartingWorld, tablesWith, waitingMs } from '../testing
 import { errorsOf } from '../testing/errors.ts'
 import { device, password, signIn } from '../testing/people.ts'
 import { databases } from '../testing/platforms.ts'
+import { deleteAccount } from './delete-account.ts'
 import { eraseDueAccounts } from './erase-accounts.ts'
 
 const missing = { reason: 'missing' }

@@ -82,10 +82,18 @@ export async function leaveParty(platform: Parts, actor: Actor): Promise<void> {
   const time = platform.now()
   const affected = await platform.db.transaction().execute(async (db) => {
     await lockUser(db, actor.id)
-    const party = await findPartyOf(db, actor.id)
-    return party ? endMembership(db, party.id, actor.id, time) : []
+    return leaveAnyParty(db, actor.id, time)
   })
   platform.inbox.reportChange(affected, 'party')
+}
+
+/**
+ * Makes a user leave their party, if they are in one, in the caller's transaction, which has locked the user. Returns the ids of the
+ * users whose party has changed.
+ */
+export async function leaveAnyParty(db: Db, userId: string, now: number): Promise<string[]> {
+  const party = await findPartyOf(db, userId)
+  return party ? endMembership(db, party.id, userId, now) : []
 }
 
 /**

@@ -11,6 +11,18 @@ export const isLeaving = (userId: string) => sql<boolean>`exists (
 export const findDeparture = (db: Db, userId: string) =>
   db.selectFrom('departures').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
+/** Records that the owner has deleted an account. One that is deleted already keeps its time. */
+export const addDeparture = (
+  trx: Db,
+  userId: string,
+  { requested, due }: { requested: number; due: number },
+) =>
+  trx
+    .insertInto('departures')
+    .values({ user_id: userId, requested, due, started: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
 /**
  * Keeps an account that was deleted, in the caller's transaction. Returns whether it was deleted.
  *
