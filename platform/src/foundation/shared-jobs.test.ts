@@ -49,3 +49,21 @@ test('a shared job runs in one process, and in another soon after that one has d
   await job.stop()
   await other.close()
 })
+
+test('a stopped job does not run, even if it was requested just before or is requested again', async () => {
+  const { one, leaseOf } = await openTwo()
+  let runs = 0
+  const job = one.start('a job', 60 * second, async () => {
+    runs++
+  })
+  job.runNow()
+  await job.stop()
+  job.runNow()
+  const later = one.start('a later job', 60 * second, async () => {})
+  later.runNow()
+  await expect.poll(() => leaseOf('a later job')).toBe(0)
+  await expect.poll(() => leaseOf('a job')).toBe(0)
+  expect(runs).toBe(0)
+  await later.stop()
+  await one.close()
+})

@@ -145,6 +145,7 @@ class LeasedJobs implements SharedJobs {
   }
 
   async #runNow(name: string, job: Leased): Promise<void> {
+    if (this.#jobs.get(name) !== job) return
     if (job.running) {
       job.isDue = true
       return
@@ -175,6 +176,11 @@ class LeasedJobs implements SharedJobs {
       .returning('name')
       .executeTakeFirst()
     if (!leased) return false
+    // `stop` was called during the statement.
+    if (this.#jobs.get(name) !== job) {
+      await this.#release(name)
+      return true
+    }
     const lost = new AbortController()
     job.running = { lost, ended: this.#run(name, job, lost.signal) }
     return true
