@@ -203,6 +203,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'servers.log_unavailable': 'failed',
   'servers.moderators_only': 'forbidden',
   'servers.starting_failed': 'failed',
+  'servers.starting_slowly': 'late',
   'site.another_user': 'forbidden',
   'site.commit_unknown': 'busy',
   'site.database_unavailable': 'busy',

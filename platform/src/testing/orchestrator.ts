@@ -14,7 +14,7 @@ export interface FakeOrchestrator {
   /** Parameters of the last start of a server, by place id. */
   orders: Map<number, StartRequest>
   /** Replaces the next responses, with an error or silence. */
-  trouble: ((response: ServerResponse) => void) | undefined
+  fault: ((response: ServerResponse) => void) | undefined
   /** The last body of `POST /presence`. */
   presence: unknown
   authorization: string | undefined
@@ -26,7 +26,7 @@ export async function startFakeOrchestrator(): Promise<FakeOrchestrator> {
     servers: new Map(),
     asked: [],
     orders: new Map(),
-    trouble: undefined,
+    fault: undefined,
     presence: undefined,
     authorization: undefined,
   }
@@ -34,7 +34,7 @@ export async function startFakeOrchestrator(): Promise<FakeOrchestrator> {
     fake.authorization = request.headers.authorization
     const body = await bodyOf(request)
     fake.asked.push([request.method, request.url, (body as { serveUrl?: string })?.serveUrl].join(' ').trim())
-    if (fake.trouble) fake.trouble(response)
+    if (fake.fault) fake.fault(response)
     else response.end(answer(fake, request, body))
   })
   fake.url = url

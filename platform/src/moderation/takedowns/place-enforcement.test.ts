@@ -57,10 +57,10 @@ describe.each(databases)('enforcement of takedowns of places on %s', (kind) => {
     expect([...orchestrator.servers.keys()]).toEqual([])
 
     orchestrator.servers.set(id, { state: 'ready', port: 20_000 })
-    orchestrator.trouble = (response) => response.destroy()
+    orchestrator.fault = (response) => response.destroy()
     await enforceTakedowns(platform)
     expect(orchestrator.servers.size).toBe(1)
-    orchestrator.trouble = undefined
+    orchestrator.fault = undefined
     await enforceTakedowns(platform)
     expect(orchestrator.servers.size).toBe(0)
   })

@@ -66,9 +66,14 @@ export class OrchestratorFailure extends Error {
   override name = 'OrchestratorFailure'
 }
 
+/** The orchestrator did not answer in time. It may still carry out the request. */
+export class OrchestratorTimeout extends OrchestratorFailure {
+  override name = 'OrchestratorTimeout'
+}
+
 /** Client of the orchestrator of dedicated servers. */
 export interface Orchestrator {
-  /** Starts the place's server unless it is running. @throws OrchestratorFailure */
+  /** Starts the place's server unless it is running. @throws OrchestratorFailure; OrchestratorTimeout: it may start yet. */
   start(placeId: number, request: StartRequest): Promise<ServerStatus>
   /** Closes the place's server, if there is one. @throws OrchestratorFailure */
   close(placeId: number): Promise<ServerStatus>
@@ -180,7 +185,9 @@ function createTransport({ Orchestrator, orchestrator }: Pick<Config, 'Orchestra
       return text
     } catch (error) {
       if (error instanceof OrchestratorFailure) throw error
-      const { message, cause } = error as Error
+      const { name, message, cause } = error as Error
+      if (name === 'TimeoutError')
+        throw new OrchestratorTimeout(`it did not answer in ${timeoutMs / second} s`)
       throw new OrchestratorFailure(cause instanceof Error ? `${message}: ${cause.message}` : message)
     }
   }

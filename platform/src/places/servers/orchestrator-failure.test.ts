@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { second } from '../../foundation/clock.ts'
 import { databases } from '../../testing/platforms.ts'
 import { viewPlaceSettings } from '../settings.ts'
@@ -12,14 +12,14 @@ import { address, startWithOrchestrator } from './testing/orchestrated.ts'
 describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
   test('refuses starts and shows an unknown state while the orchestrator fails', async () => {
     const { orchestrator, platform, maker, id, serversFor } = await startWithOrchestrator(kind)
-    for (const trouble of [
+    for (const fault of [
       (response) => response.writeHead(503).end('20 servers run'),
       (response) => response.end('<html>'),
       (response) => response.end('{"state":"dancing"}'),
       (response) => response.writeHead(302, { Location: '/' }).end(),
       (response) => response.destroy(),
-    ] satisfies (typeof orchestrator.trouble)[]) {
-      orchestrator.trouble = trouble
+    ] satisfies (typeof orchestrator.fault)[]) {
+      orchestrator.fault = fault
       await expect(startServer(platform, maker, id, address)).rejects.toMatchObject({
         reason: 'failed',
         message: 'Failed to start dedicated server',
@@ -39,9 +39,22 @@ describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
     platform.presence.recordServerHeartbeat((await viewPlaceSettings(platform, maker, id)).serverTicket)
     await platform.presence.flush()
     expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'ready' }])
-    orchestrator.trouble = undefined
+    orchestrator.fault = undefined
     platform.pass(2 * second)
     expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'stopped' }])
+  })
+
+  test('asks the player to try again when a start takes too long', async () => {
+    const { orchestrator, platform, maker, id } = await startWithOrchestrator(kind)
+    orchestrator.fault = () => undefined
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20))
+    onTestFinished(() => spy.mockRestore())
+    await expect(startServer(platform, maker, id, address)).rejects.toMatchObject({
+      reason: 'late',
+      problem: { code: 'servers.starting_slowly' },
+      retryAfter: 10,
+    })
   })
 
   test('remembers the last ports and states of all servers, also if nobody asked for them', async () => {
@@ -53,7 +66,7 @@ describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
     expect(await platform.orchestrator.portOf(closed)).toBe(34_567)
     orchestrator.servers.delete(closed)
     await rememberServers(platform)
-    orchestrator.trouble = (response) => response.destroy()
+    orchestrator.fault = (response) => response.destroy()
     await rememberServers(platform)
     expect(await platform.orchestrator.portOf(id)).toBe(23_456)
     // Another process has closed it.
@@ -63,7 +76,7 @@ describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
 
   test('shows an unknown state soon when the orchestrator does not respond', async () => {
     const { orchestrator, serversFor, player } = await startWithOrchestrator(kind)
-    orchestrator.trouble = () => undefined
+    orchestrator.fault = () => undefined
     const before = performance.now()
     expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'unknown' }])
     expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'unknown' }])

@@ -30,7 +30,7 @@ describe.each(databases)('starting dedicated servers on %s', (kind) => {
     expect((await servePlace(platform, id, { ticket }, 20_002)).port).toBe(20_002)
     expect((await join(player)).server.port).toBe(20_001)
     // The port stays known while the orchestrator is unavailable.
-    orchestrator.trouble = (response) => response.destroy()
+    orchestrator.fault = (response) => response.destroy()
     expect((await join(player)).server.port).toBe(20_001)
     platform.pass(minute)
     expect((await join(player)).server.port).toBe(20_001)

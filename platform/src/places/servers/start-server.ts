@@ -12,7 +12,7 @@ import { findPlace, findTakenDown, type PlaceRow } from '../queries.ts'
 import { cannotPlay, fileNotFound, mayEnter, placeNotFound } from '../rules.ts'
 import { closeServersOf } from '../takedown-enforcement.ts'
 import { placeFileName } from '../versions/place-files.ts'
-import type { Orchestrator } from './client.ts'
+import { type Orchestrator, OrchestratorTimeout } from './client.ts'
 import { addRun } from './queries.ts'
 import { whyNotStart } from './rules.ts'
 
@@ -29,6 +29,9 @@ interface Starting extends Launching {
   startLimit: Limit
 }
 
+/** By then, a start that took too long has succeeded or failed. Another request joins one that goes on. */
+const retrySeconds = 10
+
 /** Limits starts of servers per address: docs/reference/site-api.md#rate-limits. */
 export const createStartLimit = (counts: LimitCounts): Limit =>
   createLimit(counts, {
@@ -42,7 +45,8 @@ export const createStartLimit = (counts: LimitCounts): Limit =>
  *
  * @param from the client's address.
  * @throws Refused `forbidden`: the actor is moderated; `limited`; `missing`: the actor may not enter the place, or it has no
- * file; `invalid`: its players do not join a dedicated server; `failed`: the orchestrator did not start it.
+ * file; `invalid`: its players do not join a dedicated server; `failed`: the orchestrator did not start it; `late`: it has not
+ * answered yet.
  */
 export async function startServer(
   platform: Starting,
@@ -61,7 +65,7 @@ export async function startServer(
 /**
  * Records a run and asks the orchestrator to start it.
  *
- * @throws Refused `missing`: the place has no file, or is taken down; `invalid` and `failed` as for `startServer`.
+ * @throws Refused `missing`: the place has no file, or is taken down; `invalid`, `failed` and `late` as for `startServer`.
  */
 export async function launchServer(platform: Launching, place: PlaceRow): Promise<void> {
   if (place.taken_down === 1) throw placeNotFound()
@@ -83,6 +87,8 @@ export async function launchServer(platform: Launching, place: PlaceRow): Promis
       { placeId: place.id, error: (error as Error).message },
       'a dedicated server could not be started',
     )
+    if (error instanceof OrchestratorTimeout)
+      throw new Refused('servers.starting_slowly').retryIn(retrySeconds)
     throw new Refused('servers.starting_failed')
   }
   // A takedown at the same moment may have closed the place's server before this one existed.

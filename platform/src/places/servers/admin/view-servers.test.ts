@@ -134,15 +134,15 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
   test('lists the last known servers and newer heartbeats while the orchestrator is unavailable', async () => {
     const { orchestrator, platform, moderator, make, sendHeartbeat, listed } = await start()
     const [arena, tower] = [await make('Arena', true), await make('Tower', true)]
-    orchestrator.trouble = (response) => response.destroy()
+    orchestrator.fault = (response) => response.destroy()
     const { listedAt } = await viewServers(platform, moderator, {})
     expect(listedAt).toBeNull()
-    orchestrator.trouble = undefined
+    orchestrator.fault = undefined
     orchestrator.servers.set(arena, { state: 'ready', port: 20_001, since: 5 })
     expect(await listed()).toEqual(['Arena: ready'])
     const at = platform.now()
 
-    orchestrator.trouble = (response) => response.destroy()
+    orchestrator.fault = (response) => response.destroy()
     platform.pass(minute)
     await sendHeartbeat(tower)
     expect(await viewServers(platform, moderator, {})).toMatchObject({
@@ -161,7 +161,7 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     })
     expect((await viewAttention(platform, moderator)).map(({ what }) => what)).toContain('orchestrator')
     // The orchestrator's list takes precedence over a recent heartbeat.
-    orchestrator.trouble = undefined
+    orchestrator.fault = undefined
     expect(await listed()).toEqual(['Arena: ready'])
   })
 
