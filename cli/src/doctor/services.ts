@@ -9,7 +9,7 @@ import { OtherDatabase, refuseOtherDatabase } from '@baseplate/platform/foundati
 import { openSnapshot } from '@baseplate/platform/foundation/database/snapshot'
 import { checkMailServer } from '@baseplate/platform/foundation/mail-server'
 import { migrations } from '@baseplate/platform/migrations/all'
-import { newestMoment } from '@baseplate/platform/operations/reconciliation/newest-moment'
+import { newestMoment } from '@baseplate/platform/operations/newest-moment'
 import { drawingLimits } from '@baseplate/platform/rendering/rules'
 import { createWorkerPool } from '@baseplate/renderer/worker-pool'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
@@ -52,7 +52,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
       messageOf(error),
       databaseUrl
         ? 'Is PostgreSQL running, and are user, password and name in DATABASE_URL right?'
-        : 'Give it to the user that the product runs as; if it is damaged, restore a backup.',
+        : 'Give the file to the user that the product runs as; if it is damaged, restore a backup.',
     )
   }
 }

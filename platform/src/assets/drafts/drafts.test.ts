@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { viewStorage } from '../../accounts/storage/quota.ts'
 import { day, hour } from '../../foundation/clock.ts'
-import { fileReferences } from '../../operations/reconciliation/file-references.ts'
+import { fileReferences } from '../../operations/file-references.ts'
 import { successesAtOnce } from '../../testing/at-once.ts'
 import { model, picture, startCreations, unit } from '../../testing/creations.ts'
 import { errorsOf } from '../../testing/errors.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { FilesUnavailable } from '../../foundation/files-unavailable.ts'
-import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { FilesUnavailable } from '../foundation/files-unavailable.ts'
+import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { createReadyCheck } from './ready.ts'
 
 test.each(databases)('names the service that keeps a site on %s from serving requests', async (kind) => {

@@ -1,0 +1,21 @@
+import { draftFileReferences } from '../assets/drafts/queries.ts'
+import { assetFileReferences, creationFileReferences } from '../assets/file-references.ts'
+import type { Db } from '../database.ts'
+import type { FileReference } from '../foundation/file-reference.ts'
+import { groupFileReferences } from '../people/groups/icons.ts'
+import { placeFileReferences } from '../places/file-references.ts'
+import { previewFileReferences } from '../rendering/queries.ts'
+import { sitePictureReferences } from './identity/pictures.ts'
+import { screenshotFileReferences } from './screenshots/file-references.ts'
+
+/** Yields the file references of every domain. */
+export async function* fileReferences(db: Db): AsyncGenerator<FileReference, void> {
+  yield* placeFileReferences(db)
+  yield* assetFileReferences(db)
+  yield* creationFileReferences(db)
+  yield* draftFileReferences(db)
+  yield* screenshotFileReferences(db)
+  yield* previewFileReferences(db)
+  yield* sitePictureReferences(db)
+  yield* groupFileReferences(db)
+}
