@@ -1,5 +1,5 @@
 import { type Appearance, loadAppearance } from './appearance.ts'
-import { type Deed, type LuaValue, runScript } from './lua.ts'
+import { type Effect, type LuaValue, runScript } from './lua.ts'
 import { openSigned, type Verifying } from './signature.ts'
 
 /** The effects of a join script on the client: the player's identity and the connection. */
@@ -43,7 +43,7 @@ export async function join(baseUrl: string, build: ClientBuild, ticket?: string)
   const userAgent = `${build.brand ?? 'Client'}/WinInet`
   const script = openSigned(await fetchText(`${baseUrl}/Game/Join.ashx${query}`, userAgent), build)
   const run = await runScript(script)
-  const values = joinValuesOf(run.deeds())
+  const values = joinValuesOf(run.effects())
   run.close()
   let here = true
   return {
@@ -67,14 +67,14 @@ async function fetchText(url: string, userAgent: string): Promise<string> {
   return text
 }
 
-/** Reads the values that a join script set from its deeds. */
-export function joinValuesOf(deeds: Deed[]): JoinValues {
-  const [userId, address, port] = valuesOf(deeds, 'call', 'NetworkClient', 'PlayerConnect')
-  const [placeId] = valuesOf(deeds, 'call', 'DataModel', 'SetPlaceID')
-  const [username] = valuesOf(deeds, 'set', 'Player', 'Name')
-  const [appearanceUrl] = valuesOf(deeds, 'set', 'Player', 'CharacterAppearance')
-  const [membership] = valuesOf(deeds, 'call', 'Player', 'SetMembershipType')
-  const [pingUrl, pingSeconds] = valuesOf(deeds, 'call', 'Visit', 'SetPing')
+/** Reads the values that a join script set from its effects. */
+export function joinValuesOf(effects: Effect[]): JoinValues {
+  const [userId, address, port] = valuesOf(effects, 'call', 'NetworkClient', 'PlayerConnect')
+  const [placeId] = valuesOf(effects, 'call', 'DataModel', 'SetPlaceID')
+  const [username] = valuesOf(effects, 'set', 'Player', 'Name')
+  const [appearanceUrl] = valuesOf(effects, 'set', 'Player', 'CharacterAppearance')
+  const [membership] = valuesOf(effects, 'call', 'Player', 'SetMembershipType')
+  const [pingUrl, pingSeconds] = valuesOf(effects, 'call', 'Visit', 'SetPing')
   return {
     placeId: Number(placeId),
     serverAddress: String(address),
@@ -88,6 +88,7 @@ export function joinValuesOf(deeds: Deed[]): JoinValues {
   }
 }
 
-/** Values of the last such deed, or none. */
-const valuesOf = (deeds: Deed[], kind: Deed['kind'], target: string, name: string): LuaValue[] =>
-  deeds.findLast((deed) => deed.kind === kind && deed.target === target && deed.name === name)?.values ?? []
+/** Values of the last such effect, or none. */
+const valuesOf = (effects: Effect[], kind: Effect['kind'], target: string, name: string): LuaValue[] =>
+  effects.findLast((effect) => effect.kind === kind && effect.target === target && effect.name === name)
+    ?.values ?? []

@@ -74,7 +74,7 @@ async function serve(behaviour: ServerBehaviour): Promise<void> {
   if (behaviour.hostile) console.log(`loot ${JSON.stringify(await steal(behaviour.hostile))}`)
   const publicKey = readFileSync(keyFile, 'utf8')
   const script = await runScript(openSigned(readFileSync(scriptFile, 'utf8'), { publicKey }))
-  const values = hostValuesOf(script.deeds())
+  const values = hostValuesOf(script.effects())
   const place = await load(String(values.mapLocation))
   await listen(values, place)
   console.log(`place ${values.placeId} of ${place.length} bytes listens on port ${values.port}`)
@@ -139,13 +139,13 @@ async function reportPresence(script: RunningScript, { hangs }: ServerBehaviour)
   let known = 0
   for (let seconds = 0; ; seconds = 1) {
     script.advance(seconds)
-    const deeds = script.deeds()
-    for (const { name, values } of deeds.slice(known)) {
+    const effects = script.effects()
+    for (const { name, values } of effects.slice(known)) {
       // The game goes on while the platform is away for a moment.
       const response = name === 'HttpGet' && (await load(String(values[0])).catch(console.error))
       if (response && hangs) hang()
     }
-    known = deeds.length
+    known = effects.length
     await delay(1_000)
   }
 }

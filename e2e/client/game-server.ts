@@ -1,4 +1,4 @@
-import { type Deed, type LuaValue, runScript } from './lua.ts'
+import { type Effect, type LuaValue, runScript } from './lua.ts'
 import { openSigned, type Verifying } from './signature.ts'
 
 /** The effects of a host script on the game server: the place it loaded and its port. */
@@ -22,26 +22,26 @@ export async function host(response: string, verifying: Verifying): Promise<Host
   const run = await runScript(openSigned(response, verifying))
   // The first presence report runs in a thread.
   run.advance(0)
-  const deeds = run.deeds()
+  const effects = run.effects()
   run.close()
   if (!run.ended) throw new Error('the script waits, and never listens')
-  return hostValuesOf(deeds)
+  return hostValuesOf(effects)
 }
 
-/** Reads the values that a host script set from its deeds. @throws Error when one of them failed */
-export function hostValuesOf(deeds: Deed[]): HostValues {
-  const failed = deeds.find(({ kind }) => kind === 'error')
+/** Reads the values that a host script set from its effects. @throws Error when one of them failed */
+export function hostValuesOf(effects: Effect[]): HostValues {
+  const failed = effects.find(({ kind }) => kind === 'error')
   if (failed) throw new Error(`a thread of the script failed: ${failed.values.join()}`)
   return {
-    assetBaseUrl: sent(deeds, 'ContentProvider', 'SetBaseUrl'),
-    placeId: sent(deeds, 'DataModel', 'SetPlaceID'),
-    mapLocation: sent(deeds, 'DataModel', 'Load') ?? '',
-    port: sent(deeds, 'NetworkServer', 'Start') ?? null,
-    presenceUrl: sent(deeds, 'DataModel', 'HttpGet') ?? '',
+    assetBaseUrl: sent(effects, 'ContentProvider', 'SetBaseUrl'),
+    placeId: sent(effects, 'DataModel', 'SetPlaceID'),
+    mapLocation: sent(effects, 'DataModel', 'Load') ?? '',
+    port: sent(effects, 'NetworkServer', 'Start') ?? null,
+    presenceUrl: sent(effects, 'DataModel', 'HttpGet') ?? '',
   }
 }
 
 /** Returns the first argument of the first such call. */
-const sent = (deeds: Deed[], target: string, name: string): LuaValue =>
-  deeds.find((deed) => deed.kind === 'call' && deed.target === target && deed.name === name)?.values[0] ??
-  null
+const sent = (effects: Effect[], target: string, name: string): LuaValue =>
+  effects.find((effect) => effect.kind === 'call' && effect.target === target && effect.name === name)
+    ?.values[0] ?? null

@@ -5,7 +5,7 @@ import { Lua, LuaApi } from 'wasmoon-lua5.1'
 export type LuaValue = string | number | boolean | null | { is: string }
 
 /** An effect of a script: it called a method, set a property, connected to an event, printed, or failed in a thread. */
-export interface Deed {
+export interface Effect {
   kind: 'call' | 'set' | 'connect' | 'print' | 'error'
   /** Class of the object, such as `NetworkClient`. */
   target: string
@@ -21,7 +21,7 @@ export interface RunningScript {
   /** The main body's return value; null when it returned nothing or is still waiting. */
   returned: LuaValue
   /** Returns all effects so far, in order. */
-  deeds(): Deed[]
+  effects(): Effect[]
   /** Advances the client's clock without waiting, which wakes the script's threads. */
   advance(seconds: number): void
   /** Fires an event (`Players`, `PlayerAdded`). Class names among the arguments stand for objects of these classes. */
@@ -61,7 +61,7 @@ export async function runScript(
   return {
     ended,
     returned: JSON.parse(String(drive('returned()')), textOfBytes) as LuaValue,
-    deeds: () => JSON.parse(String(drive('records()')), textOfBytes) as Deed[],
+    effects: () => JSON.parse(String(drive('records()')), textOfBytes) as Effect[],
     advance: (seconds) => void drive(`advance(${seconds})`),
     fire: (target, event, ...values) => {
       const written = values.map((value) => (typeof value === 'string' ? luaBytes(value) : String(value)))

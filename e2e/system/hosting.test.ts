@@ -102,11 +102,11 @@ describe.each(embedded)('hosting on %s', (kind) => {
     }
     for (const path of ['/game/visit', '/Game/Visit.ashx', '/game/studio', '/Game/Studio.ashx']) {
       const run = await runScript(openSigned(await scriptAt(path), game.build))
-      const deeds = run.deeds()
+      const effects = run.effects()
       run.close()
       expect(run.ended).toBe(true)
-      expect(deeds.filter(({ kind }) => kind === 'error')).toEqual([])
-      const called = (name: string) => deeds.find((deed) => deed.name === name)?.values
+      expect(effects.filter(({ kind }) => kind === 'error')).toEqual([])
+      const called = (name: string) => effects.find((effect) => effect.name === name)?.values
       expect(called('SetBaseUrl')).toEqual([`${game.product.baseUrl}/`])
       if (/visit/i.test(path)) expect(called('SetPlaceID')).toEqual([0, false])
     }

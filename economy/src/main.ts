@@ -4,8 +4,8 @@ import { type Serving, startHttp } from './http/server.ts'
 import { formatUnits } from './ledger/amount.ts'
 import { type OpenOptions, openLedger } from './ledger/open.ts'
 import { defaultStipend, type Stipend } from './ledger/rules.ts'
-import { rarely } from './rarely.ts'
 import type { ReplicatedOptions } from './replicated/open.ts'
+import { throttleReports } from './throttle-reports.ts'
 
 export { EconomyFault } from './ledger/fault.ts'
 
@@ -76,7 +76,9 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
       port: options.port,
       key: options.key,
       requestMsMax: options.requestMsMax,
-      onError: rarely((error) => log([`unexpected error: ${error instanceof Error ? error.stack : error}`])),
+      onError: throttleReports((error) =>
+        log([`unexpected error: ${error instanceof Error ? error.stack : error}`]),
+      ),
     })
     const own = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
     log([`economy: ${opened.summary}, listening on ${own}`])
@@ -151,11 +153,11 @@ async function openShared(options: EconomyOptions, replication: Replication): Pr
 
 function messagesOf({ log }: EconomyOptions, ledger: string) {
   const cannotWrite = (file: string) =>
-    rarely((error) => log([`cannot write the ${file} of the ledger ${ledger}: ${error}`]))
+    throttleReports((error) => log([`cannot write the ${file} of the ledger ${ledger}: ${error}`]))
   const onUnsaved = { 'running hash': cannotWrite('running hash'), snapshot: cannotWrite('snapshot') }
   return {
     onAccepted: (events: readonly LedgerEvent[]) => log(events.map(consoleLine)),
-    onFailure: rarely((error) => log([`cannot write the ledger ${ledger}: ${error}`])),
+    onFailure: throttleReports((error) => log([`cannot write the ledger ${ledger}: ${error}`])),
     onUnsaved: (file: keyof typeof onUnsaved, error: unknown) => onUnsaved[file](error),
   }
 }

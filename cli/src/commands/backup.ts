@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { EconomyFault } from '@baseplate/economy/tools'
+import { EconomyFault } from '@baseplate/economy/read-ledger'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { recordBackup } from '@baseplate/platform/operations/metrics/last-backup'

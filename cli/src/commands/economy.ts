@@ -8,7 +8,7 @@ import { microPerUnit } from '@baseplate/platform/foundation/money'
 import type { ConsoleLog } from '@baseplate/service/console-log'
 import type { Running } from '@baseplate/service/serve'
 
-/** With `LEDGER_URL`, the copy of this machine, in the data directory. */
+/** Path in the data directory: this machine's copy of a ledger in PostgreSQL (`LEDGER_URL`). */
 export const ledgerCopyName = join('economy', 'copy', 'ledger')
 
 const stipendOf = ({ Stipend }: Config): EconomyOptions['stipend'] => ({

@@ -7,7 +7,7 @@ import {
   formatUnits,
   type LedgerSummary,
   summarizeLedger,
-} from '@baseplate/economy/tools'
+} from '@baseplate/economy/read-ledger'
 import { copyLedger, importLedger } from '@baseplate/economy/transfer'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'

@@ -1,4 +1,4 @@
-import { type Deed, runScript } from '@baseplate/e2e/client/lua.ts'
+import { type Effect, runScript } from '@baseplate/e2e/client/lua.ts'
 import { openSigned } from '@baseplate/e2e/client/signature.ts'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import { addRun } from '@baseplate/platform/places/servers/queries'
@@ -19,20 +19,21 @@ async function start(config: ConfigInput = {}) {
     expect(response.headers.get('cache-control')).toBe('no-store')
     const run = await runScript(openSigned(await response.text(), { publicKey: api.publicKey }))
     run.advance(0)
-    const deeds = run.deeds()
+    const effects = run.effects()
     run.close()
     return {
-      baseUrl: valueSent(deeds, 'SetBaseUrl'),
-      placeId: valueSent(deeds, 'SetPlaceID'),
-      map: valueSent(deeds, 'Load') ?? '',
-      port: valueSent(deeds, 'Start'),
-      presence: valueSent(deeds, 'HttpGet') ?? '',
+      baseUrl: valueSent(effects, 'SetBaseUrl'),
+      placeId: valueSent(effects, 'SetPlaceID'),
+      map: valueSent(effects, 'Load') ?? '',
+      port: valueSent(effects, 'Start'),
+      presence: valueSent(effects, 'HttpGet') ?? '',
     }
   }
   return { ...api, ...place, refusal, host }
 }
 
-const valueSent = (deeds: Deed[], name: string) => deeds.find((deed) => deed.name === name)?.values[0]
+const valueSent = (effects: Effect[], name: string) =>
+  effects.find((effect) => effect.name === name)?.values[0]
 
 const base64 = (name: string) => encodeURIComponent(Buffer.from(name).toString('base64'))
 

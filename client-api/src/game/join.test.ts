@@ -184,6 +184,6 @@ test('signs with the configured hash and tag', async () => {
   const { ask, publicKey } = await startClientApi({ Signing: { Hash: 'sha256', Tag: 'sig' } })
   const signed = await (await ask('/game/join')).text()
   const run = await runScript(openSigned(signed, { publicKey, hash: 'sha256', tag: 'sig' }))
-  expect(joinValuesOf(run.deeds()).username).toBe('Player1')
+  expect(joinValuesOf(run.effects()).username).toBe('Player1')
   run.close()
 })

@@ -33,14 +33,16 @@ test('requests the pictures of a new user, and serves them once the renderer has
 async function runAsClient(script: string, pictures: string[]) {
   const client = await runScript(script, { pictures })
   onTestFinished(() => client.close())
-  const deeds = client.deeds()
-  expect(deeds.filter(({ kind }) => kind === 'error')).toEqual([])
+  const effects = client.effects()
+  expect(effects.filter(({ kind }) => kind === 'error')).toEqual([])
   const set = (target: string, name: string) =>
-    deeds.filter((deed) => deed.target === target && deed.name === name).map(({ values }) => values[0])
+    effects
+      .filter((effect) => effect.target === target && effect.name === name)
+      .map(({ values }) => values[0])
   /** The calls that pictures depend on, in their order. */
-  const order = deeds
+  const order = effects
     .map(({ target, name }) => `${target}.${name}`)
-    .filter((deed) => /LoadCharacter|Click|Camera.Parent/.test(deed))
+    .filter((effect) => /LoadCharacter|Click|Camera.Parent/.test(effect))
   return { returned: String(client.returned), set, order }
 }
 

@@ -1,5 +1,5 @@
 import { joinValuesOf } from '@baseplate/e2e/client/client.ts'
-import { type Deed, type RunningScript, runScript } from '@baseplate/e2e/client/lua.ts'
+import { type Effect, type RunningScript, runScript } from '@baseplate/e2e/client/lua.ts'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { loadScripts, type Scripts } from './load.ts'
 
@@ -16,10 +16,10 @@ async function run(script: string, absent: string[] = []): Promise<RunningScript
   return running
 }
 
-const named = (deeds: Deed[], target: string, name: string) =>
-  deeds.filter((deed) => deed.target === target && deed.name === name).map(({ values }) => values)
+const named = (effects: Effect[], target: string, name: string) =>
+  effects.filter((effect) => effect.target === target && effect.name === name).map(({ values }) => values)
 
-const errors = (deeds: Deed[]) => deeds.filter(({ kind }) => kind === 'error')
+const errors = (effects: Effect[]) => effects.filter(({ kind }) => kind === 'error')
 
 const joining = {
   _BASE_URL: 'http://example.org',
@@ -34,8 +34,8 @@ const joining = {
 } as const
 
 test('join connects as the player and sends heartbeats', async () => {
-  const deeds = (await run(scripts.join(joining))).deeds()
-  expect(joinValuesOf(deeds)).toEqual({
+  const effects = (await run(scripts.join(joining))).effects()
+  expect(joinValuesOf(effects)).toEqual({
     placeId: 123_456_789,
     serverAddress: 'play.example.org',
     serverPort: 53_640,
@@ -46,8 +46,8 @@ test('join connects as the player and sends heartbeats', async () => {
     pingUrl: 'http://example.org/game/clientpresence?ticket=abc',
     pingSeconds: 15,
   })
-  expect(named(deeds, 'ContentProvider', 'SetBaseUrl')).toEqual([['http://example.org/']])
-  expect(errors(deeds)).toEqual([])
+  expect(named(effects, 'ContentProvider', 'SetBaseUrl')).toEqual([['http://example.org/']])
+  expect(errors(effects)).toEqual([])
 })
 
 test('join works without calls that older clients lack', async () => {
@@ -57,19 +57,19 @@ test('join works without calls that older clients lack', async () => {
     'DataModel.SetPlaceID',
     'NetworkClient.Ticket',
   ]
-  const deeds = (await run(scripts.join(joining), old)).deeds()
-  expect(named(deeds, 'Players', 'CreateLocalPlayer')).toEqual([[2_147_483_647]])
-  expect(named(deeds, 'NetworkClient', 'Connect')).toEqual([['play.example.org', 53_640, 0, 15]])
-  expect(named(deeds, 'Player', 'Name')).toEqual([['Some_body']])
+  const effects = (await run(scripts.join(joining), old)).effects()
+  expect(named(effects, 'Players', 'CreateLocalPlayer')).toEqual([[2_147_483_647]])
+  expect(named(effects, 'NetworkClient', 'Connect')).toEqual([['play.example.org', 53_640, 0, 15]])
+  expect(named(effects, 'Player', 'Name')).toEqual([['Some_body']])
 })
 
 test('join shows its progress until the place has loaded', async () => {
   const client = await run(scripts.join(joining))
   client.fire('NetworkClient', 'ConnectionAccepted', 'peer', 'ClientReplicator')
-  expect(named(client.deeds(), 'DataModel', 'ClearMessage')).toEqual([])
+  expect(named(client.effects(), 'DataModel', 'ClearMessage')).toEqual([])
   client.fire('Marker', 'Received')
-  expect(named(client.deeds(), 'DataModel', 'ClearMessage')).toEqual([[]])
-  expect(errors(client.deeds())).toEqual([])
+  expect(named(client.effects(), 'DataModel', 'ClearMessage')).toEqual([[]])
+  expect(errors(client.effects())).toEqual([])
 })
 
 test.each([
@@ -81,14 +81,14 @@ test.each([
   const client = await run(scripts.join(joining))
   client.fire('NetworkClient', 'ConnectionAccepted', 'peer', 'ClientReplicator')
   client.fire(target, event, ...values)
-  expect(named(client.deeds(), 'DataModel', 'SetMessage').at(-1)?.[0]).toContain(message)
-  expect(named(client.deeds(), 'Visit', 'SetPing').at(-1)).toEqual(['', 0])
-  expect(errors(client.deeds())).toEqual([])
+  expect(named(client.effects(), 'DataModel', 'SetMessage').at(-1)?.[0]).toContain(message)
+  expect(named(client.effects(), 'Visit', 'SetPing').at(-1)).toEqual(['', 0])
+  expect(errors(client.effects())).toEqual([])
 })
 
 test('join sends no heartbeats without an address for them', async () => {
-  const deeds = (await run(scripts.join({ ...joining, _PING_URL: '' }))).deeds()
-  expect(named(deeds, 'Visit', 'SetPing')).toEqual([])
+  const effects = (await run(scripts.join({ ...joining, _PING_URL: '' }))).effects()
+  expect(named(effects, 'Visit', 'SetPing')).toEqual([])
 })
 
 const hosting = {
@@ -100,8 +100,8 @@ const hosting = {
 }
 
 test('host loads the place with scripts disabled, then listens', async () => {
-  const deeds = (await run(scripts.host(hosting))).deeds()
-  const order = deeds
+  const effects = (await run(scripts.host(hosting))).effects()
+  const order = effects
     .filter(({ name }) => ['ScriptsDisabled', 'Load', 'Start', 'Run', 'SetBaseUrl'].includes(name))
     .map(({ name, values }) => [name, values[0]])
   expect(order).toEqual([
@@ -117,21 +117,21 @@ test('host loads the place with scripts disabled, then listens', async () => {
 test('host loads no map and sends no heartbeats without their addresses', async () => {
   const server = await run(scripts.host({ ...hosting, _MAP_LOCATION: '', _SERVER_PRESENCE_URL: '' }))
   server.advance(120)
-  expect(named(server.deeds(), 'DataModel', 'Load')).toEqual([])
-  expect(named(server.deeds(), 'DataModel', 'HttpGet')).toEqual([])
+  expect(named(server.effects(), 'DataModel', 'Load')).toEqual([])
+  expect(named(server.effects(), 'DataModel', 'HttpGet')).toEqual([])
 })
 
 test('host sends a heartbeat every 15 seconds', async () => {
   const server = await run(scripts.host(hosting))
   server.advance(60)
-  expect(named(server.deeds(), 'DataModel', 'HttpGet')).toEqual(
+  expect(named(server.effects(), 'DataModel', 'HttpGet')).toEqual(
     Array.from({ length: 5 }, () => [hosting._SERVER_PRESENCE_URL, true]),
   )
 })
 
 test('host gives each player a character, and another one after its death until the player leaves', async () => {
   const server = await run(scripts.host(hosting))
-  const loaded = () => named(server.deeds(), 'Player', 'LoadCharacter').length
+  const loaded = () => named(server.effects(), 'Player', 'LoadCharacter').length
   server.fire('Players', 'PlayerAdded', 'Player')
   expect(loaded()).toBe(1)
   server.fire('Humanoid', 'Died')
@@ -143,27 +143,27 @@ test('host gives each player a character, and another one after its death until 
   server.fire('Players', 'PlayerRemoving', 'Player')
   server.advance(10)
   expect(loaded()).toBe(2)
-  expect(named(server.deeds(), 'output', 'print').flat()).toContain('Player Player has left')
-  expect(errors(server.deeds())).toEqual([])
+  expect(named(server.effects(), 'output', 'print').flat()).toContain('Player Player has left')
+  expect(errors(server.effects())).toEqual([])
 })
 
 test('visit plays alone, with a local player and without a network', async () => {
   const studio = await run(scripts.visit({ _BASE_URL: 'http://example.org', _PLACE_ID: 0 }))
-  const deeds = studio.deeds()
-  expect(named(deeds, 'DataModel', 'SetPlaceID')).toEqual([[0, false]])
-  expect(named(deeds, 'Players', 'CreateLocalPlayer')).toEqual([[0]])
-  expect(named(deeds, 'RunService', 'Run')).toEqual([[]])
-  expect(deeds.filter(({ target }) => target.startsWith('Network'))).toEqual([])
+  const effects = studio.effects()
+  expect(named(effects, 'DataModel', 'SetPlaceID')).toEqual([[0, false]])
+  expect(named(effects, 'Players', 'CreateLocalPlayer')).toEqual([[0]])
+  expect(named(effects, 'RunService', 'Run')).toEqual([[]])
+  expect(effects.filter(({ target }) => target.startsWith('Network'))).toEqual([])
   studio.fire('Humanoid', 'Died')
   studio.advance(5)
-  expect(named(studio.deeds(), 'Player', 'LoadCharacter')).toHaveLength(2)
-  expect(errors(studio.deeds())).toEqual([])
+  expect(named(studio.effects(), 'Player', 'LoadCharacter')).toHaveLength(2)
+  expect(errors(studio.effects())).toEqual([])
 })
 
 test('studio loads its assets from this site', async () => {
-  const deeds = (await run(scripts.studio({ _BASE_URL: 'http://example.org' }))).deeds()
-  expect(named(deeds, 'ContentProvider', 'SetBaseUrl')).toEqual([['http://example.org/']])
-  expect(named(deeds, 'InsertService', 'SetAssetUrl')).toEqual([['http://example.org/asset/?id=%d']])
+  const effects = (await run(scripts.studio({ _BASE_URL: 'http://example.org' }))).effects()
+  expect(named(effects, 'ContentProvider', 'SetBaseUrl')).toEqual([['http://example.org/']])
+  expect(named(effects, 'InsertService', 'SetAssetUrl')).toEqual([['http://example.org/asset/?id=%d']])
 })
 
 test('the simulated client rejects scripts that the classic one would reject', async () => {

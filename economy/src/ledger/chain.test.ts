@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { summarizeLedger } from '../read-ledger.ts'
 import { startService, temporaryLedger } from '../testing/service.ts'
-import { summarizeLedger } from '../tools.ts'
 
 /** Returns a closed ledger of many blocks, and of two runs of the service. */
 async function ledgerOfTwoRuns(): Promise<string> {

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { readEvents } from '../read-ledger.ts'
 import { type Client, spawnService, temporaryLedger } from '../testing/service.ts'
 import { type SharedProcess, spawnShared, writerOf } from '../testing/shared.ts'
 import { sharedLedger } from '../testing/shared-ledger.ts'
-import { readEvents } from '../tools.ts'
 import { copyLedger, importLedger } from './transfer.ts'
 
 /** Time for which writes may wait while a ledger moves. */

@@ -5,7 +5,7 @@ const quietMs = 10_000
  * Throttles reports: the first error is reported at once, and those of the next ten seconds together at the end. A full disk
  * fails thousands of times per second, and the log is often on the same disk.
  */
-export function rarely(report: (error: unknown) => void): (error: unknown) => void {
+export function throttleReports(report: (error: unknown) => void): (error: unknown) => void {
   let quiet = false
   let heldBack = 0
   let last: unknown

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { rarely } from './rarely.ts'
+import { throttleReports } from './throttle-reports.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,7 +11,7 @@ afterEach(() => {
 
 test('reports the first error at once, and those of the next ten seconds together', () => {
   const lines: unknown[] = []
-  const report = rarely((error) => lines.push(error))
+  const report = throttleReports((error) => lines.push(error))
   for (let n = 0; n < 1000; n++) report(`full ${n}`)
   expect(lines).toEqual(['full 0'])
   vi.advanceTimersByTime(10_000)

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { exportLedger, summarizeLedger } from './read-ledger.ts'
 import { startService, temporaryLedger } from './testing/service.ts'
-import { exportLedger, summarizeLedger } from './tools.ts'
 
 async function exported(path: string, format: 'csv' | 'jsonl'): Promise<string> {
   let text = ''
