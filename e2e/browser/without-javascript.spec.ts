@@ -9,7 +9,7 @@ import { PlainPage } from '../support/plain-page.ts'
 test.use({ shares: true, javaScriptEnabled: false })
 
 /** Expects an error at a field, associated with it so that a screen reader announces it. */
-const expectTrouble = async (page: Page, label: string, message: string) => {
+const expectFieldError = async (page: Page, label: string, message: string) => {
   const field = page.getByLabel(label, { exact: true })
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(new RegExp(`^${message}`))
@@ -21,8 +21,8 @@ test('registration and sign-in show errors at the fields and retain the input', 
   await page.getByLabel('Password', { exact: true }).fill('too short')
   await page.getByLabel('Repeat password', { exact: true }).fill('something else')
   await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
-  await expectTrouble(page, 'Username', 'Use 3 to 21 letters, digits or underscores')
-  await expectTrouble(page, 'Password', 'Use at least 16 characters')
+  await expectFieldError(page, 'Username', 'Use 3 to 21 letters, digits or underscores')
+  await expectFieldError(page, 'Password', 'Use at least 16 characters')
   await expect(page.getByLabel('Username')).toHaveValue('no spaces')
   await expect(page.getByLabel('Password', { exact: true })).toBeEmpty()
   await expect(page.getByRole('button', { name: 'Show password' }), 'needs a script').toHaveCount(0)
@@ -39,7 +39,7 @@ test('registration and sign-in show errors at the fields and retain the input', 
   await page.getByLabel('Username').fill('Plain')
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-  await expectTrouble(page, 'Password', 'Incorrect username or password')
+  await expectFieldError(page, 'Password', 'Incorrect username or password')
   await expect(page.getByLabel('Username')).toHaveValue('Plain')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
@@ -51,7 +51,7 @@ test('a game is made, gets a file and has its settings changed', async ({ page, 
   await page.goto('/games/create')
   await page.getByLabel('Description').fill('Kept')
   await page.getByRole('button', { name: 'Create game' }).click()
-  await expectTrouble(page, 'Name', '.+')
+  await expectFieldError(page, 'Name', '.+')
   await expect(page.getByLabel('Description')).toHaveValue('Kept')
   await page.getByLabel('Name').fill('Plain game')
   await page.getByRole('button', { name: 'Create game' }).click()
@@ -61,7 +61,7 @@ test('a game is made, gets a file and has its settings changed', async ({ page, 
 
   await page.goto(`${settings}/file`)
   await page.getByRole('button', { name: 'Upload file' }).click()
-  await expectTrouble(page, 'File', 'Choose a file')
+  await expectFieldError(page, 'File', 'Choose a file')
   await page.getByLabel('File', { exact: true }).setInputFiles(placeFile(250_000))
   await page.getByRole('button', { name: 'Upload file' }).click()
   await expect(page.getByText('Game file uploaded')).toBeVisible()
@@ -72,7 +72,7 @@ test('a game is made, gets a file and has its settings changed', async ({ page, 
   await network.getByLabel('Server port').fill('80')
   await network.getByLabel('Maximum players').fill('25')
   await network.getByRole('button', { name: 'Save changes' }).click()
-  await expectTrouble(page, 'Server port', 'Enter a port from 1024 to 65535')
+  await expectFieldError(page, 'Server port', 'Enter a port from 1024 to 65535')
   await expect(network.getByLabel('Maximum players')).toHaveValue('25')
   await network.getByLabel('Server port').fill('2000')
   await network.getByRole('button', { name: 'Save changes' }).click()

@@ -7,23 +7,23 @@ import { t } from '#lib/texts/t.ts'
 import { type ActionResult, deserialize } from '$app/forms'
 
 /** Why a passkey was not used, for the user. */
-export class PasskeyTrouble extends Error {}
+export class PasskeyFailed extends Error {}
 
 /** Loaded on demand, because few visits use a passkey. */
 const library = () => import('@simplewebauthn/browser')
 
-/** Calls a form action of the site. @throws PasskeyTrouble unless it succeeds or redirects. */
+/** Calls a form action of the site. @throws PasskeyFailed unless it succeeds or redirects. */
 async function call(action: string, fields: Record<string, string> = {}): Promise<ActionResponse> {
   const response = await fetch(action, {
     method: 'POST',
     headers: { accept: 'application/json', 'x-sveltekit-action': 'true' },
     body: new URLSearchParams(fields),
   }).catch(() => {
-    throw new PasskeyTrouble(t('common.form.unreachable'))
+    throw new PasskeyFailed(t('common.form.unreachable'))
   })
   const result = await readResult(response)
-  if (result.type === 'error') throw new PasskeyTrouble(result.error.message)
-  if (result.type === 'failure') throw new PasskeyTrouble(result.data?.problem ?? t('common.passkey.failed'))
+  if (result.type === 'error') throw new PasskeyFailed(result.error.message)
+  if (result.type === 'failure') throw new PasskeyFailed(result.data?.problem ?? t('common.passkey.failed'))
   return result
 }
 
@@ -32,13 +32,13 @@ async function readResult(response: Response): Promise<ActionResult> {
   try {
     return deserialize(await response.text())
   } catch {
-    throw new PasskeyTrouble(t('common.form.unreachable'))
+    throw new PasskeyFailed(t('common.form.unreachable'))
   }
 }
 
 async function optionsOf<Options>(action: string, fields?: Record<string, string>): Promise<Options> {
   const result = await call(action, fields)
-  if (result.type !== 'success') throw new PasskeyTrouble(t('common.passkey.failed'))
+  if (result.type !== 'success') throw new PasskeyFailed(t('common.passkey.failed'))
   return result.data?.options as Options
 }
 
@@ -48,7 +48,7 @@ async function ask<Response>(ceremony: () => Promise<Response>): Promise<string>
     return JSON.stringify(await ceremony())
   } catch (error) {
     const isKnown = error instanceof Error && error.name === 'InvalidStateError'
-    throw new PasskeyTrouble(t(isKnown ? 'common.passkey.known' : 'common.passkey.cancelled'))
+    throw new PasskeyFailed(t(isKnown ? 'common.passkey.known' : 'common.passkey.cancelled'))
   }
 }
 

@@ -16,7 +16,7 @@ import {
   SignedOut,
   startServer,
 } from './play-requests.ts'
-import { playState, startTrouble } from './play-state.ts'
+import { playState, startProblem } from './play-state.ts'
 import { watchPresence } from './watch-presence.svelte.ts'
 
 /** An unused join ticket is valid for this long: docs/reference/client-protocol.md#join-ticket. */
@@ -100,7 +100,7 @@ function waitForServer(launch: Launch, playable: Playable): void {
   stopWaiting = followServer(`${playable.orbiterURL.replace(/\/+$/, '')}/${place.id}`, ask, (seen) => {
     onchange?.()
     if (seen.state === 'ready') attempt(launch, () => open(launch, playable))
-    else fail(launch, seen.state === 'stopped' ? t('places.play.closed') : startTrouble(seen.reason))
+    else fail(launch, seen.state === 'stopped' ? t('places.play.closed') : startProblem(seen.reason))
   })
 }
 

@@ -43,5 +43,5 @@ export function playState(
 }
 
 /** Explains why a server could not be started, and what to do. */
-export const startTrouble = (reason: string | undefined): string =>
+export const startProblem = (reason: string | undefined): string =>
   reason ? t('places.play.failed_because', { reason: serverFailure(reason) }) : t('places.play.failed')

@@ -1,7 +1,7 @@
 import { t } from '#lib/texts/t.ts'
 
 /** Why this browser gets no pushes, for the user. */
-export class PushTrouble extends Error {}
+export class PushFailed extends Error {}
 
 /** A browser's address at its push service, and the keys that messages are encrypted for. */
 export interface Subscription {
@@ -25,11 +25,11 @@ export async function endpointHere(): Promise<string | undefined> {
 /**
  * Subscribes this browser, after asking its user.
  *
- * @throws PushTrouble when the user or the browser refuses.
+ * @throws PushFailed when the user or the browser refuses.
  */
 export async function subscribeHere(pushKey: string): Promise<Subscription> {
   if ((await Notification.requestPermission()) !== 'granted')
-    throw new PushTrouble(t('notification-settings.push.denied'))
+    throw new PushFailed(t('notification-settings.push.denied'))
   try {
     await navigator.serviceWorker.register(worker)
     const { pushManager } = await navigator.serviceWorker.ready
@@ -39,6 +39,6 @@ export async function subscribeHere(pushKey: string): Promise<Subscription> {
     const { endpoint, keys } = (await pushManager.subscribe(options)).toJSON()
     return { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' }
   } catch {
-    throw new PushTrouble(t('notification-settings.push.failed'))
+    throw new PushFailed(t('notification-settings.push.failed'))
   }
 }

@@ -91,8 +91,11 @@ function stylingMode(actor: Actor, userId: string, requested: string | null): St
   return isModerator(actor) && actor.id !== userId ? 'off' : 'on'
 }
 
-/** The page shows the effect, so there is no message. */
-const move = (name: string, verb: (platform: Platform, actor: Actor, username: string) => Promise<void>) =>
+/** Makes an action that applies a verb to the profile's user. The page shows the effect, so there is no message. */
+const applyToUser = (
+  name: string,
+  verb: (platform: Platform, actor: Actor, username: string) => Promise<void>,
+) =>
   actorAction(name, async ({ platform, actor, event }) => {
     await verb(platform, actor, event.params.username ?? '')
     return undefined
@@ -101,17 +104,17 @@ const move = (name: string, verb: (platform: Platform, actor: Actor, username: s
 export const actions: Actions = {
   ...moderationActions,
   ...postActions,
-  follow: move('follow', follow),
-  unfollow: move('unfollow', unfollow),
-  request: move('request', requestFriendship),
-  cancel: move('cancel', cancelRequest),
-  accept: move('accept', acceptRequest),
-  decline: move('decline', declineRequest),
-  unfriend: move('unfriend', unfriend),
-  block: move('block', blockUser),
-  unblock: move('unblock', unblockUser),
-  mute: move('mute', muteUser),
-  unmute: move('unmute', unmuteUser),
+  follow: applyToUser('follow', follow),
+  unfollow: applyToUser('unfollow', unfollow),
+  request: applyToUser('request', requestFriendship),
+  cancel: applyToUser('cancel', cancelRequest),
+  accept: applyToUser('accept', acceptRequest),
+  decline: applyToUser('decline', declineRequest),
+  unfriend: applyToUser('unfriend', unfriend),
+  block: applyToUser('block', blockUser),
+  unblock: applyToUser('unblock', unblockUser),
+  mute: applyToUser('mute', muteUser),
+  unmute: applyToUser('unmute', unmuteUser),
   removetext: actorAction('removetext', async ({ platform, actor, event }, fields) => {
     await removeProfileText(platform, actor, event.params.username ?? '', fields)
     return undefined
