@@ -4,7 +4,7 @@
  */
 import ts from 'typescript'
 import { scriptsOf } from './sizes.ts'
-import { made, parseScript, runChecks, type SourceCheck } from './source-check.ts'
+import { generated, parseScript, runChecks, type SourceCheck } from './source-check.ts'
 
 /** A piece of prose and the line on which it begins. */
 export interface Prose {
@@ -110,7 +110,7 @@ const found: string[] = []
 export const prose: SourceCheck = {
   files:
     '{*.md,docs/**/*.md,{economy,platform,renderer,service,client,client-api,site,orchestrator,cli,demo,e2e,bench,website,tools,deploy}/**/*.{ts,mjs,svelte}}',
-  exclude: made,
+  exclude: generated,
   visit(file, source) {
     if (exempt.test(file)) return
     const pieces = file.endsWith('.md')

@@ -16,8 +16,8 @@ export interface SourceCheck {
   finish: () => { faults: readonly string[]; summary: string }
 }
 
-/** Files that are made by programs. */
-export const made = [
+/** Generated files. */
+export const generated = [
   '**/node_modules/**',
   '**/build/**',
   '**/.svelte-kit/**',

@@ -14,11 +14,11 @@ interface Finding {
 }
 
 /** Attributes whose values are not texts. */
-const silent =
+const neverText =
   /^(class|style|href|src|srcset|sizes|media|id|name|type|for|form|action|method|enctype|rel|role|d|points|transform|viewBox|fill|stroke|target|autocomplete|inputmode|pattern|accept|loading|decoding|slot|xmlns|tabindex|value|key|text|aria-(hidden|controls|labelledby|describedby|live|current|haspopup|owns|orientation|sort|invalid)|data-.*|on.*)$/
 
 /** Attributes whose values are always texts, even in one small word. */
-const spoken = /^(title|label|alt|placeholder|aria-label|aria-description|hint|about|submit|summary)$/
+const alwaysText = /^(title|label|alt|placeholder|aria-label|aria-description|hint|about|submit|summary)$/
 
 const hasLetters = /\p{L}{2}/u
 
@@ -51,8 +51,8 @@ export function findInComponent(source: string): Finding[] {
   }
   const visitAttribute = (name: string, value: unknown): void => {
     const before = found.length
-    visit(value, !silent.test(name))
-    const isText = ({ text }: Finding) => spoken.test(name) || looksLikeText(text)
+    visit(value, !neverText.test(name))
+    const isText = ({ text }: Finding) => alwaysText.test(name) || looksLikeText(text)
     found.splice(before, found.length, ...found.slice(before).filter(isText))
   }
   visit(fragment, true)

@@ -15,7 +15,7 @@ export async function versus(product: Load, peer: Load): Promise<{ product: Meas
     products.push(await load(product))
     peers.push(await load(peer))
   }
-  return { product: middle(products), peer: middle(peers) }
+  return { product: medianTurn(products), peer: medianTurn(peers) }
 }
 
 /** Returns the part of a measurement that compares requests per second. */
@@ -27,7 +27,7 @@ export const ratesOf = ({ product, peer }: { product: Measured; peer: Measured }
 })
 
 /** A load whose servers report the processor seconds that they have used. */
-export interface Worked extends Load {
+export interface MeteredLoad extends Load {
   processorSeconds: () => Promise<number>
 }
 
@@ -36,14 +36,14 @@ export interface Worked extends Load {
  * milliseconds. Unlike throughput, it is hardly affected by other users of the machine.
  */
 export async function processorTimeVersus(
-  product: Worked,
-  peer: Worked,
+  product: MeteredLoad,
+  peer: MeteredLoad,
 ): Promise<{ product: number; peer: number }> {
   await load({ ...product, seconds: 2 })
   await load({ ...peer, seconds: 2 })
-  const turn = async ({ processorSeconds, ...asked }: Worked) => {
+  const turn = async ({ processorSeconds, ...asked }: MeteredLoad) => {
     const before = await processorSeconds()
-    const { requests } = middle([await load(asked)])
+    const { requests } = medianTurn([await load(asked)])
     return (((await processorSeconds()) - before) * 1_000) / requests
   }
   const products: number[] = []
@@ -60,7 +60,7 @@ export async function processorTimeVersus(
  *
  * @throws when a response was an error, because a speed with errors means nothing
  */
-export function middle(turns: readonly Measured[]): Measured {
+export function medianTurn(turns: readonly Measured[]): Measured {
   const errors = turns.reduce((sum, turn) => sum + turn.errors, 0)
   if (errors > 0) throw new Error(`${errors} requests failed under load`)
   return {

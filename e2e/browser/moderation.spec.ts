@@ -24,7 +24,7 @@ async function warn(page: Page, theirs: Page): Promise<void> {
   await expect(page.getByLabel('Reason')).toBeEmpty()
   await expect(page.getByRole('row', { name: /Mischief Warning/ })).toBeVisible()
 
-  // The page was open before the ban. Its form leads to the reason.
+  // The player opened this page before the warning. Sending its form leads to the reason.
   await theirs.getByLabel('Name').fill('My game')
   await theirs.getByRole('button', { name: 'Create game' }).click()
   await expect(theirs).toHaveURL('/moderation')
@@ -159,7 +159,7 @@ test('an administrator finds an account and sets its level, which opens the page
   expect(theirs.text('main')).toContain('For Helping_hand')
 })
 
-test('charts are read by arrow keys, and keys are listed and switched off by ?', async ({
+test('arrow keys read charts, and the dialog behind ? lists shortcuts and switches them off', async ({
   page,
   product,
   signInFounder,

@@ -56,7 +56,7 @@ const outcomeOf = async (response: Response) => [
 const stored = async (version: number) =>
   Buffer.from(await (await maker.get(`${place.path}/settings/versions/${version}`, '*/*')).arrayBuffer())
 
-test('PUT publishes a version with its note, and again the same one', async () => {
+test('PUT publishes a version with its note, and a repeated PUT returns the same version', async () => {
   const file = Buffer.from('the first')
   const first = await put(file, { 'content-digest': digestOf(file) }, '?notes=New%20maps')
   expect([first.status, await first.json()]).toEqual([200, { version: 1, sha256: hashOf(file) }])
@@ -67,7 +67,7 @@ test('PUT publishes a version with its note, and again the same one', async () =
   expect(await json(await put('the second', { 'if-match': '"1"' }))).toMatchObject({ version: 2 })
 })
 
-test('PUT refuses what would publish something else than was meant', async () => {
+test('PUT refuses outdated versions, damaged files, forms and callers without permission', async () => {
   const text = 'other'
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   for (const [response, outcome] of [
@@ -117,7 +117,7 @@ const begin = async (size: number) => {
   return begun.headers.get('location') ?? ''
 }
 
-test('an upload goes on after a cut, on any site, as of tus 1.0', async () => {
+test('a tus upload resumes on any site after its connection broke', async () => {
   const file = randomBytes(9_000_000)
   const path = await begin(file.length)
   async function* broken() {
@@ -152,7 +152,7 @@ test('an upload goes on after a cut, on any site, as of tus 1.0', async () => {
   expect((await stored(result.version)).equals(file)).toBe(true)
 })
 
-test('tells what it supports, refuses wrong checksums, and ends an upload', async () => {
+test('tus lists its options, refuses wrong checksums and foreign origins, and deletes an upload', async () => {
   const options = await send('/uploads', { method: 'OPTIONS' })
   expect(Object.fromEntries(options.headers)).toMatchObject({
     'tus-version': '1.0.0',
@@ -208,7 +208,7 @@ async function startFaultyProxy(): Promise<string> {
   return `http://localhost:${(proxy.address() as AddressInfo).port}`
 }
 
-test('the command publishes over connections that break, and says which version it is', async () => {
+test('the command publishes over connections that break, and prints the version', async () => {
   const file = randomBytes(9_000_000)
   const path = join(folder, 'large.rbxl')
   await writeFile(path, file)

@@ -4,7 +4,7 @@ import { paced } from '../paced.ts'
 import { type Populated, startPopulated } from '../populated.ts'
 import { seedSessions } from '../seed.ts'
 import { firstAsset, nameOf, seedSimulatedAssets } from '../simulated-assets.ts'
-import { processorTimeVersus, type Worked } from '../versus.ts'
+import { type MeteredLoad, processorTimeVersus } from '../versus.ts'
 
 const few = 1_000
 const connections = 8
@@ -114,7 +114,7 @@ async function versus(
   small: Stocked,
   pathsOf: (stocked: Stocked) => readonly string[] | Promise<readonly string[]>,
 ): Promise<Measurement> {
-  const load = async (stocked: Stocked): Promise<Worked> => ({
+  const load = async (stocked: Stocked): Promise<MeteredLoad> => ({
     url: stocked.product.baseUrl,
     connections,
     seconds,

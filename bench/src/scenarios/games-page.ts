@@ -50,6 +50,6 @@ async function signUp(baseUrl: string): Promise<string> {
     redirect: 'manual',
   })
   const cookie = response.headers.get('set-cookie')?.split(';')[0]
-  if (!cookie) throw new Error(`nobody could sign up: ${await response.text()}`)
+  if (!cookie) throw new Error(`registration failed: ${await response.text()}`)
   return cookie
 }

@@ -1,7 +1,7 @@
 import type { Measurement } from '../measurement.ts'
 import { type Populated, startPopulated } from '../populated.ts'
 import { seedSimulatedPlaces } from '../simulated-places.ts'
-import { processorTimeVersus, type Worked } from '../versus.ts'
+import { type MeteredLoad, processorTimeVersus } from '../versus.ts'
 
 const few = 1_000
 const connections = 8
@@ -56,7 +56,7 @@ const accept = 'application/json'
 async function load(
   { product, processorSeconds }: Populated,
   { queries, pages }: { queries: readonly string[]; pages: number },
-): Promise<Worked> {
+): Promise<MeteredLoad> {
   const paths: string[] = []
   for (const query of queries) {
     let path = `/games?${query}`

@@ -7,7 +7,7 @@ import { type Load, load, type Measured } from '../load.ts'
 import { type Measurement, median } from '../measurement.ts'
 import { startReplicatedLedger } from '../replicated-ledger.ts'
 import { startServer } from '../server-process.ts'
-import { middle } from '../versus.ts'
+import { medianTurn } from '../versus.ts'
 import { accounts, connections, oneByOneMs, pay, seconds } from './ledger-transact.ts'
 
 const rounds = 3
@@ -130,9 +130,9 @@ async function manyAtOnce(servers: Servers, client: pg.Client): Promise<Many> {
     turns.file.push(await load(loads.file))
   }
   return {
-    ours: middle(turns.ours),
-    file: middle(turns.file),
-    bare: middle(turns.bare),
+    ours: medianTurn(turns.ours),
+    file: medianTurn(turns.file),
+    bare: medianTurn(turns.bare),
     batch: median(batches),
     commits: median(commits),
   }

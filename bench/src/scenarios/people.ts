@@ -1,7 +1,7 @@
 import type { Measurement } from '../measurement.ts'
 import { type Populated, startPopulated } from '../populated.ts'
 import { type Member, type SimulatedUsers, seedSimulatedUsers } from '../simulated-users.ts'
-import { processorTimeVersus, type Worked } from '../versus.ts'
+import { type MeteredLoad, processorTimeVersus } from '../versus.ts'
 
 const few = 1_000
 const connections = 8
@@ -82,7 +82,7 @@ async function measure(
   large: PopulatedBy,
   small: PopulatedBy,
 ): Promise<Measurement> {
-  const load = ({ product, simulated, processorSeconds }: PopulatedBy): Worked => ({
+  const load = ({ product, simulated, processorSeconds }: PopulatedBy): MeteredLoad => ({
     url: product.baseUrl,
     connections,
     seconds,

@@ -10,7 +10,7 @@ import { processorSecondsOf } from '../processor-time.ts'
 import { type Product, startProduct } from '../product.ts'
 import { seedSessions, seedUsers } from '../seed.ts'
 import { giveMoney, purchaseOf, seedItems } from '../shop.ts'
-import { middle } from '../versus.ts'
+import { medianTurn } from '../versus.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../../..')
@@ -137,8 +137,8 @@ async function reconcile({ environment }: Product): Promise<void> {
 }
 
 function measurementsOf(turns: readonly Turn[]): Measurement[] {
-  const bought = middle(turns.map((turn) => turn.bought))
-  const nothing = middle(turns.map((turn) => turn.nothing))
+  const bought = medianTurn(turns.map((turn) => turn.bought))
+  const nothing = medianTurn(turns.map((turn) => turn.nothing))
   const per = (of: (turn: Turn) => number) => median(turns.map((turn) => of(turn) / turn.bought.requests))
   const syncs = median(turns.map((turn) => turn.syncs))
   return [

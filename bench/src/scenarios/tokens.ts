@@ -5,7 +5,7 @@ import { createToken } from '@baseplate/platform/accounts/tokens/manage-tokens'
 import { startPostgres } from '@baseplate/platform/testing/postgres-server'
 import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
-import { processorTimeVersus, type Worked } from '../versus.ts'
+import { type MeteredLoad, processorTimeVersus } from '../versus.ts'
 
 const connections = 4
 const seconds = 3
@@ -35,7 +35,7 @@ export async function tokens(): Promise<Measurement[]> {
     },
   )
   try {
-    const load = (headers: Record<string, string>): Worked => ({
+    const load = (headers: Record<string, string>): MeteredLoad => ({
       url: `${product.baseUrl}/search/suggestions?q=found`,
       connections,
       seconds,

@@ -24,7 +24,7 @@ export const addDeparture = (
     .execute()
 
 /**
- * Keeps an account that was deleted, in the caller's transaction. Returns whether it was deleted.
+ * Cancels the deletion of an account, in the caller's transaction. Returns whether there was one to cancel.
  *
  * @throws Refused `conflict`: the erasure has begun.
  */
@@ -56,7 +56,7 @@ export const listDueDepartures = async (
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Begins an erasure, unless the owner has kept the account. Returns whether the account is to be erased. */
+/** Begins an erasure, unless the owner has cancelled the deletion. Returns whether the account is to be erased. */
 export const beginErasure = (db: Db, userId: string, now: number): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const begun = await trx
@@ -87,7 +87,7 @@ export async function listUserIdsAfter(db: Db, after: string, limit: number): Pr
   return (await users.orderBy('id').limit(limit).execute()).map(({ id }) => id)
 }
 
-/** Begins the erasure of accounts that were erased before. Their owners cannot keep them. */
+/** Begins the erasure of accounts that were erased before. Their owners cannot cancel it. */
 export const eraseAgain = (db: Db, userIds: readonly string[], now: number) =>
   db
     .insertInto('departures')

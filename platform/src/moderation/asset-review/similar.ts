@@ -6,13 +6,13 @@ import { alikeWithin, hammingDistance } from '../../foundation/picture-hash.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { withTakedowns } from './queries.ts'
 
-/** Moderated items that are shown beside a pending one. */
+/** Maximum number of refused items, those whose visibility is `Moderated`, that are shown beside a pending one. */
 const similarShown = 5
 
-/** Moderated items whose pictures are compared: the newest. Comparing them takes some milliseconds. */
+/** Number of the newest refused items whose pictures are compared, which takes some milliseconds. */
 const comparedPictures = 10_000
 
-/** A moderated item that resembles a pending one. */
+/** A refused item that resembles a pending one. */
 export interface RefusedItem {
   id: number
   name: string
@@ -36,13 +36,13 @@ interface Pending {
   creatorId: string | null
 }
 
-/** A picture of a moderated item. */
+/** The picture of a refused item. */
 interface RefusedPicture {
   id: number
   hash: string
 }
 
-/** Lists the pictures of the newest moderated items, to be compared with several items. */
+/** Lists the pictures of the newest refused items, to be compared with several items. */
 export const listRefusedPictures = (db: Db): Promise<RefusedPicture[]> =>
   db
     .selectFrom('assets')
@@ -54,7 +54,7 @@ export const listRefusedPictures = (db: Db): Promise<RefusedPicture[]> =>
     .execute()
 
 /**
- * Returns moderated items with the same file or picture, then with a picture that looks alike, then with the same name, then
+ * Returns refused items with the same file or picture, then with a picture that looks alike, then with the same name, then
  * others of its creator.
  */
 export async function similarRefusals(
@@ -86,7 +86,7 @@ export async function similarRefusals(
   return found
 }
 
-const moderated = (db: Db) =>
+const refused = (db: Db) =>
   db
     .selectFrom('assets')
     .where('assets.visibility', '=', sql.lit<Visibility>('Moderated'))
@@ -98,7 +98,7 @@ async function idsOfFile(db: Db, { file, imageId }: Pending): Promise<number[]> 
     imageId === null
       ? undefined
       : await db.selectFrom('assets').select('file_sha256').where('id', '=', imageId).executeTakeFirst()
-  const rows = await moderated(db)
+  const rows = await refused(db)
     .leftJoin('asset_parts', 'asset_parts.image_id', 'assets.id')
     .select(['assets.id', 'asset_parts.asset_id as whole'])
     .where('assets.file_sha256', 'in', image ? [file, image.file_sha256] : [file])
@@ -119,13 +119,13 @@ function idsOfPicture({ pictureHash }: Pending, pictures: readonly RefusedPictur
 
 async function idsOfName(db: Db, { nameKey }: Pending): Promise<number[]> {
   if (nameKey === '') return []
-  const rows = await moderated(db).select('assets.id').where('name_key', '=', nameKey).execute()
+  const rows = await refused(db).select('assets.id').where('name_key', '=', nameKey).execute()
   return rows.map(({ id }) => id)
 }
 
 async function idsOfCreator(db: Db, { creatorId }: Pending): Promise<number[]> {
   if (creatorId === null) return []
-  const rows = await moderated(db)
+  const rows = await refused(db)
     .select('assets.id')
     .where('assets.creator_id', '=', creatorId)
     .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))

@@ -12,7 +12,7 @@ import { whyNotChange } from './rules.ts'
 type Handling = { db: Db; now: Clock }
 
 /**
- * Claims a report for the actor. Only one of two handlers at once gets it, and a moderator can take it over.
+ * Claims a report for the actor. If two handlers claim it at once, one of them gets it. A moderator can take over a claim.
  *
  * @throws InvalidFields `id`; Refused `forbidden` below level 3; `missing`; `invalid`: it is closed, or another handler has
  * claimed it.

@@ -44,14 +44,15 @@ export async function searchPlaces(
   )
   const names = new NameMatches(db, { wanted, genre }, classesRead(stages, limit))
   const found: FoundPlace[] = []
-  for (const { among, played, after, again } of stages) {
+  for (const { among, played, after, playedInAll } of stages) {
     found.push(...played.slice(0, limit - found.length))
     const left = limit - found.length
     if (left === 0) break
     const read = (slice: Slice) =>
       among === 'tag' ? readTagged(db, wanted, genre, slice) : readUnplayed(names, ranking, among, slice)
-    // With room for the places with players, which are read again, one read fills the page.
-    found.push(...(await unplayedMatches(among, read, { limit: left, after }, Math.min(left, again))))
+    // The tables list the places with players too. With room for these, one read fills the page.
+    const room = Math.min(left, playedInAll)
+    found.push(...(await unplayedMatches(among, read, { limit: left, after }, room)))
     if (found.length === limit) break
   }
   // A place that gains or loses players meanwhile, or has a tag of several words, is found in two classes.
@@ -70,15 +71,15 @@ function playedMatches(ranking: PlaceRanking, wanted: Wanted, genre: string): Fo
   return found
 }
 
-/** The matches of a class that follow a cursor: first those with players, then the ones without players, which are not read yet. */
+/** The matches of a class behind the cursor: first the places with players, then those without, which are not read yet. */
 interface Stage {
   among: MatchClass
   /** Those with most players first. */
   played: FoundPlace[]
   /** Position among those without players. */
   after: MatchPosition | undefined
-  /** Number of all places of the class with players. */
-  again: number
+  /** Number of all places of the class with players, before the cursor and after it. */
+  playedInAll: number
 }
 
 const stagesOf = (
@@ -93,7 +94,7 @@ const stagesOf = (
       among,
       played: cursor?.played === false ? [] : behind(own, cursor),
       after: cursor?.played === false ? cursor : undefined,
-      again: own.length,
+      playedInAll: own.length,
     }
   })
 
@@ -122,10 +123,10 @@ async function unplayedMatches(
   among: MatchClass,
   read: (slice: Slice) => Promise<Read[]>,
   { limit, after }: Slice,
-  again: number,
+  room: number,
 ): Promise<FoundPlace[]> {
   const found: FoundPlace[] = []
-  const most = limit + again
+  const most = limit + room
   for (let last = after; ; ) {
     const matches = await read({ limit: most, after: last })
     for (const { rank, id, isNew } of matches)

@@ -1,7 +1,7 @@
-/** A new player's most recent other places that are paired with the place. */
+/** Number of a new player's other places, the most recent ones, that are paired with the place. */
 export const placesPerPlayer = 20
 
-/** Pairs that a place keeps. */
+/** Maximum number of pairs that are stored for a place. */
 export const keptPairs = 100
 
 /** Number of common players that could be chance. */

@@ -14,7 +14,7 @@ export const maxParts = 2_000
 /** Maximum number of unfinished uploads of a user. */
 export const maxUnfinished = 10
 
-/** Time for an upload from its beginning. The result of a finished one is known for as long. */
+/** Age at which an upload expires. Until then, the result of a finished one can be read. */
 export const uploadLifetime = day
 
 export const uploadNotFound = () => new Refused('uploads.not_found')

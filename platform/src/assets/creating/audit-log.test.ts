@@ -17,12 +17,12 @@ describe.each(databases)('the audit log of assets on %s', (kind) => {
   test('records what staff do to an item of another user, and nothing that its creator does', async () => {
     const platform = await openTestPlatform(kind)
     const founder = await registerPerson(platform, 'Founder')
-    const level = async (username: string, level: number): Promise<Actor> => ({
+    const registerAt = async (permissionLevel: number, username: string): Promise<Actor> => ({
       ...(await registerPerson(platform, username)),
-      permissionLevel: level,
+      permissionLevel,
     })
-    const maker = await level('Maker', permissionLevel.catalogManager)
-    const moderator = await level('Moderator', permissionLevel.moderator)
+    const maker = await registerAt(permissionLevel.catalogManager, 'Maker')
+    const moderator = await registerAt(permissionLevel.moderator, 'Moderator')
     const described = { type: '8', name: 'Hat', description: '', price: '1', forSale: 'on' }
     const { id } = await createAsset(platform, maker, described, hat('first'))
 
