@@ -39,13 +39,18 @@ test('no process writes a log whose import has ended too early, until it is impo
   expect(await service.client.get('/balance/a')).toBe('200 5')
 })
 
-test('an import renews its lease until it has ended', async () => {
+/** Starts an import that follows a locked ledger file, and waits until everything is copied. `unlock` lets it end. */
+async function startImport() {
   const [url, path] = [await sharedLedger(), await ledgerFile()]
   const unlock = lockLedger(path)
   const { promise: caughtUp, resolve: onCaughtUp } = Promise.withResolvers<void>()
   const imported = importLedger(temporaryLedger(), { ...transfer, url, path, follow: true, onCaughtUp })
   await caughtUp
-  const store = await PostgresStore.connect(url, { mayBeAlone: true })
+  return { url, store: await PostgresStore.connect(url, { mayBeAlone: true }), unlock, imported }
+}
+
+test('an import renews its lease until it has ended', async () => {
+  const { store, unlock, imported } = await startImport()
   const renewal = async () => (await store.lease()).renewal
   const before = await renewal()
   await expect.poll(renewal).toBeGreaterThan(before)
@@ -56,12 +61,7 @@ test('an import renews its lease until it has ended', async () => {
 })
 
 test('an import succeeds although another process writes as soon as it may', async () => {
-  const [url, path] = [await sharedLedger(), await ledgerFile()]
-  const unlock = lockLedger(path)
-  const { promise: caughtUp, resolve: onCaughtUp } = Promise.withResolvers<void>()
-  const imported = importLedger(temporaryLedger(), { ...transfer, url, path, follow: true, onCaughtUp })
-  await caughtUp
-  const store = await PostgresStore.connect(url, { mayBeAlone: true })
+  const { url, store, unlock, imported } = await startImport()
   await giveUpLeasesSlowly(url)
   const { epoch } = await store.lease()
   unlock()

@@ -51,7 +51,7 @@ export async function findWaitingIdentity(
   return found && provider && { ...found, provider }
 }
 
-/** Ends what `addWaitingIdentity` recorded. Returns false if it has ended. One of several simultaneous calls wins. */
+/** Deletes the record of `addWaitingIdentity`. Returns false if there is none. One of several simultaneous calls wins. */
 export async function spendWaitingIdentity(trx: Db, browser: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('waiting_identities')
