@@ -1,5 +1,5 @@
 /**
- * Announces new games in a chat: `node client/examples/announce-games.ts`. Needs `BASE_URL`, a token with the scope `read` in `TOKEN`,
+ * Announces new games in a chat: `npx node client/examples/announce-games.ts`. Needs `BASE_URL`, a token with the scope `read` in `TOKEN`,
  * and in `CHAT_URL` an incoming webhook that takes `{"content":"…"}`. `INTERVAL` is the pause between two looks, in seconds.
  */
 import { setTimeout } from 'node:timers/promises'

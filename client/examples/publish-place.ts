@@ -1,5 +1,5 @@
 /**
- * Publishes a file as a place: `node client/examples/publish-place.ts <file> <name or id of the place>`. A name creates a place. Needs
+ * Publishes a file as a place: `npx node client/examples/publish-place.ts <file> <name or id of the place>`. A name creates a place. Needs
  * `BASE_URL` and a token with the scope `places:write` in `TOKEN`.
  */
 import { openAsBlob } from 'node:fs'

@@ -43,7 +43,7 @@ const had: Readonly<Record<string, string[]>> = {
     '/var/lib/baseplate/data/baseplate.sqlite',
     '/var/lib/baseplate/data/keys/economy',
   ],
-  'docs/operating/backup.md': ['/var/lib/baseplate/data/baseplate.sqlite'],
+  'docs/operating/backup.md': ['/var/lib/baseplate/data/baseplate.sqlite', 'data/baseplate.sqlite'],
   'docs/operating/object-storage.md': ['script.lua', 'join.lua'],
   'docs/operating/watching.md': [
     '/var/lib/baseplate/data/keys/economy',
