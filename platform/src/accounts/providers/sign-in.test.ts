@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minute } from '../../foundation/clock.ts'
+import { moderate } from '../../moderation/actions/moderate.ts'
 import {
   type IdentityProvider,
   startIdentityProvider,
   visitProvider,
 } from '../../testing/identity-provider.ts'
-import { device, registerPerson } from '../../testing/people.ts'
+import { device, password, registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { hashPassword } from '../passwords/password-hash.ts'
 import type { Actor } from '../rules.ts'
+import { login } from '../sessions/login.ts'
 import { useSession } from '../sessions/sessions.ts'
 import { registerWithIdentity } from './register.ts'
 import { beginProviderSignIn, finishProviderSignIn } from './sign-in.ts'
@@ -77,6 +80,22 @@ describe.each(databases)('signing in with an identity provider on %s', (kind) =>
     const [lost] = results.filter(({ status }) => status === 'rejected')
     expect(lost).toMatchObject({ reason: refused('identity_taken') })
     expect((await signIn(platform)).outcome.kind).toBe('session')
+  })
+
+  test('leads a banned user to the same notice as a password', async () => {
+    const platform = await open(kind)
+    const founder = await registerPerson(platform, 'Founder')
+    const { browser } = await signIn(platform)
+    await registerWithIdentity(platform, browser, { username: 'Anna' }, device)
+    const password_hash = await hashPassword(password)
+    await platform.db.updateTable('users').set({ password_hash }).where('username', '=', 'Anna').execute()
+    await moderate(platform, founder, { username: 'Anna', type: 'Ban', reason: 'Spam', days: '1' })
+    const { outcome } = await signIn(platform)
+    if (outcome.kind !== 'session') throw new Error(outcome.kind)
+    const byProvider = (await useSession(platform, outcome.token))?.actor
+    const byPassword = await login(platform, { username: 'Anna', password }, device)
+    expect(byProvider).toMatchObject({ standing: { type: 'Ban', reason: 'Spam' } })
+    expect(byProvider).toEqual((await useSession(platform, byPassword))?.actor)
   })
 
   test('requires a registration key if the site does', async () => {
