@@ -2,6 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import { second } from './clock.ts'
+import { createPublicLookup } from './public-lookup.ts'
 
 /** Maximum number of connections. Further requests wait. */
 const defaultMaxSockets = 128
@@ -28,7 +29,7 @@ export const openConnections = (maxTotalSockets = defaultMaxSockets): Connection
 
 /** Opens connections to public addresses only. Checks the address that a name resolves to when it connects. */
 export function openPublicConnections(maxTotalSockets = defaultMaxSockets): Connections {
-  const options = { keepAlive: true, maxTotalSockets, timeout: idleMs }
+  const options = { keepAlive: true, maxTotalSockets, timeout: idleMs, lookup: createPublicLookup() }
   return connections(new RequestFilteringHttpAgent(options), new RequestFilteringHttpsAgent(options))
 }
 

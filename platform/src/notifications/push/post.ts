@@ -1,6 +1,7 @@
 import { type Agent, request } from 'node:https'
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import { second } from '../../foundation/clock.ts'
+import { createPublicLookup } from '../../foundation/public-lookup.ts'
 import type { VapidKeys } from './vapid.ts'
 
 const patienceMs = 10 * second
@@ -29,9 +30,15 @@ export interface PushConnections {
   patienceMs: number
 }
 
+const agentOptions = () => ({
+  keepAlive: true,
+  maxTotalSockets: maxConnections,
+  lookup: createPublicLookup(),
+})
+
 /** Connects to public addresses only: users name the endpoints. Checks the address that a name resolves to when it connects. */
 export const openPushConnections = (): PushConnections => ({
-  agent: new RequestFilteringHttpsAgent({ keepAlive: true, maxTotalSockets: maxConnections }),
+  agent: new RequestFilteringHttpsAgent(agentOptions()),
   closing: new AbortController(),
   patienceMs,
 })

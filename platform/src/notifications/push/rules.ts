@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { day, hour, minute, second } from '../../foundation/clock.ts'
 
@@ -14,10 +15,16 @@ export function isPushEndpoint(text: string): boolean {
   return protocol === 'https:' && username === '' && password === '' && port === '' && !isAddress
 }
 
-/** An uncompressed point on P-256, in base64url. */
+/** An uncompressed point on P-256, in base64url. Messages could not be encrypted for any other. */
 export const isPublicKey = (text: string): boolean => {
   const bytes = Buffer.from(text, 'base64url')
-  return bytes.length === 65 && bytes[0] === 4
+  if (bytes.length !== 65 || bytes[0] !== 4) return false
+  try {
+    ECDH.convertKey(bytes, 'prime256v1')
+    return true
+  } catch {
+    return false
+  }
 }
 
 export const isAuthSecret = (text: string): boolean => Buffer.from(text, 'base64url').length === 16

@@ -39,6 +39,14 @@ describe.each(databases)('browsers with pushes on %s', (kind) => {
   })
 })
 
+test('a browser with a key that is no point on P-256 is refused', async () => {
+  const { signIn, subscribe, newBrowser } = await start('SQLite')
+  const p256dh = Buffer.from([4, ...new Uint8Array(64).fill(1)]).toString('base64url')
+  await expect(subscribe({ ...newBrowser(), p256dh }, await signIn())).rejects.toMatchObject({
+    problems: { p256dh: { code: 'notifications.push_unusable' } },
+  })
+})
+
 test('a browser is removed after the notification that is being sent to it', async () => {
   const { platform, anna, signIn, subscribe, newBrowser } = await start('PostgreSQL')
   await subscribe(newBrowser(), await signIn())
