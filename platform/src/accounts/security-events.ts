@@ -16,6 +16,8 @@ type PlainEvent =
   | 'authenticator_removed'
   | 'deletion_cancelled'
   | 'email_changed'
+  | 'email_restored'
+  | 'email_withdrawn'
   | 'export_failed'
   | 'export_ready'
   | 'export_requested'

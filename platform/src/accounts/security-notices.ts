@@ -1,12 +1,18 @@
 import type { Db } from '../database.ts'
 import type { SecurityNotice } from './security-events.ts'
 
-/**
- * Tells the owner of an account something.
- *
- * @param address recipient of the mail; absent: the address that the account has at the end of the transaction.
- */
-export type Tell = (notice: SecurityNotice, address?: string | null) => void
+/** The recipient of a notice, unless it is the owner of the transaction's account. */
+export interface Recipient {
+  /** The account; absent: that of the transaction. */
+  userId?: string
+  /** Recipient of the mail; absent: the address that the account has at the end of the transaction. */
+  address?: string | null
+  /** The mail has no link that undoes the change, because its recipient has lost the account. */
+  isFinal?: boolean
+}
+
+/** Tells the owner of an account something. */
+export type Tell = (notice: SecurityNotice, recipient?: Recipient) => void
 
 /** Tells owners about the security of their accounts: with a notification, and by mail where there is mail. */
 export interface SecurityNotices {

@@ -2,7 +2,7 @@ import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { SecurityNotice } from '../accounts/security-events.ts'
 import { addSecurityLink } from '../accounts/security-links/queries.ts'
-import type { SecurityNotices } from '../accounts/security-notices.ts'
+import type { Recipient, SecurityNotices } from '../accounts/security-notices.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
@@ -23,10 +23,9 @@ interface Telling {
   inbox: Pick<Inbox, 'wake'>
 }
 
-interface Told {
+interface Told extends Recipient {
   notice: SecurityNotice
-  /** Recipient of the mail; undefined: the account's address. */
-  address: string | null | undefined
+  userId: string
 }
 
 /** The page that shows what an event has changed. */
@@ -42,18 +41,21 @@ export function createSecurityNotices(platform: Telling): SecurityNotices {
   const { db, now, config, identity, texts, inbox } = platform
   const mailer = config.Registration.Emails ? platform.mailer : undefined
 
-  async function add(trx: Db, site: SiteIdentity, userId: string, { notice, address }: Told): Promise<void> {
+  async function add(trx: Db, site: SiteIdentity, { notice, userId, address, isFinal }: Told): Promise<void> {
     const link = pages[notice.event] ?? '/settings/security'
     const owner = mailer && (await findOwner(trx, userId))
     const to = address === undefined ? owner?.email : address
     if (owner && to) {
       const language = site.languages.find((one) => one === owner.language) ?? site.languages[0]
-      const token = await addSecurityLink(trx, { userId, email: to, event: notice.event }, now())
+      const secure = async () => {
+        const token = await addSecurityLink(trx, { userId, email: to, event: notice.event }, now())
+        return `${config.baseUrl}/secure/${token}`
+      }
       const written = {
         username: owner.username,
         site: site.name,
         link: config.baseUrl + link,
-        secure: `${config.baseUrl}/secure/${token}`,
+        secure: isFinal ? null : await secure(),
       }
       await mailer?.enqueue(trx, { to, ...mailOf(texts.of(language), written, notice) })
     }
@@ -68,12 +70,16 @@ export function createSecurityNotices(platform: Telling): SecurityNotices {
       const told: Told[] = []
       const result = await db.transaction().execute(async (trx) => {
         told.length = 0
-        const made = await work(trx, (notice, address) => told.push({ notice, address }))
-        for (const notice of told) await add(trx, site, userId, notice)
+        const made = await work(trx, (notice, recipient) => told.push({ userId, ...recipient, notice }))
+        // Inboxes are locked in the order of their users.
+        const ordered = told.toSorted(
+          (one, other) => Number(one.userId > other.userId) - Number(one.userId < other.userId),
+        )
+        for (const notice of ordered) await add(trx, site, notice)
         return made
       })
       if (told.length > 0) {
-        inbox.wake(userId)
+        for (const id of new Set(told.map((one) => one.userId))) inbox.wake(id)
         mailer?.wake()
       }
       return result
@@ -86,16 +92,17 @@ const findOwner = (db: Db, userId: string) =>
 
 function mailOf(
   texts: Catalogue,
-  written: { username: string; site: string; link: string; secure: string },
+  written: { username: string; site: string; link: string; secure: string | null },
   notice: SecurityNotice,
 ): { subject: string; text: string; html: string } {
+  const { username, site, secure } = written
   return writeMail(texts, {
-    subject: texts.format('mail.security.subject', written),
-    greeting: texts.format('mail.greeting', written),
+    subject: texts.format('mail.security.subject', { site }),
+    greeting: texts.format('mail.greeting', { username }),
     before: statementOf(texts, { ...notice, sender: null }),
     link: { address: written.link, label: texts.format('mail.security.button') },
-    after: [texts.format('mail.security.not_you')],
-    further: [{ address: written.secure, label: texts.format('mail.security.not_me') }],
-    sender: texts.format('mail.sender', written),
+    after: [texts.format(secure === null ? 'mail.security.replaced' : 'mail.security.not_you')],
+    further: secure === null ? [] : [{ address: secure, label: texts.format('mail.security.not_me') }],
+    sender: texts.format(secure === null ? 'mail.security.former_sender' : 'mail.sender', { site }),
   })
 }

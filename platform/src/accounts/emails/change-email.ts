@@ -66,7 +66,7 @@ async function apply(
       await endRecoveryLinks(trx, user.id, now())
       await endEmailLinks(trx, user.id, now())
       if (user.email !== null && user.email !== email)
-        tell({ event: 'email_changed', values: {} }, user.email)
+        tell({ event: 'email_changed', values: {} }, { address: user.email })
     })
   } catch (error) {
     throw isConflict(error) ? new InvalidFields(emailInUse) : error
@@ -85,7 +85,8 @@ async function request(
   await securityNotices.transaction(user.id, async (trx, tell) => {
     if (!(await lockIfPasswordUnchanged(trx, user))) throw incorrectPassword('password')
     await mailLink(trx, user, { email, purpose: 'change' })
-    if (user.email !== null) tell({ event: 'email_change_requested', values: { email } }, user.email)
+    if (user.email !== null)
+      tell({ event: 'email_change_requested', values: { email } }, { address: user.email })
   })
   emailLinks.wake()
 }

@@ -57,7 +57,7 @@ export async function confirmEmail(
       await endRecoveryLinks(trx, id, time)
       await endEmailLinks(trx, id, time)
       // A thief who changes the address has the new mailbox, so the notice goes to the old one.
-      if (user?.email) tell({ event: 'email_changed', values: {} }, user.email)
+      if (user?.email) tell({ event: 'email_changed', values: {} }, { address: user.email })
     })
   } catch (error) {
     throw isConflict(error) ? new Refused('accounts.email_taken') : error

@@ -3,13 +3,19 @@ import { mailboxKey } from '../../foundation/mailbox.ts'
 import { endEmailLinks } from '../emails/queries.ts'
 import { endRecoveryLinks } from '../passwords/recovery-links.ts'
 import { findUser, findUserByEmail, lockUsers } from '../queries.ts'
+import type { Tell } from '../security-notices.ts'
 
 /**
  * Gives an account the address back whose mailbox its owner has just proved to read. Another account that has the address without
  * having confirmed it loses it, and the links that were mailed to it. If that account has confirmed it, this one is left without an
- * address, rather than with a thief's. Locks the rows of both.
+ * address, rather than with a thief's. Locks the rows of both, and tells the losers of an address: the other account, and the
+ * mailbox that this account has no longer.
  */
-export async function restoreAddress(trx: Db, userId: string, email: string, now: number): Promise<void> {
+export async function restoreAddress(
+  trx: Db,
+  { userId, email }: { userId: string; email: string },
+  { now, tell }: { now: number; tell: Tell },
+): Promise<void> {
   const key = mailboxKey(email)
   const holder = await findUserByEmail(trx, email)
   await lockUsers(trx, [...new Set([userId, holder?.id ?? userId])])
@@ -25,11 +31,14 @@ export async function restoreAddress(trx: Db, userId: string, email: string, now
       // They were mailed to the address that the account has lost.
       await endRecoveryLinks(trx, holder.id, now)
       await endEmailLinks(trx, holder.id, now)
+      tell({ event: 'email_withdrawn', values: {} }, { userId: holder.id })
     }
   }
   const remaining = await findUserByEmail(trx, email)
   const isFree = remaining === undefined || remaining.id === userId
   const owner = await findUser(trx, userId)
+  if (owner?.email && owner.email_key !== key)
+    tell({ event: 'email_restored', values: {} }, { address: owner.email, isFinal: true })
   // The same mailbox may be spelled in another way.
   const restored = owner?.email_key === key ? owner.email : email
   await trx

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { day } from '../../foundation/clock.ts'
 import { deleteAccount } from '../../leaving/delete-account.ts'
+import { viewNotifications } from '../../notifications/list.ts'
 import { withAuthenticator } from '../../testing/authenticator.ts'
-import { type MailServer, nextWith } from '../../testing/mail-server.ts'
+import { decoded, type MailServer, nextWith } from '../../testing/mail-server.ts'
 import { openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
 import { device, password } from '../../testing/people.ts'
 import { databases, type TestPlatform } from '../../testing/platforms.ts'
@@ -85,6 +86,17 @@ describe.each(databases)('a security mail on %s', (kind) => {
       pendingEmail: null,
     })
     expect(await viewEmail(platform, second.actor)).toMatchObject({ email: null })
+    expect((await viewNotifications(platform, second.actor)).notifications).toMatchObject([
+      {
+        note: 'The email address of your account was removed, because the owner of its mailbox uses it for another account',
+      },
+    ])
+    const replaced = () =>
+      server.mails
+        .map(({ to, message }) => ({ to, text: decoded(message) }))
+        .filter(({ text }) => text.includes('changed back to an earlier one'))
+    await expect.poll(() => replaced().map(({ to }) => to)).toEqual(['thief@example.org'])
+    expect(replaced()[0]?.text).not.toContain('/secure/')
     const links = platform.db
       .selectFrom('recovery_links')
       .select('ended')

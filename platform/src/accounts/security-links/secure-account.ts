@@ -14,6 +14,7 @@ import { type LinkState, linkState } from '../link-state.ts'
 import { noPassword } from '../passwords/password-hash.ts'
 import { mailRecoveryLink } from '../passwords/recovery-mail.ts'
 import { unlinkIdentitiesSince } from '../providers/queries.ts'
+import type { SecurityNotices, Tell } from '../security-notices.ts'
 import { forgetAddressesSince } from '../sessions/login-addresses.ts'
 import { forgetDevicesSince } from '../sessions/login-devices.ts'
 import type { SessionWatch } from '../sessions/sessions.ts'
@@ -29,6 +30,7 @@ interface Securing {
   texts: Catalogues
   mailer: Mailer | undefined
   inbox: SessionWatch
+  securityNotices: SecurityNotices
 }
 
 /** Returns the state of a link. Does not use the link up, because mail programs open links too. */
@@ -51,13 +53,17 @@ export async function viewSecurityLink(
  * @throws Refused `invalid` if the link is not open; `conflict` if the account is being erased.
  */
 export async function secureAccount(platform: Securing, token: string): Promise<{ sentTo: string | null }> {
-  const { db, now, identity, inbox, mailer } = platform
+  const { db, now, identity, inbox, mailer, securityNotices } = platform
   const link = await findSecurityLink(db, token)
   if (!link || linkState(link, now()) !== 'open') throw linkEnded()
   // Read before the transaction, which on SQLite has the only connection.
   const site = await identity.read()
   // Another account may take the address meanwhile.
-  await retryOnConflict(() => db.transaction().execute((trx) => secure({ ...platform, site }, trx, link)))
+  await retryOnConflict(() =>
+    securityNotices.transaction(link.user_id, (trx, tell) =>
+      secure({ ...platform, site }, { trx, tell }, link),
+    ),
+  )
   inbox.recheckSessions(link.user_id)
   mailer?.wake()
   return { sentTo: mailer ? link.email : null }
@@ -65,13 +71,13 @@ export async function secureAccount(platform: Securing, token: string): Promise<
 
 async function secure(
   { now, site, mailer, ...platform }: Securing & { site: SiteIdentity },
-  trx: Db,
+  { trx, tell }: { trx: Db; tell: Tell },
   link: SecurityLink,
 ): Promise<void> {
   const { user_id: id, email, username, language } = link
   const time = now()
   // Locks the account's row first, like every other change of its sessions and links.
-  await restoreAddress(trx, id, email, time)
+  await restoreAddress(trx, { userId: id, email }, { now: time, tell })
   if (!(await spendSecurityLink(trx, link, time))) throw linkEnded()
   await endAccess(trx, id, time)
   await withdrawExport(trx, id)

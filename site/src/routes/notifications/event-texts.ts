@@ -12,6 +12,8 @@ export const eventTexts: Record<NotificationEvent, MessageKey> = {
   deletion_cancelled: 'inbox.deletion_cancelled',
   deletion_requested: 'inbox.deletion_requested',
   email_changed: 'inbox.email_changed',
+  email_restored: 'inbox.email_restored',
+  email_withdrawn: 'inbox.email_withdrawn',
   export_failed: 'inbox.export_failed',
   export_ready: 'inbox.export_ready',
   export_requested: 'inbox.export_requested',
