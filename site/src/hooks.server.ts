@@ -125,7 +125,7 @@ export const handleError: HandleServerError = ({ kind, error, event }) => {
 
 /** Returns the public message of a refusal. Other errors are logged, and the response says as little as possible about them. */
 function faultOf({ locals }: RequestEvent, error: unknown): App.Error {
-  const { platform, requestId } = locals
+  const { platform, requestId, hasActed = false } = locals
   // The input came from the URL; forms show their messages at the fields.
   if (error instanceof InvalidFields) {
     const problems = { ...error.problems }
@@ -134,7 +134,7 @@ function faultOf({ locals }: RequestEvent, error: unknown): App.Error {
   const unavailable = unavailableOf(error)
   if (unavailable !== undefined)
     platform?.log.warn({ requestId, error: String(error) }, `${unavailable} is unavailable for a page`)
-  const refused = refusalOf(error)
+  const refused = refusalOf(error, { isChanged: hasActed })
   if (refused?.retryAfter !== undefined) locals.retryAfter = refused.retryAfter
   if (refused) return fault(refusalStatus[refused.reason], refused.problem, requestId)
   platform?.log.error(

@@ -27,16 +27,24 @@ export async function prove(
   { address, token }: Device & { token: string },
 ): Promise<Proved> {
   const { proofpassword: given, work } = parseInput(proofInput, input)
+  const proved = platform.now()
   // A password can look like a code.
-  if (!(await isRightCode(platform, actor, given)))
-    await confirmPassword(platform, actor, { password: given, field: 'proofpassword', address, work })
+  const candidate = await rightCode(platform, actor, given)
+  if (candidate) {
+    // Together, because a code that was spent without a proof could not be given again.
+    const rotated = await platform.db.transaction().execute(async (trx) => {
+      const isSpent = await spendCode(trx, actor.id, candidate)
+      return isSpent ? { token: await rotateSession(trx, token, { now: proved, proved }) } : undefined
+    })
+    if (rotated) return { actor: { ...actor, proved }, token: rotated.token }
+  }
+  await confirmPassword(platform, actor, { password: given, field: 'proofpassword', address, work })
   return recordProof(platform, actor, token)
 }
 
-async function isRightCode(platform: CheckingCodes, actor: Actor, given: string): Promise<boolean> {
-  if (!actor.factors.totp || !isTotpCode(plainCode(given))) return false
-  const candidate = await checkCode(platform, actor.id, given)
-  return platform.db.transaction().execute((trx) => spendCode(trx, actor.id, candidate))
+async function rightCode(platform: CheckingCodes, actor: Actor, given: string) {
+  const mayBeCode = actor.factors.totp && isTotpCode(plainCode(given))
+  return mayBeCode ? checkCode(platform, actor.id, given) : undefined
 }
 
 /** Records a proof in the session and replaces its token, which now has more rights. */

@@ -192,7 +192,8 @@ async function settle(platform: Creating, { creation, payment, isRetry }: Starte
   try {
     await (isRetry ? platform.payments.settlePending(payment) : platform.payments.settle(payment))
   } catch (error) {
-    await removeFailed(platform, creation.asset_id)
+    // If it fails as well, a sweep removes the creation. The answer is that of the payment, which may still be made.
+    await removeFailed(platform, creation.asset_id).catch(() => false)
     throw error
   }
 }

@@ -54,10 +54,16 @@ export function unavailableOf(error: unknown): string | undefined {
   return error instanceof FilesUnavailable ? 'the storage of files' : undefined
 }
 
-/** Returns the refusal to answer an error with, or undefined for a bug. */
-export function refusalOf(error: unknown): Refused | undefined {
+/**
+ * Returns the refusal to answer an error with, or undefined for a bug.
+ *
+ * @param isChanged whether the request has committed something before. Its client must not repeat it without looking.
+ */
+export function refusalOf(error: unknown, { isChanged = false } = {}): Refused | undefined {
   if (error instanceof Refused) return error
-  if (error instanceof CommitUnknown) return new Refused('site.commit_unknown')
+  if (error instanceof CommitUnknown || (isChanged && error instanceof DatabaseUnavailable)) {
+    return new Refused('site.commit_unknown')
+  }
   if (error instanceof DatabaseUnavailable) return new Refused('site.database_unavailable')
   if (error instanceof FilesUnavailable) return new Refused('site.files_unavailable')
   return undefined

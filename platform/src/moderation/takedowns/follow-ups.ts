@@ -53,8 +53,13 @@ export function createFollowUps(platform: FollowingUp & { sharedJobs: SharedJobs
 
   return {
     async runNow(subject) {
-      for (const row of await listFollowUpsOf(db, subject))
-        if (row.priority === followUpPriority.urgent) await attempt(row)
+      try {
+        for (const row of await listFollowUpsOf(db, subject))
+          if (row.priority === followUpPriority.urgent) await attempt(row)
+      } catch (error) {
+        // The decision is committed and must not seem to have failed. The job goes on.
+        log.warn({ subject, error: (error as Error).message }, 'follow-up steps are left to the job')
+      }
       job.runNow()
     },
     close() {

@@ -57,7 +57,8 @@ export async function addThumbnail(
     await recordChange(db, actor, managed, { before: null, after: { picture: number } }, platform.now())
     return number
   })
-  await settleThumbnail(platform, placeId, number)
+  // The picture is added, and the sweep repeats what fails here. An error would make the client add it again.
+  await settleThumbnail(platform, placeId, number).catch(() => undefined)
 }
 
 /** Removes a thumbnail, if it still exists. @throws InvalidFields; Refused */

@@ -115,6 +115,7 @@ export async function outcomeOf<Result extends object | undefined>(
 ): Promise<(Result & { form: string }) | undefined | ActionFailure<FormFailure>> {
   try {
     const result = await act()
+    locals.hasActed = true
     return result && { ...result, form }
   } catch (error) {
     const values = valuesOf(fields)

@@ -1,0 +1,80 @@
+import { expect, test, vi } from 'vitest'
+import { prove } from './accounts/factors/prove.ts'
+import { login } from './accounts/sessions/login.ts'
+import { minute } from './foundation/clock.ts'
+import { CommitUnknown, DatabaseUnavailable, refusalOf } from './foundation/database/outage.ts'
+import { FilesUnavailable } from './foundation/files-unavailable.ts'
+import { moderate } from './moderation/actions/moderate.ts'
+import { createPlace } from './places/create.ts'
+import { listThumbnails } from './places/pictures/queries.ts'
+import { addThumbnail } from './places/pictures/thumbnails.ts'
+import { withAuthenticator } from './testing/authenticator.ts'
+import { picture, startCreations } from './testing/creations.ts'
+import { device, password, registerPerson } from './testing/people.ts'
+import { openTestPlatform, type TestPlatform } from './testing/platforms.ts'
+
+// A client repeats what was refused because the database or the files are unavailable, so such an answer must come before any effect.
+
+/** Makes reads outside of transactions fail. */
+const cutReads = (platform: TestPlatform) =>
+  vi.spyOn(platform.db, 'selectFrom').mockImplementation(() => {
+    throw new DatabaseUnavailable('the connection was cut')
+  })
+
+test('an item whose payment is pending is not refused as if nothing had happened', async () => {
+  const { platform, make } = await startCreations('SQLite')
+  vi.spyOn(platform.economy, 'send').mockImplementationOnce(async () => {
+    cutReads(platform)
+    return { outcome: 'unknown', reason: 'the economy service has not answered' }
+  })
+  await expect(make()).rejects.toThrow('This payment is still being checked')
+})
+
+test('a decision of a moderator succeeds although its follow-up work cannot be read', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const administrator = await registerPerson(platform, 'Administrator')
+  await registerPerson(platform, 'Player')
+  cutReads(platform)
+  const ban = { username: 'player', type: 'Ban', reason: 'Cheating', days: '1' }
+  expect(await moderate(platform, administrator, ban)).toEqual({ username: 'Player' })
+})
+
+test('a picture is added although its file cannot be put into place yet', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const maker = await registerPerson(platform, 'Maker')
+  const { id } = await createPlace(platform, maker, { name: 'A place' })
+  vi.spyOn(platform.files, 'share').mockRejectedValueOnce(new FilesUnavailable('the storage is away'))
+  await addThumbnail(platform, maker, id, await picture(40, 30))
+  expect(await listThumbnails(platform.db, id)).toHaveLength(1)
+})
+
+test('a code is spent together with the proof for which it was given', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const anna = await registerPerson(platform, 'Anna')
+  const { code } = await withAuthenticator(platform, anna)
+  const token = await login(platform, { username: 'Anna', password, code: code() }, device)
+  platform.pass(11 * minute)
+  const give = () =>
+    prove(
+      platform,
+      { ...anna, factors: { totp: true, passkey: false } },
+      { proofpassword: code() },
+      { ...device, token },
+    )
+  const { transaction } = platform.db
+  const cut = () => {
+    throw new DatabaseUnavailable('the connection was cut')
+  }
+  // The second transaction fails, if there is one.
+  vi.spyOn(platform.db, 'transaction')
+    .mockImplementationOnce(transaction.bind(platform.db))
+    .mockImplementationOnce(cut)
+  expect((await give()).token).toBeDefined()
+})
+
+test('a failed page after a form has changed something does not invite to repeat the form', () => {
+  const error = new DatabaseUnavailable('the connection was cut')
+  expect(refusalOf(error)?.problem.code).toBe('site.database_unavailable')
+  expect(refusalOf(error, { isChanged: true })?.problem.code).toBe('site.commit_unknown')
+  expect(refusalOf(new CommitUnknown('cut'))?.problem.code).toBe('site.commit_unknown')
+})
