@@ -22,6 +22,7 @@ const maxBytes = 60_000
 /** `{game}` is the address of the first game of the list of games. */
 const pictures = [
   { name: 'games', path: '/games', of: 'Ada' },
+  { name: 'home', path: '/home', of: 'Ada' },
   { name: 'catalog', path: '/catalog?sort=sold', of: 'Ada' },
   { name: 'profile', path: '/user/Ada', of: 'Quinn' },
   { name: 'administration', path: '/admin', of: 'Harbourmaster' },
