@@ -101,6 +101,11 @@ const date = dates({ day: 'numeric', month: 'short' })
 /** Formats a day of this year: `5 May`. */
 export const formatDayOfYear = (day: Date): string => date().format(day)
 
+const wholeDate = dates({ dateStyle: 'medium' })
+
+/** Formats a day of any year: `22 Nov 2026`. */
+export const formatDate = (day: Date): string => wholeDate().format(day)
+
 const minutes = numbers({ style: 'unit', unit: 'minute', maximumFractionDigits: 0 })
 
 /** Formats a duration in minutes: `12 min`. */

@@ -1,17 +1,19 @@
-import { formatRelative, formatShortUnit } from './format.ts'
+import { formatDate, formatRelative, formatShortUnit } from './format.ts'
 import { t } from './t.ts'
 
 const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ]
 
-/** Formats a time relative to now: "3 minutes ago", "tomorrow". */
+/** Distance in seconds from which a date says more than a number of days. */
+const distant = 30 * 86_400
+
+/** Formats a time relative to now: "3 minutes ago", "tomorrow". From 30 days on, returns the date: "22 Nov 2026". */
 export function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
+  if (Math.abs(seconds) >= distant) return formatDate(at)
   for (const [unit, size] of steps) {
     // Rounds times in the future: a second more than a week from now is still seven days.
     if (Math.abs(seconds) >= size)
