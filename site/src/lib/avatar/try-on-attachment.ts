@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import { page } from '$app/state'
 
 /**
@@ -5,7 +6,8 @@ import { page } from '$app/state'
  * for it is loaded after the page, so it costs visitors nothing.
  */
 export function tryOn(container: HTMLElement): (() => void) | undefined {
-  if (!page.data.viewer) return undefined
+  // A form such as that of buying replaces the page's data, which must not take the figure off.
+  if (!untrack(() => page.data.viewer)) return undefined
   let stop: (() => void) | undefined
   let gone = false
   void import('./try-on.ts').then(({ watchTries }) => {
