@@ -2,6 +2,7 @@ import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { day, minute } from '../../foundation/clock.ts'
+import { withUsernames } from '../../money/payments/account-names.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { viewAttention } from './attention.ts'
@@ -56,6 +57,8 @@ test.each(databases)(
         ],
       },
     ])
+    const payments = (await viewAttention(platform, founder))[0]?.payments ?? []
+    expect(await withUsernames(platform.db, payments)).toMatchObject([{ id: 'left', username: 'Founder' }])
     expect(await viewAttention(platform, { ...founder, permissionLevel: 4 })).toEqual([])
   },
 )

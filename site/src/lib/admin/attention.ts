@@ -1,7 +1,6 @@
 import type { Attention } from '@baseplate/platform/operations/metrics/attention'
 import { formatFileSize } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
-import { factsWords, overdueWords } from './payment-words.ts'
 import { toolAt } from './tools.ts'
 
 interface Words {
@@ -60,11 +59,8 @@ const words: Record<Attention['what'], Words> = {
 }
 
 /** Returns the text of an item that needs attention, with a link if the viewer may use the tool behind it. */
-export function wordsOf({ what, count, payments = [] }: Attention, level: number) {
+export function wordsOf({ what, count }: Pick<Attention, 'what' | 'count'>, level: number) {
   const { text, href, broken = false } = words[what]
   const tool = toolAt(href?.split('?')[0] ?? '')
-  const details = payments.map((payment) =>
-    t('admin.attention.payment', { payment: overdueWords(payment), facts: factsWords(payment.facts) }),
-  )
-  return { text: text(count ?? 0), details, href: tool && level >= tool.level ? href : undefined, broken }
+  return { text: text(count ?? 0), href: tool && level >= tool.level ? href : undefined, broken }
 }

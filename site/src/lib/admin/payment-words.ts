@@ -1,7 +1,5 @@
-import type { PaymentFacts } from '@baseplate/platform/money/payments/describe'
 import type { Difference } from '@baseplate/platform/operations/reconciliation/payments'
-import { formatMoney, formatTime } from '#lib/texts/format.ts'
-import { formatNote } from '#lib/texts/ledger-note.ts'
+import { formatTime } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
 
 const differences = {
@@ -15,12 +13,6 @@ const differences = {
 /** States how a payment differs between the database and the ledger. */
 export const differenceWords = ({ id, difference }: { id: string; difference: Difference }): string =>
   t(differences[difference], { id })
-
-/** States the amount, the account and the purpose of a payment. */
-export function factsWords({ amount, account, isMinted, note }: PaymentFacts): string {
-  const values = { amount: formatMoney(amount), account, note: formatNote(note) }
-  return isMinted ? t('payments.minted', values) : t('payments.paid', values)
-}
 
 /** States since when a payment is pending, and why. */
 export function overdueWords({

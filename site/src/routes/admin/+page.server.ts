@@ -1,4 +1,5 @@
 import { isAdministrator, isModerator, permissionLevel } from '@baseplate/platform/accounts/rules'
+import { withUsernames } from '@baseplate/platform/money/payments/account-names'
 import { viewAttention } from '@baseplate/platform/operations/metrics/attention'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { viewSystem } from '@baseplate/platform/operations/metrics/system'
@@ -18,7 +19,12 @@ export const load: PageServerLoad = async (event) => {
     isAdministrator(actor) ? viewSystem(platform, actor) : null,
   ])
   return {
-    attention: attention.map(({ payments, ...one }) => ({ ...one, payments: payments?.map(withReason) })),
+    attention: await Promise.all(
+      attention.map(async ({ payments = [], ...one }) => ({
+        ...one,
+        payments: await withUsernames(platform.db, payments.map(withReason)),
+      })),
+    ),
     figures,
     /** Time of the last complete backup; null if none is known, or for viewers below administrator. */
     lastBackup: backup?.finished ?? null,

@@ -1,5 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
+import { withUsernames } from '@baseplate/platform/money/payments/account-names'
 import { reconcile } from '@baseplate/platform/operations/reconciliation/reconcile'
 import { asActor } from '#lib/server/as-actor.ts'
 import { withReason } from '#lib/server/payment-reason.ts'
@@ -19,11 +20,15 @@ export const load: PageServerLoad = async (event) => {
       platform.economy.readTotals(),
       reconcile(platform, newestEvents),
     ])
-    const waiting = reconciliation.waiting.map(({ overdue, ...payment }) => ({
+    const pending = reconciliation.waiting.map(({ overdue, ...payment }) => ({
       ...payment,
       overdue: overdue && withReason(overdue),
     }))
-    return { totals, reconciliation: { ...reconciliation, waiting } }
+    const [waiting, faults] = await Promise.all([
+      withUsernames(platform.db, pending),
+      withUsernames(platform.db, reconciliation.faults),
+    ])
+    return { totals, reconciliation: { ...reconciliation, waiting, faults } }
   } catch (error) {
     if (error instanceof Refused && error.reason === 'failed') return { totals: null, reconciliation: null }
     throw error

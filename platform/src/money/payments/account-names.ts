@@ -1,0 +1,20 @@
+import type { Db } from '../../database.ts'
+import { findUsernames } from '../wallet/queries.ts'
+import { userOfAccount } from '../wallet/rules.ts'
+import type { PaymentFacts } from './describe.ts'
+
+/** Adds the username of each payment's account, or null for an account without a user, or a deleted one. */
+export async function withUsernames<Payment extends { facts: PaymentFacts }>(
+  db: Db,
+  payments: readonly Payment[],
+): Promise<(Payment & { username: string | null })[]> {
+  const users = payments.map(({ facts }) => userOfAccount(facts.account))
+  const usernames = await findUsernames(
+    db,
+    users.filter((id) => id !== undefined),
+  )
+  return payments.map((payment, index) => ({
+    ...payment,
+    username: usernames.get(users[index] ?? '') ?? null,
+  }))
+}
