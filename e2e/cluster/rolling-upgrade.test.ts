@@ -44,7 +44,7 @@ async function load(isOver: () => boolean, requests: (() => Promise<Response>)[]
         if (response.status >= 400) failures.push(`${response.url} ${response.status} ${text.slice(0, 200)}`)
       })
       .catch((error: Error) => failures.push(String(error.cause ?? error)))
-    await setTimeout(30)
+    await setTimeout(75)
   }
   return failures
 }

@@ -6,7 +6,10 @@ const accounts = ['user:a', 'user:b', 'user:c', 'user:d', 'user:e']
 /** Time after which a client stops waiting for an answer. */
 const patienceMs = 3_000
 
-const betweenMs = 15
+const betweenMs = 30
+
+/** Time until a client retries where no process writes. Twelve clients still try two hundred times a second. */
+const outageMs = 60
 
 /** Sends payments, mints and reads to any of the addresses, and records them. */
 export interface Clients {
@@ -21,8 +24,11 @@ export function startClients(addresses: () => readonly string[], random: () => n
     for (let n = 0; !isOver; n++) {
       const user = pick(accounts, random)
       const kind = random()
-      if (kind < 0.3) operations.push(await read(addresses(), user, random))
-      else {
+      if (kind < 0.3) {
+        const operation = await read(addresses(), user, random)
+        operations.push(operation)
+        if (operation.answer === 'unknown') await sleep(outageMs)
+      } else {
         const request = kind < 0.5 ? mintTo(user, random) : payment(user, random)
         await repeat(
           operations,
@@ -82,8 +88,9 @@ async function repeat(
   const began = performance.now()
   const operation: Operation = { began, ended: Number.POSITIVE_INFINITY, answer: 'unknown', key, user }
   operations.push(operation)
+  let writer: string | undefined
   while (!isOver()) {
-    const answer = await ask(address() + path, {
+    const answer = await ask(writer ?? address() + path, {
       method: 'POST',
       headers: { 'Idempotency-Key': key },
       body: JSON.stringify(body),
@@ -91,7 +98,9 @@ async function repeat(
     if (answer?.status === 200) operation.answer = 'accepted'
     else if (answer?.status === 400) operation.answer = { refused: answer.text }
     else {
-      await sleep(betweenMs)
+      // A process that does not write names the one that does.
+      writer = writer === undefined ? answer?.writer : undefined
+      if (writer === undefined) await sleep(outageMs)
       continue
     }
     operation.ended = performance.now()
@@ -106,14 +115,22 @@ async function read(addresses: readonly string[], user: string, random: () => nu
   return { began, ended, user, answer: answer?.status === 200 ? { balance: BigInt(answer.text) } : 'unknown' }
 }
 
-async function ask(url: string, init: RequestInit): Promise<{ status: number; text: string } | undefined> {
+interface Answer {
+  status: number
+  text: string
+  /** The request's address at the process that writes. */
+  writer: string | undefined
+}
+
+async function ask(url: string, init: RequestInit): Promise<Answer | undefined> {
   try {
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
     })
-    return { status: response.status, text: await response.text() }
+    const writer = response.headers.get('location') ?? undefined
+    return { status: response.status, text: await response.text(), writer }
   } catch {
     return undefined
   }
