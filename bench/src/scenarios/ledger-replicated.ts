@@ -11,9 +11,10 @@ import { medianTurn } from '../versus.ts'
 import { accounts, connections, oneByOneMs, pay, seconds } from './ledger-transact.ts'
 
 const rounds = 3
-const alone = 1_000
+/** Commits of a turn in which one follows the other. */
+const commitsPerTurn = 1_000
 
-/** Bytes of a payment's line, about. */
+/** Approximate bytes of a payment's line. */
 const lineBytes = 200
 
 /**
@@ -159,7 +160,7 @@ async function oneByOne(servers: Servers, client: pg.Client): Promise<One> {
 async function commitTimes(client: pg.Client, bytes: number): Promise<number[]> {
   const lines = Buffer.alloc(bytes, 'x')
   const times: number[] = []
-  for (let n = 0; n < alone; n++) {
+  for (let n = 0; n < commitsPerTurn; n++) {
     const start = performance.now()
     await client.query({
       name: 'commit',

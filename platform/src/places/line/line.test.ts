@@ -42,7 +42,7 @@ describe.each(databases)('the line of a full place on %s', (kind) => {
     expect(await wait(second)).toEqual({ position: 1 })
   })
 
-  test('passes players over who no longer ask, and forgets them after their lease', async () => {
+  test('passes over players who have stopped asking, and forgets them after their lease', async () => {
     const { platform, maker, first, second, wait, ticket } = await start()
     await wait(maker)
     await wait(first)
