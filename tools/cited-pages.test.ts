@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { domains } from './domains.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const decisions = readdirSync(resolve(root, 'docs/decisions'))
@@ -50,6 +51,11 @@ function filesLike(...patterns: string[]): string[] {
 const read = (file: string) => readFileSync(resolve(root, file), 'utf8')
 
 const isDecision = (page: string) => decisions.some((name) => page === `docs/decisions/${name.slice(0, 4)}`)
+
+test('the architecture lists the domains of platform in the order of their imports', () => {
+  const listed = [...read('docs/architecture.md').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name)
+  expect(listed).toEqual(Object.keys(domains))
+})
 
 function exists(target: string): boolean {
   const [path = '', heading] = target.split('#', 2)

@@ -60,7 +60,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
     'moderation',
     'operations',
   ],
-  leaving: [
+  'account-deletion': [
     'foundation',
     'accounts',
     'notifications',

@@ -1,3 +1,4 @@
+import { deleteAccount } from '@baseplate/platform/account-deletion/delete-account'
 import { keepAccount } from '@baseplate/platform/accounts/departures/keep-account'
 import { changeEmail } from '@baseplate/platform/accounts/emails/change-email'
 import { cancelEmailChange, sendEmailLink } from '@baseplate/platform/accounts/emails/send-link'
@@ -7,7 +8,6 @@ import { changePassword } from '@baseplate/platform/accounts/passwords/change-pa
 import { setPassword } from '@baseplate/platform/accounts/passwords/set-password'
 import { endAllSessions, endOneSession } from '@baseplate/platform/accounts/sessions/end-sessions'
 import { updateProfile } from '@baseplate/platform/accounts/update-profile'
-import { deleteAccount } from '@baseplate/platform/leaving/delete-account'
 import { deleteScreenshot } from '@baseplate/platform/operations/screenshots/delete'
 import type { Dropped } from '@baseplate/platform/people/styling/dropped'
 import { previewStyling, updateStyling } from '@baseplate/platform/people/styling/update'
