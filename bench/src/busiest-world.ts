@@ -16,9 +16,9 @@ export interface BusiestWorld {
   places: string[]
   /** Path of an item. */
   item: string
-  /** A name of a user who wears five items. */
+  /** Usernames of users who wear five items. */
   dressed: string[]
-  /** Tickets of players in that place. */
+  /** Tickets of players in the first games. */
   playing: string[]
   /** Tickets that nobody has used. */
   issued: string[]
@@ -40,7 +40,7 @@ export async function seedBusiestWorld(platform: Platform, users: number): Promi
     inPlace.map((id, at) => seedTickets(platform, makers.slice(at * 50, (at + 1) * 50), id, 'playing')),
   )
   const waiting = makers.slice(quarter, 2 * quarter)
-  const player = await platform.db
+  const wearers = await platform.db
     .selectFrom('users')
     .select('username')
     .where('id', 'in', makers.slice(0, 200))
@@ -50,7 +50,7 @@ export async function seedBusiestWorld(platform: Platform, users: number): Promi
     files: [await storeFile(platform, makers[0] ?? '')],
     places: places.map((id, at) => `/place/${id}/Place-number-${at}-of-many`),
     item: `/catalog/${firstAsset}/${slugOf(assetNameOf(0))}`,
-    dressed: player.map(({ username }) => username),
+    dressed: wearers.map(({ username }) => username),
     playing: playing.flat(),
     issued: await seedTickets(platform, waiting, places.at(-1) ?? 0, 'issued'),
   }

@@ -11,7 +11,7 @@ export async function sendHeartbeats(
   forSeconds: number,
 ): Promise<number> {
   const times: number[] = []
-  const ping = async (ticket: string) => {
+  const send = async (ticket: string) => {
     const started = performance.now()
     const response = await fetch(`${baseUrl}/game/clientpresence?ticket=${ticket}`, {
       headers: { 'User-Agent': 'Client/WinInet' },
@@ -20,7 +20,7 @@ export async function sendHeartbeats(
     if (response.status !== 200) throw new Error(`a heartbeat was answered with ${response.status}`)
     times.push(performance.now() - started)
   }
-  const pings = await paced(perSecond, forSeconds, (at) => ping(tickets[at % tickets.length] ?? ''))
-  await Promise.all(pings)
+  const sent = await paced(perSecond, forSeconds, (at) => send(tickets[at % tickets.length] ?? ''))
+  await Promise.all(sent)
   return percentile(times, 99)
 }

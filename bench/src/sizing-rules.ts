@@ -37,7 +37,7 @@ export interface Size {
   engine: string
 }
 
-const pingEverySeconds = 15
+const heartbeatSeconds = 15
 
 /** The largest machines for PostgreSQL that are easy to rent. */
 const mostPostgresCores = 96
@@ -64,7 +64,7 @@ export function sizeOf(users: number, costs: Costs, assumed: Assumptions): Size 
     processes,
     machines: fitsOne ? 1 : Math.max(fewestMachines, Math.ceil(siteCores / assumed.coresPerMachine)),
     databaseGb: (users * costs.bytesPerUser) / 1e9,
-    heartbeatsPerSecond: playing / pingEverySeconds,
+    heartbeatsPerSecond: playing / heartbeatSeconds,
     engine: fitsOne ? 'SQLite' : postgresCores <= mostPostgresCores ? 'PostgreSQL' : 'beyond one PostgreSQL',
   }
 }

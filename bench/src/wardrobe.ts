@@ -77,7 +77,7 @@ function cloth(width: number, height: number, chance: () => number): Uint8Array 
   return encodePng({ width, height, rgba })
 }
 
-/** Returns the outline of a hat whose brim is `wide` wider than the narrowest. */
+/** Returns the outline of a hat. @param wide its width as a multiple of the narrowest hat's */
 const outlineOf = (wide: number): Point[] => [
   [0, 1],
   [0.5 * wide, 1, 'sharp'],

@@ -14,11 +14,11 @@ const manyClients = { BASEPLATE_CONFIG: resolve(import.meta.dirname, '../behind-
 export interface Swarm {
   players: number
   places: number
-  /** Measured seconds, after every player has pinged once. */
+  /** Measured seconds, after the first heartbeat of every player. */
   seconds: number
 }
 
-/** Simulates players who ping every 15 seconds and join another game every ten minutes, as clients and launchers do. */
+/** Simulates players who send a heartbeat every 15 seconds and join another game every ten minutes, as clients and launchers do. */
 export async function swarm({ players, places, seconds }: Swarm): Promise<Measurement[]> {
   const people: Person[] = []
   const product = await startProduct(async (platform) => {

@@ -1,7 +1,7 @@
 /**
  * Simulates all players of a file, in a process of its own: `generator.ts <people.json>`. Lines on its input are commands:
  * `sites` and addresses, to which requests go in turn; `clear` resets the counts; `summary` prints them as JSON. It prints
- * `playing` once every player has pinged.
+ * `playing` once every player has sent a heartbeat.
  */
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -9,7 +9,7 @@ import { createPlayer, type Person } from './player.ts'
 import { createTally } from './tally.ts'
 
 /** The interval that the join script sets for clients. */
-const pingEveryMs = 15_000
+const heartbeatMs = 15_000
 
 /** Time that a player spends in a game before joining the next. */
 const joinEveryMs = 10 * 60_000
@@ -34,10 +34,10 @@ for await (const line of createInterface({ input: process.stdin })) {
 function play(): void {
   for (const person of people) {
     const player = createPlayer(nextSite, person, tally)
-    repeat(pingEveryMs, () => player.ping())
+    repeat(heartbeatMs, () => player.sendHeartbeat())
     repeat(joinEveryMs, () => player.join())
   }
-  setTimeout(() => process.stdout.write('playing\n'), pingEveryMs)
+  setTimeout(() => process.stdout.write('playing\n'), heartbeatMs)
 }
 
 /** Random start times spread the load evenly. The tally has counted any failure. */

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import type { Tally } from './tally.ts'
 
 /**
- * Each request has a connection of its own, because clients ping every 15 seconds and servers close idle connections
+ * Each request has a connection of its own, because clients send a heartbeat every 15 seconds and servers close idle connections
  * earlier.
  */
 const agent = new Agent({ keepAlive: false })
@@ -16,7 +16,7 @@ export interface Person {
 
 /** The HTTP requests of one player, as the classic client and the launcher send them. */
 export interface Player {
-  ping(): Promise<void>
+  sendHeartbeat(): Promise<void>
   /** Presses Play and requests the ticket, the join script and the character's items. */
   join(): Promise<void>
 }
@@ -40,7 +40,7 @@ export function createPlayer(site: () => string, person: Person, tally: Tally): 
   }
 
   return {
-    async ping() {
+    async sendHeartbeat() {
       await timed('presence', `/Game/ClientPresence?ticket=${ticket}`, { headers: client })
     },
     async join() {

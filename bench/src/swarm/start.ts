@@ -8,9 +8,9 @@ import { seedPlaces, seedSessions, seedTickets, seedUsers } from '../seed.ts'
 import type { Person } from './player.ts'
 import type { Summary } from './tally.ts'
 
-/** Players of a platform who ping and join, simulated by a process of their own. */
+/** Players of a platform who send heartbeats and join games, simulated by a process of their own. */
 export interface SwarmPlayers {
-  /** Sends requests to these sites in turn from now on. The first call resolves when every player has pinged. */
+  /** Sends requests to these sites in turn from now on. The first call resolves when every player has sent a heartbeat. */
   use(sites: readonly string[]): Promise<void>
   clear(): void
   summary(): Promise<Record<string, Summary>>
