@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { debianProgram } from './debian-program.ts'
 
-/** Whole browsers, which show the same pages for half as much processor time again. */
+/** Whole browsers. They take one and a half times the processor time of the headless shell. */
 const wholeBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**

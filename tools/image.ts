@@ -142,7 +142,7 @@ async function check(folder: string, storage: string): Promise<void> {
   process.kill(await childOf(product.pid ?? 0), 'SIGTERM')
   const code = await ended
   if (code !== 0) throw new Error(`the product ended with ${code}`)
-  // It also loads what is made for the machine, and draws a picture.
+  // The doctor also loads native modules, and draws a picture.
   if ((await codeOf(start(['node', 'cli/src/main.mjs', 'doctor'], environment))) !== 0)
     throw new Error('the doctor found a fault')
 }

@@ -36,7 +36,7 @@ const standIns: Readonly<Record<string, string>> = {
 export type Call = readonly string[]
 
 /**
- * Runs the commands of pages one after another, as a reader does who has one machine. Folders outside of home are in a scratch folder,
+ * Runs the commands of pages one after another, as a reader with one machine does. Folders outside of home are in a scratch folder,
  * and programs that change more than files are stand-ins, which note their arguments.
  */
 export class Machine {
