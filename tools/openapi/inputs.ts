@@ -40,8 +40,10 @@ function asText({ type, const: only, enum: several, maxLength, minLength, ...sch
   const variants = Array.isArray(anyOf) ? anyOf.filter(isSchema).map(asText) : []
   if (type === undefined && variants.length > 0 && variants.every((of) => Array.isArray(of.enum)))
     return { type: 'string', enum: variants.flatMap((of) => of.enum) }
+  const isVaried = type === undefined && variants.length > 1 && variants.every(isBounded)
   return {
     type: 'string',
+    ...(isVaried && { anyOf: variants }),
     ...(type === 'string' && Array.isArray(values) && { enum: values }),
     ...(type === 'string' && typeof minLength === 'number' && { minLength }),
     ...(type === 'string' && typeof maxLength === 'number' && { maxLength }),
@@ -49,6 +51,10 @@ function asText({ type, const: only, enum: several, maxLength, minLength, ...sch
     ...(typeof description === 'string' && { description }),
   }
 }
+
+/** Whether a schema says more of a text than that it is one. */
+const isBounded = ({ enum: several, pattern, maxLength }: Schema): boolean =>
+  [several, pattern, maxLength].some((limit) => limit !== undefined)
 
 /** Stands for values that the configuration of a site decides. */
 const configured = '…'
@@ -89,11 +95,28 @@ const schemaOf = (schema: z.ZodType) =>
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       const { pattern } = jsonSchema
+      const meaning = meaningOf(zodSchema)
+      if (meaning !== undefined) jsonSchema.description ??= meaning
       if (jsonSchema.enum?.includes(configured)) delete jsonSchema.enum
       if (pattern === undefined || pattern.startsWith(spaces) || !isTrimmed(zodSchema)) return
       jsonSchema.pattern = `${spaces}${pattern.slice(1, -1)}\\s*$`
     },
   })
+
+/** Says what a schema makes of a text, which no pattern of the text says: limits of a number, or of a text without the spaces around it. */
+function meaningOf(schema: z.core.$ZodType): string | undefined {
+  if (!(schema instanceof z.ZodPipe)) return undefined
+  const { out } = schema
+  if (
+    out instanceof z.ZodNumber &&
+    out.minValue !== null &&
+    (out.maxValue ?? Infinity) < Number.MAX_SAFE_INTEGER
+  )
+    return `A whole number from ${out.minValue} to ${out.maxValue}.`
+  if (out instanceof z.ZodString && out.maxLength !== null)
+    return `${out.minLength ?? 0} to ${out.maxLength} characters.`
+  return out instanceof z.ZodArray ? 'A list, separated by commas.' : undefined
+}
 
 /** Begins the pattern of a text whose spaces around it are ignored. */
 const spaces = '^\\s*'
