@@ -27,6 +27,7 @@ import { createUnsubscribeLinks, type UnsubscribeLinks } from './notifications/m
 import { openPushConnections, type PushConnections } from './notifications/push/post.ts'
 import { createVapidKeys, type VapidKeys } from './notifications/push/vapid.ts'
 import { createSecurityNotices } from './notifications/security-notices.ts'
+import { createNotificationDefaults } from './notifications/settings/defaults.ts'
 import { type Banners, createBanners } from './operations/banners/banners.ts'
 import { createFlags, type Flags } from './operations/flags/flags.ts'
 import { createRequestTimes, type RequestTimes } from './operations/metrics/request-times.ts'
@@ -61,6 +62,7 @@ export interface Domains extends Accounts, People, Places, Assets, Rendering, Mo
   vapidKeys: () => Promise<VapidKeys>
   pushConnections: PushConnections
   announceAccount: typeof announceAccount
+  notificationDefaults: ReturnType<typeof createNotificationDefaults>
   webhookConnections: WebhookConnections
   /** Sends webhooks at intervals, and at once for a test. */
   webhookSending: Job
@@ -88,6 +90,7 @@ export function assembleDomains(services: Services): Domains {
     vapidKeys: createVapidKeys(services),
     pushConnections: openPushConnections(),
     announceAccount,
+    notificationDefaults: createNotificationDefaults(services.config),
     webhookConnections,
     webhookSending: services.sharedJobs.start('send webhooks', second, (lost) => sendWebhooks(sending, lost)),
     followUps: createFollowUps({ ...services, ...places, ...rendering }),

@@ -41,6 +41,8 @@ export interface Registering {
   renders: { request(db: Db, subject: `user:${string}`, priority: 0): Promise<void>; wake(): void }
   /** Tells other programs of a new account, inside the transaction that creates it. */
   announceAccount: (db: Db, account: { id: string; username: string }, now: number) => Promise<void>
+  /** Stores the operator's notification settings for a new account, inside that transaction. */
+  notificationDefaults: (db: Db, userId: string) => Promise<void>
 }
 
 export interface NewAccount {
@@ -179,6 +181,7 @@ export async function createAccount(
       if (email !== null)
         await mailLink?.(db, { id, username, language: null }, { email, purpose: 'verification' })
       await also(db, id)
+      await platform.notificationDefaults(db, id)
       await platform.announceAccount(db, { id, username }, now)
       await platform.renders.request(db, `user:${id}`, 0)
       // The first device of an account is new to nobody.

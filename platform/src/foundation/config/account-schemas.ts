@@ -183,6 +183,38 @@ export const privacy = z
   })
   .prefault({})
 
+const choice = z
+  .strictObject({
+    /** Whether they are in the inbox. Decisions and reviews always are. */
+    Site: z.boolean().default(true),
+    /** Whether they are mailed, at once or once a day. */
+    Mail: z.enum(['Off', 'AtOnce', 'Daily']).default('Off'),
+    /** Whether they are pushed to browsers whose user has turned pushes on. */
+    Push: z.boolean().default(true),
+  })
+  .prefault({})
+
+export const notifications = z
+  .strictObject({
+    /** Friend requests, and those that are accepted. */
+    Friends: choice,
+    /** New followers. */
+    Followers: choice,
+    /** Invitations to parties. */
+    Parties: choice,
+    /** Comments and answers. */
+    Comments: choice,
+    /** Items that are sold. */
+    Sales: choice,
+    /** Currency that staff add. */
+    Payments: choice,
+    /** Reviews of items. */
+    Review: choice,
+    /** Decisions about content, reports and appeals. */
+    Decisions: choice,
+  })
+  .prefault({})
+
 export const quota = z
   .strictObject({
     /** Bytes per account; 0: no limit. */

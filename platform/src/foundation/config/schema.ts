@@ -6,6 +6,7 @@ import {
   filtering,
   language,
   limits,
+  notifications,
   privacy,
   quota,
   registration,
@@ -79,6 +80,8 @@ export const configSchema = z.strictObject({
 
   /** Privacy settings of new accounts. Users change their own at /settings/privacy. */
   Privacy: privacy,
+  /** Notification settings of new accounts. Users change their own at /settings/notifications. */
+  Notifications: notifications,
 
   /** Second factors of staff: docs/operating/second-factors.md. */
   Security: security,
