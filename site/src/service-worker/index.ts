@@ -1,3 +1,5 @@
+import { renewSubscription } from './renew.ts'
+
 /**
  * Shows notifications that arrive while no page of the site is open. It handles no requests and keeps no cache. Browsers run it only
  * once their user has asked for pushes at /settings/notifications.
@@ -21,6 +23,16 @@ worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const address = new URL(String(event.notification.data), worker.location.origin)
   if (address.origin === worker.location.origin) event.waitUntil(worker.clients.openWindow(address))
+})
+
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  const { pushManager } = worker.registration
+  const renewed = renewSubscription({
+    subscribe: (applicationServerKey) =>
+      pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }),
+    fetch: (path, init) => worker.fetch(path, init),
+  })
+  event.waitUntil(renewed)
 })
 
 /** Shows a notification, silently beside an open page, which has its own. Some browsers withdraw pushes that show nothing. */

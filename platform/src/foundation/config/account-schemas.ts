@@ -196,7 +196,7 @@ const choice = z
 
 export const notifications = z
   .strictObject({
-    /** Friend requests, and those that are accepted. */
+    /** Friend requests and their acceptance. */
     Friends: choice,
     /** New followers. */
     Followers: choice,

@@ -1,0 +1,22 @@
+/** The parts of a browser that subscribe it again. */
+interface Renewing {
+  /** Subscribes the browser with the site's public key. */
+  subscribe(pushKey: string): Promise<{ toJSON(): PushSubscriptionJSON }>
+  fetch(path: string, init: RequestInit): Promise<Pick<Response, 'ok' | 'json'>>
+}
+
+const page = '/settings/notifications'
+
+/**
+ * Subscribes a browser again whose push service has ended its subscription, for the user who is signed in. Does nothing without a
+ * session: the next user of the browser may be another one.
+ */
+export async function renewSubscription({ subscribe, fetch }: Renewing): Promise<void> {
+  const headers = { accept: 'application/json' }
+  const settings = await fetch(page, { headers, redirect: 'manual' })
+  if (!settings.ok) return
+  const { pushKey } = (await settings.json()) as { pushKey: string }
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = (await subscribe(pushKey)).toJSON()
+  const body = new URLSearchParams({ endpoint, p256dh, auth })
+  await fetch(`${page}?/subscribe`, { method: 'POST', headers, body })
+}
