@@ -108,11 +108,10 @@ interface Accounts {
 
 function assembleAccounts(services: Services & Pick<Domains, 'inbox'>): Accounts {
   const recovery = createRecovery(services)
-  if (services.config.Registration.Emails && !recovery.available) {
+  if (services.config.Registration.Emails && !recovery.available)
     services.log.warn(
       'Registration.Emails is on, but Email.Host is not set: nobody can recover a lost password',
     )
-  }
   return {
     emailLinks: createEmailLinks(services),
     recovery,
@@ -211,9 +210,8 @@ function assembleRendering(platform: Services & Assets): Rendering {
 }
 
 function createRenderer(platform: Services & Assets): Renderer {
-  const { Renderer } = platform.config
-  if (Renderer.Kind === 'external') return createExternalRenderer(platform)
-  const workers = Renderer.Workers ?? Math.min(availableParallelism(), 4)
+  if (platform.config.Renderer.Kind === 'external') return createExternalRenderer(platform)
+  const workers = platform.config.Renderer.Workers ?? Math.min(availableParallelism(), 4)
   return createBuiltinRenderer(platform, workers, async (subject, isPatient) => {
     const { userId, assetId } = subjectOf(subject)
     if (userId !== undefined) return describeUser(platform, userId, isPatient)

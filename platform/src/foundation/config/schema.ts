@@ -74,7 +74,6 @@ export const configSchema = z.strictObject({
 
   /** Changes of usernames. */
   Usernames: usernames,
-
   /** Accounts that their owners delete. */
   Deletion: deletion,
 
