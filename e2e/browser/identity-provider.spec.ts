@@ -8,7 +8,7 @@ import {
 import { expectNoFaultsInAnyTheme, expectToFit } from '../support/accessible.ts'
 import { open } from '../support/browser.ts'
 import { startConfigured } from '../support/configured.ts'
-import { register } from '../support/person.ts'
+import { password, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 
 let product: Product
@@ -26,7 +26,7 @@ test.afterAll(async () => {
   expect(await product.stop()).toBe(0)
 })
 
-test('a visitor joins with an identity provider and sees it in the settings', async ({ browser }) => {
+test('a visitor joins with an identity provider, sets a password, and unlinks the provider', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: product.baseUrl })
   const page = await context.newPage()
   await open(page, '/login')
@@ -47,6 +47,17 @@ test('a visitor joins with an identity provider and sees it in the settings', as
   await open(page, '/settings/security')
   await expectNoFaultsInAnyTheme(page)
   await expectToFit(page, 390)
-  await expect(page.getByRole('button', { name: 'Unlink' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Unlink' }).press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Unlink Example?' })
+  await dialog.getByRole('button', { name: 'Unlink' }).press('Enter')
+  await expect(dialog.getByText('Set a password first')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat new password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Current password')).toBeVisible()
+  await page.getByRole('button', { name: 'Unlink' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Unlink' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Link Example' })).toBeVisible()
   await context.close()
 })
