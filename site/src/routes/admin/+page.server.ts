@@ -20,9 +20,9 @@ export const load: PageServerLoad = async (event) => {
   ])
   return {
     attention: await Promise.all(
-      attention.map(async ({ payments = [], ...one }) => ({
+      attention.map(async ({ payments, ...one }) => ({
         ...one,
-        payments: await withUsernames(platform.db, payments.map(withReason)),
+        ...(payments && { payments: await withUsernames(platform.db, payments.map(withReason)) }),
       })),
     ),
     figures,
