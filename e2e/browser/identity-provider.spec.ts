@@ -26,7 +26,9 @@ test.afterAll(async () => {
   expect(await product.stop()).toBe(0)
 })
 
-test('a visitor joins with an identity provider, sets a password, and unlinks the provider', async ({ browser }) => {
+test('a visitor joins with an identity provider, sets a password, and unlinks the provider', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: product.baseUrl })
   const page = await context.newPage()
   await open(page, '/login')

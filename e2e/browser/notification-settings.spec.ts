@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { type MailServer, startMailServer } from '../../platform/src/testing/mail-server.ts'
 import { expectSound } from '../support/accessible.ts'
@@ -117,8 +118,9 @@ test('a browser shows what is pushed to it, once its user has turned it on', asy
   await takeSession(context, cleo, product.baseUrl)
   await context.grantPermissions(['notifications'], { origin: product.baseUrl })
   // No push service is in reach of a test, so the browser's answer is made up.
+  const p256dh = createECDH('prime256v1').generateKeys('base64url')
   await page.addInitScript(`{
-    const keys = { p256dh: 'B' + 'A'.repeat(86), auth: 'A'.repeat(22) }
+    const keys = { p256dh: '${p256dh}', auth: 'A'.repeat(22) }
     const endpoint = 'https://push.invalid/1'
     PushManager.prototype.subscribe = async () => ({ toJSON: () => ({ endpoint, keys }) })
   }`)

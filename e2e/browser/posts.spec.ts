@@ -55,9 +55,12 @@ test('a post on the home page is liked and answered, and its author hears of it'
   const reader = await signIn('Answerer')
   await reader.post('/user/answered?/follow')
   await open(page, '/home')
+  // The button shows the like before it is saved, and a reload would cancel the request.
+  const saved = page.waitForResponse((response) => response.url().endsWith('?/likepost'))
   await page.getByRole('button', { name: /^Like Answered’s post/ }).click()
   const like = page.getByRole('button', { name: 'Like Answered’s post, 1 like', pressed: true })
   await expect(like).toBeVisible()
+  await saved
   await page.reload()
   await expect(like).toBeVisible()
   await expect(page).toHaveURL('/home')
