@@ -49,6 +49,8 @@ test('an item is found and bought once, for the displayed price', async ({ page,
   await expect(page.getByLabel('Add a comment')).toHaveValue('Not said yet')
   await open(page, '/inventory')
   await expect(page.getByRole('link', { name: 'Top hat' })).toBeVisible()
+  // Owned items show no price.
+  await expect(page.getByRole('main')).not.toContainText('40.5')
 
   await open(page, '/catalog?sort=price')
   await page.getByRole('link', { name: 'Crown' }).click()
