@@ -12,7 +12,7 @@ test.each([1234.5, '1234.500000'])('writes the amount of a mint, %o, as the lang
 test('names a device in the language of the reader', () => {
   const values = { device: 'Firefox on Windows', address: '192.0.2.7' }
   const notice = { event: 'new_device', values, sender: null } as const
-  expect(sentenceOf(shippedCatalogue('de'), notice)).toContain('Firefox unter Windows, 192.0.2.7')
+  expect(sentenceOf(shippedCatalogue('de'), notice)).toContain('Firefox auf Windows, 192.0.2.7')
 })
 
 test('ends a sentence of a mail once', () => {

@@ -31,8 +31,8 @@ test.each([
 })
 
 test.each([
-  ['Firefox on Windows', 'Firefox unter Windows'],
-  ['Unknown program on Linux', 'Unbekanntes Programm unter Linux'],
+  ['Firefox on Windows', 'Firefox auf Windows'],
+  ['Unknown program on Linux', 'Unbekanntes Programm auf Linux'],
   ['Client', 'Client'],
   ['Unknown device', 'Unbekanntes Gerät'],
 ])('translates the stored name “%s” to “%s”', (stored, name) => {
