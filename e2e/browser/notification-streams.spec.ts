@@ -32,6 +32,10 @@ test('notifications reach every tab over one stream, and reading one updates the
   const streams = streamsOf(context)
   const other = await context.newPage()
   const complaints = [complaintsOf(page), complaintsOf(other)]
+  let refreshes = 0
+  other.on('request', (request) => {
+    if (request.url().endsWith('/_app/version.json')) refreshes += 1
+  })
   await open(page, '/games')
   await open(other, '/notifications')
   await expect(bellOf(page)).toHaveAccessibleName('Notifications')
@@ -44,6 +48,8 @@ test('notifications reach every tab over one stream, and reading one updates the
     await expect(bellOf(tab)).toHaveText('1')
   }
   await expect(rowsOf(other)).toHaveText(/Telling_1 started following you/)
+  // Not before the notification came: the list was up to date.
+  expect(refreshes).toBe(1)
   await followedBy(product, 'Told', 'Telling_2')
   for (const tab of [page, other]) await expect(bellOf(tab)).toHaveText('2')
   await expect(rowsOf(other)).toHaveCount(2)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-const page = { notifications: [], requests: [], unread: 0, next: null }
+const page = { notifications: [], requests: [], unread: 0, version: 0, next: null }
 const fields = { username: 'Maker', password: 'secret' }
 const signedIn = { status: 302, headers: { location: '/home' } }
 

@@ -15,6 +15,8 @@ interface NotificationPage {
   notifications: NotificationView[]
   /** Number of unread notifications on all pages. */
   unread: number
+  /** Number of changes of the inbox that the page shows. It may show later ones too. */
+  version: number
   /** Cursor of the next page; null on the last one. */
   next: string | null
 }
@@ -34,11 +36,11 @@ export async function viewNotifications(
   const { db } = platform
   const before = cursor === null ? afterLastId : parseNotificationId(cursor)
   if (before === undefined) throw noSuchPage()
-  const { unread } = await findInbox(db, actor.id)
+  const { unread, version } = await findInbox(db, actor.id)
   const found = await listNotifications(db, actor.id, { before, limit: limit + 1 })
   const notifications = found.slice(0, limit)
   const last = notifications.at(-1)
-  return { notifications, unread, next: last && found.length > limit ? String(last.id) : null }
+  return { notifications, unread, version, next: last && found.length > limit ? String(last.id) : null }
 }
 
 /**

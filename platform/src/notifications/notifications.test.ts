@@ -23,7 +23,12 @@ describe.each(databases)('notifications on %s', (kind) => {
 
   test('lists notifications newest first, page by page', async () => {
     const { platform, anna, ben } = await start(kind)
-    expect(await viewNotifications(platform, anna)).toEqual({ notifications: [], unread: 0, next: null })
+    expect(await viewNotifications(platform, anna)).toEqual({
+      notifications: [],
+      unread: 0,
+      version: 0,
+      next: null,
+    })
     await tell(platform, anna.id, {
       senderId: ben.id,
       type: 'follow',
