@@ -144,7 +144,7 @@ test('a tus upload resumes on any site after its connection broke', async () => 
       { method: 'PATCH', headers: { ...part, 'upload-offset': `${offset}` }, body: file.subarray(offset) },
       last,
     )
-  expect(await outcomeOf(await rest(1))).toEqual([409, undefined])
+  expect(await outcomeOf(await rest(1))).toEqual([409, 'uploads.offset_conflict'])
   const done = await rest(await offsetOf())
   expect([done.status, done.headers.get('upload-offset')]).toEqual([204, `${file.length}`])
   const result = await json<{ version: number }>(await send(path, {}))

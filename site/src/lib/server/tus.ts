@@ -2,13 +2,12 @@ import type { Readable } from 'node:stream'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
-import type { PlainCode } from '@baseplate/platform/foundation/problem'
 import { refusalStatus } from '@baseplate/platform/foundation/refusals'
 import { maxPlaceFileBytes } from '@baseplate/platform/places/rules'
 import { beginUpload, newUploadId } from '@baseplate/platform/places/uploads/begin'
 import { cancelUpload } from '@baseplate/platform/places/uploads/cancel'
 import { continueUpload } from '@baseplate/platform/places/uploads/receive'
-import { uploadLifetime } from '@baseplate/platform/places/uploads/rules'
+import { offsetConflict, uploadLifetime } from '@baseplate/platform/places/uploads/rules'
 import { viewUpload } from '@baseplate/platform/places/uploads/view'
 import type { Published } from '@baseplate/platform/places/versions/store-version'
 import type { Platform } from '@baseplate/platform/platform'
@@ -20,6 +19,8 @@ import { refuseFile } from './request-file.ts'
 /** Uploads in the platform's storage, for one request. */
 class PlaceUploads extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'expiration', 'termination', 'checksum']
+  /** Bytes that have arrived, when the library last asked. */
+  received = 0
   /** Set when the request completed the file. */
   published: Published | undefined
 
@@ -42,6 +43,7 @@ class PlaceUploads extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const { size, received, created, published } = await viewUpload(this.platform, this.actor, id)
+    this.received = received
     this.published = published ?? undefined
     return new Upload({ id, size, offset: received, creation_date: new Date(created).toISOString() })
   }
@@ -85,7 +87,7 @@ export async function speakTus(event: RequestEvent): Promise<Response> {
     allowedOrigins: () => false,
     namingFunction: () => newUploadId(platform.now()),
     onUploadFinish: async () => ({ headers: uploads.published ? describeVersion(uploads.published) : {} }),
-    onResponseError: (_request, error) => explain(event, error),
+    onResponseError: (_request, error) => explain(event, error, uploads.received),
   } satisfies ServerOptions & { datastore: DataStore })
   return finish(request, await server.handleWeb(request))
 }
@@ -103,13 +105,17 @@ function finish({ method }: Request, response: Response): Response {
   return response
 }
 
-/** Codes of errors that the library itself finds. */
-const codes: Readonly<Record<number, PlainCode>> = { 413: 'places.file_too_large' }
+/** Errors that the library itself finds, by status. */
+const refusals: Readonly<Record<number, (received: number) => Refused>> = {
+  409: offsetConflict,
+  413: () => new Refused('places.file_too_large'),
+}
 
 /** Returns the response to an error of a request. @throws errors that are not the client's */
 function explain(
   { locals }: RequestEvent,
   error: Error | { status_code: number; body: string },
+  received = 0,
 ): { status_code: number; body: string } {
   const refused = error instanceof Error ? refusalOf(error) : undefined
   if (refused?.retryAfter !== undefined) locals.retryAfter = refused.retryAfter
@@ -122,8 +128,7 @@ function explain(
   }
   if (!('status_code' in error)) throw error
   const { status_code, body } = error as { status_code: number; body: string }
-  const code = codes[status_code]
-  const known = code && new Refused(code)
+  const known = refusals[status_code]?.(received)
   return { status_code, body: known ? bodyOf(known) : JSON.stringify({ message: body.trim() }) }
 }
 
