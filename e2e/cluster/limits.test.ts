@@ -60,10 +60,13 @@ describe('limits on two sites', () => {
           )
         }),
       )
-    for (const siteUrl of product.siteUrls) await fetch(`${siteUrl}/login`)
+    // A site counts a request when it has sent the whole answer.
+    const visit = async (siteUrl: string) => void (await (await fetch(`${siteUrl}/login`)).text())
+    for (const siteUrl of product.siteUrls) await visit(siteUrl)
+    await expect.poll(answered).not.toContain(Number.NaN)
     const before = await answered()
-    for (let request = 0; request < 4; request++) await fetch(`${product.baseUrl}/login`)
-    const after = await answered()
-    expect(after.map((count, site) => count - (before[site] ?? 0))).toEqual([2, 2])
+    for (let request = 0; request < 4; request++) await visit(product.baseUrl)
+    const counted = async () => (await answered()).map((count, site) => count - (before[site] ?? 0))
+    await expect.poll(counted).toEqual([2, 2])
   })
 })
