@@ -48,7 +48,7 @@ test('notifications reach every tab over one stream, and reading one updates the
     await expect(bellOf(tab)).toHaveText('1')
   }
   await expect(rowsOf(other)).toHaveText(/Telling_1 started following you/)
-  // Not before the notification came: the list was up to date.
+  // The list was up to date until the notification came.
   expect(refreshes).toBe(1)
   await followedBy(product, 'Told', 'Telling_2')
   for (const tab of [page, other]) await expect(bellOf(tab)).toHaveText('2')

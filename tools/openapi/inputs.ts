@@ -52,7 +52,7 @@ function asText({ type, const: only, enum: several, maxLength, minLength, ...sch
   }
 }
 
-/** Whether a schema says more of a text than that it is one. */
+/** Whether a schema limits the texts that it accepts. */
 const isBounded = ({ enum: several, pattern, maxLength }: Schema): boolean =>
   [several, pattern, maxLength].some((limit) => limit !== undefined)
 
@@ -103,7 +103,7 @@ const schemaOf = (schema: z.ZodType) =>
     },
   })
 
-/** Says what a schema makes of a text, which no pattern of the text says: limits of a number, or of a text without the spaces around it. */
+/** Describes limits that a pattern cannot express: those of the number in a text, or of a text without the spaces around it. */
 function meaningOf(schema: z.core.$ZodType): string | undefined {
   if (!(schema instanceof z.ZodPipe)) return undefined
   const { out } = schema

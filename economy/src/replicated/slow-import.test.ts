@@ -22,7 +22,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Delays the commit of a batch, as a disk does that writes other files. */
+/** Delays the commit of a batch, as a busy disk does. */
 async function delayCommit(url: string, sequence: number, seconds: number): Promise<void> {
   const client = await connected(url)
   await client.query(`

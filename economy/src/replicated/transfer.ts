@@ -17,8 +17,7 @@ import { followMs, keepRenewing, takeFreeLease, takeIdleLease } from './transfer
 export { EconomyFault }
 
 /**
- * Bytes between two syncs of this machine's copy. If PostgreSQL uses the same disk, a commit may have to wait until everything that
- * was written before it is on disk.
+ * Bytes between two syncs of this machine's copy. If PostgreSQL uses the same disk, a commit may have to wait for all unsynced bytes.
  */
 const syncBytes = 8 << 20
 

@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net'
 import { second } from './clock.ts'
 
 /**
- * Creates a look-up for names that users choose. `dns.lookup` waits in a thread, of which look-ups share two: a name whose server is
- * silent would hold up the database and the mail server. This one asks the name servers without a thread, and ignores `/etc/hosts`.
+ * Creates a look-up for names that users choose. All calls of `dns.lookup` share two threads, so a name whose server is silent would
+ * hold up the look-ups of the database and the mail server. This look-up needs no thread, and ignores `/etc/hosts`.
  *
  * @param servers addresses of name servers; absent: those of the machine.
  */
