@@ -1,14 +1,15 @@
 import { hour, minute } from '../../foundation/clock.ts'
 import { levelOf } from '../attacks/rules.ts'
 
-/** Limit on wrong passwords for one account from one address (docs/reference/site-api.md#failed-sign-ins). */
-export const pairLimit = { max: 10, windowMs: 15 * minute }
-
-/** Limit for one address and all accounts: more than a household or a school mistypes. */
-const addressLimit = { max: 100, windowMs: 15 * minute }
-
-/** Limit for one account and all addresses: 2,400 guesses a day, of passwords that have 16 characters. */
-const accountLimit = { max: 100, windowMs: hour }
+/** Limits on wrong passwords (docs/reference/site-api.md#failed-sign-ins). */
+export const limits = {
+  /** For one account from one address. */
+  pair: { max: 10, windowMs: 15 * minute },
+  /** For one address and all accounts: more than a household or a school mistypes. */
+  address: { max: 100, windowMs: 15 * minute },
+  /** For one account and all addresses: 2,400 guesses a day, of passwords that have 16 characters. */
+  account: { max: 100, windowMs: hour },
+}
 
 export interface PasswordAttempt {
   /** The username as typed, as `usernameKey`. An account with this name need not exist. */
@@ -52,22 +53,15 @@ export interface WrongPasswords {
   account: number
 }
 
-/** Starts of the windows that count now, in Unix milliseconds. */
-export const windowsAt = (now: number) => ({
-  pair: now - pairLimit.windowMs,
-  address: now - addressLimit.windowMs,
-  account: now - accountLimit.windowMs,
-})
-
 /** Returns the level of work that an attempt takes after wrong passwords, 0 for none. */
 export async function levelAfter(
   { address, account, pair }: WrongPasswords,
   isKnown: () => Promise<boolean>,
 ): Promise<number> {
-  const ofAccount = levelOf(account, accountLimit.max)
+  const ofAccount = levelOf(account, limits.account.max)
   return Math.max(
-    levelOf(pair, pairLimit.max),
-    levelOf(address, addressLimit.max),
+    levelOf(pair, limits.pair.max),
+    levelOf(address, limits.address.max),
     ofAccount > 0 && !(await isKnown()) ? ofAccount : 0,
   )
 }

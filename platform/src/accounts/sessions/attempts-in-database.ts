@@ -6,11 +6,10 @@ import { type Clock, minute } from '../../foundation/clock.ts'
 import {
   type AttemptBook,
   levelAfter,
+  limits,
   type PasswordAttempt,
-  pairLimit,
   type StartedAttempt,
   type WrongPasswords,
-  windowsAt,
 } from './attempt-book.ts'
 
 /** An attempt without a result for this long belongs to a process that has ended. */
@@ -21,7 +20,7 @@ const pauseMs = 50
 
 /** Counts attempts for all processes. An attempt has a row from its start on, so that all of them see it. */
 export function createAttemptsInDatabase({ db, now }: { db: Db; now: Clock }): AttemptBook {
-  const inTurn = createTurns(pairLimit.max)
+  const inTurn = createTurns(limits.pair.max)
 
   return {
     async start(attempt) {
@@ -66,7 +65,10 @@ export function createAttemptsInDatabase({ db, now }: { db: Db; now: Clock }): A
 
 /** Removes attempts that no limit counts any more. */
 export async function sweepPasswordAttempts({ db, now }: { db: Db; now: Clock }): Promise<void> {
-  await db.deleteFrom('password_attempts').where('at', '<=', windowsAt(now()).account).execute()
+  await db
+    .deleteFrom('password_attempts')
+    .where('at', '<=', now() - limits.account.windowMs)
+    .execute()
 }
 
 /**
@@ -110,7 +112,8 @@ function insertIfRoom(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${account} ${address}`}, 0))`.execute(trx)
     const { running, ...wrong } = await countAttempts(trx, { account, address }, now)
     // Work pays for an attempt beyond the limit. Free attempts wait for each other's results.
-    const hasRoom = wrong.pair >= pairLimit.max ? work !== undefined : wrong.pair + running < pairLimit.max
+    const hasRoom =
+      wrong.pair >= limits.pair.max ? work !== undefined : wrong.pair + running < limits.pair.max
     if (hasRoom)
       await trx
         .insertInto('password_attempts')
@@ -125,7 +128,6 @@ async function countAttempts(
   { account, address }: Pick<PasswordAttempt, 'account' | 'address'>,
   now: number,
 ): Promise<WrongPasswords & { running: number }> {
-  const since = windowsAt(now)
   const count = (after: number) =>
     db
       .selectFrom('password_attempts')
@@ -133,7 +135,7 @@ async function countAttempts(
       .where('at', '>', after)
   const found = await db
     .selectNoFrom([
-      count(since.pair)
+      count(now - limits.pair.windowMs)
         .where('account', '=', account)
         .where('address', '=', address)
         .where('state', '=', 'wrong')
@@ -143,8 +145,14 @@ async function countAttempts(
         .where('address', '=', address)
         .where('state', '=', 'running')
         .as('running'),
-      count(since.address).where('address', '=', address).where('state', '!=', 'running').as('address'),
-      count(since.account).where('account', '=', account).where('state', '!=', 'running').as('account'),
+      count(now - limits.address.windowMs)
+        .where('address', '=', address)
+        .where('state', '!=', 'running')
+        .as('address'),
+      count(now - limits.account.windowMs)
+        .where('account', '=', account)
+        .where('state', '!=', 'running')
+        .as('account'),
     ])
     .executeTakeFirstOrThrow()
   return {

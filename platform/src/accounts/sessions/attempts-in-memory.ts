@@ -1,13 +1,12 @@
 import type { Clock } from '../../foundation/clock.ts'
 import { createEventCounter } from '../../foundation/event-counter.ts'
-import { type AttemptBook, levelAfter, type PasswordAttempt, pairLimit, windowsAt } from './attempt-book.ts'
+import { type AttemptBook, levelAfter, limits, type PasswordAttempt } from './attempt-book.ts'
 
 /** Counts attempts of one process. */
 export function createAttemptsInMemory(now: Clock): AttemptBook {
-  const since = windowsAt(0)
-  const pairs = createEventCounter(-since.pair, now)
-  const addresses = createEventCounter(-since.address, now)
-  const accounts = createEventCounter(-since.account, now)
+  const pairs = createEventCounter(limits.pair.windowMs, now)
+  const addresses = createEventCounter(limits.address.windowMs, now)
+  const accounts = createEventCounter(limits.account.windowMs, now)
   const running = new Map<string, { count: number; waiting: (() => void)[] }>()
   const pairOf = ({ account, address }: PasswordAttempt) => `${account} ${address}`
 
@@ -32,7 +31,7 @@ export function createAttemptsInMemory(now: Clock): AttemptBook {
       if (level > 0) await pay(level)
       const attempts = running.get(pair) ?? { count: 0, waiting: [] }
       // Work pays for an attempt beyond the limit. Free attempts wait for each other's results.
-      if (level === 0 && wrong().pair + attempts.count >= pairLimit.max) return undefined
+      if (level === 0 && wrong().pair + attempts.count >= limits.pair.max) return undefined
       attempts.count++
       running.set(pair, attempts)
       return {
