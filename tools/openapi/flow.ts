@@ -22,7 +22,7 @@ export interface Input {
   isOpen: boolean
 }
 
-/** `form.ts` makes actions of what it is given, and `request-url.ts` defines the source itself. */
+/** Whether code belongs to `form.ts`, which wraps handlers, or to `request-url.ts`, which reads the fields. */
 export const isMachinery = (node: ts.Node): boolean =>
   /\/lib\/server\/(form|request-url)\.ts$/.test(node.getSourceFile().fileName)
 
@@ -35,10 +35,10 @@ export class Flow {
   readonly #checker: ts.TypeChecker
   readonly #calls: readonly ts.CallExpression[]
   readonly #seen = new Set<ts.Node>()
-  /** Functions that return the fields that they get. */
+  /** Functions that return the fields they are passed. */
   readonly #returning = new Set<ts.Node>()
 
-  /** @param calls all calls of the handler, which tell what a function gets that takes another one. */
+  /** @param calls all calls of the handler. They show which functions are passed as callbacks. */
   constructor(checker: ts.TypeChecker, calls: readonly ts.CallExpression[]) {
     this.#checker = checker
     this.#calls = calls
@@ -62,7 +62,7 @@ export class Flow {
     }
   }
 
-  /** Follows only one property of an object, as `{ fields }` of what a reader returns. */
+  /** Follows only one property of an object, such as `fields` in `const { fields } = await read(event)`. */
   useProperty(node: ts.Node, property: string): void {
     const { parent } = outermost(node)
     if (!ts.isVariableDeclaration(parent) || !ts.isObjectBindingPattern(parent.name)) return
@@ -131,7 +131,7 @@ export class Flow {
     }
   }
 
-  /** Returns the function that is called, or each function that its caller was given: `act(fields)`. */
+  /** Returns the function that is called. If that is a parameter, as in `act(fields)`, returns each function passed for it. */
   #calledBy({ expression }: ts.CallExpression): ts.SignatureDeclaration[] {
     const callee = ts.isPropertyAccessExpression(expression) ? expression.name : expression
     const declaration = declarationOf(this.#checker, callee)
@@ -146,7 +146,7 @@ export class Flow {
   }
 }
 
-/** Returns whether a call may be left out: after an early return, or in a branch. */
+/** Returns whether a call may be skipped: after an early return, or in a branch. */
 function isConditional(call: ts.Node): boolean {
   for (let node = call; !ts.isFunctionLike(node) && !ts.isSourceFile(node); node = node.parent) {
     if (ts.isIfStatement(node.parent) && node.parent.expression !== node) return true
