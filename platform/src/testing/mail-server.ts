@@ -8,7 +8,7 @@ export interface MailServer {
   mails: { to: string; message: string }[]
   /** Waits for the next mail that no other call has returned. */
   next(): Promise<{ to: string; message: string }>
-  /** Answers a number of following mails with this code instead of accepting them. */
+  /** Refuses the next mails with this code. */
   refuse(times: number, responseCode: number): void
   /** Drops the connection of the next mail: before its content, or after it, without an answer. The content counts as delivered then. */
   drop(when: 'before content' | 'after content'): void
@@ -105,7 +105,7 @@ export function tokenIn(message: string, page: LinkedPage = 'recover'): string {
   return token
 }
 
-/** Waits for the next mail with a link to a page, past other mail and that to other users, and returns it with its text. */
+/** Waits for the next mail that links to a page and whose address begins with the username. Skips other mail. */
 export async function nextWith(
   server: Pick<MailServer, 'next'>,
   page: LinkedPage,
