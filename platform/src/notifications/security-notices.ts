@@ -10,6 +10,7 @@ import type { IdentityReader, SiteIdentity } from '../foundation/identity.ts'
 import type { Mailer } from '../foundation/mail.ts'
 import { writeMail } from '../foundation/mail-page.ts'
 import type { Inbox } from './inbox.ts'
+import { subjectOf } from './mails/write.ts'
 import { notify } from './notify.ts'
 import { statementOf } from './texts.ts'
 
@@ -96,10 +97,11 @@ function mailOf(
   notice: SecurityNotice,
 ): { subject: string; text: string; html: string } {
   const { username, site, secure } = written
+  const statement = statementOf(texts, { ...notice, sender: null })
   return writeMail(texts, {
-    subject: texts.format('mail.security.subject', { site }),
+    subject: subjectOf(texts.format('mail.security.subject', { site, statement })),
     greeting: texts.format('mail.greeting', { username }),
-    before: statementOf(texts, { ...notice, sender: null }),
+    before: statement,
     link: { address: written.link, label: texts.format('mail.security.button') },
     after: [texts.format(secure === null ? 'mail.security.replaced' : 'mail.security.not_you')],
     further: secure === null ? [] : [{ address: secure, label: texts.format('mail.security.not_me') }],

@@ -31,7 +31,7 @@ export function writeNotificationMail(
   const more =
     count > listed.length ? [texts.format('mail.notifications.more', { count: count - listed.length })] : []
   return writeMail(texts, {
-    subject: single ? shortened(sentenceOf(texts, single)) : subject,
+    subject: single ? subjectOf(sentenceOf(texts, single)) : subject,
     greeting: texts.format('mail.greeting', values),
     before: single ? statementOf(texts, single) : `${subject}:`,
     ...(!single && {
@@ -49,8 +49,8 @@ export function writeNotificationMail(
   })
 }
 
-/** Texts of moderators may be long and have several lines. */
-function shortened(sentence: string): string {
+/** Makes a sentence a subject. Texts of moderators may be long and have several lines. */
+export function subjectOf(sentence: string): string {
   const line = sentence.replace(/\s+/g, ' ')
   return line.length <= maxSubjectLength ? line : `${line.slice(0, maxSubjectLength - 1)}…`
 }
