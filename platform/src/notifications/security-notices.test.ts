@@ -29,7 +29,7 @@ test('changes of an account are mailed to its owner, in their language, and to t
 
   await withAuthenticator(platform, anna)
   const [, added] = await next()
-  expect(added).toContain('Subject: Baseplate: An authenticator app was added to your account')
+  expect(added).toContain('Subject: Baseplate: An authenticator app was added to your account\r\n')
   expect(added).toContain('Hello Anna,')
   expect(added).toContain('An authenticator app was added to your account')
   expect(added).toContain('/settings/security')

@@ -12,7 +12,7 @@ import { writeMail } from '../foundation/mail-page.ts'
 import type { Inbox } from './inbox.ts'
 import { subjectOf } from './mails/write.ts'
 import { notify } from './notify.ts'
-import { statementOf } from './texts.ts'
+import { sentenceOf, statementOf } from './texts.ts'
 
 interface Telling {
   db: Db
@@ -97,11 +97,12 @@ function mailOf(
   notice: SecurityNotice,
 ): { subject: string; text: string; html: string } {
   const { username, site, secure } = written
-  const statement = statementOf(texts, { ...notice, sender: null })
+  const happened = { ...notice, sender: null }
+  const subject = texts.format('mail.security.subject', { site, statement: sentenceOf(texts, happened) })
   return writeMail(texts, {
-    subject: subjectOf(texts.format('mail.security.subject', { site, statement })),
+    subject: subjectOf(subject),
     greeting: texts.format('mail.greeting', { username }),
-    before: statement,
+    before: statementOf(texts, happened),
     link: { address: written.link, label: texts.format('mail.security.button') },
     after: [texts.format(secure === null ? 'mail.security.replaced' : 'mail.security.not_you')],
     further: secure === null ? [] : [{ address: secure, label: texts.format('mail.security.not_me') }],
