@@ -1,15 +1,49 @@
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { second } from '../../foundation/clock.ts'
+import type { Db } from '../../database.ts'
+import { hour, minute, second } from '../../foundation/clock.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
 import { addRun, lastPingsOf } from '../servers/queries.ts'
+import { joinPlace } from './join.ts'
 import { createPresence } from './presence.ts'
 
 /** Enough players that writing them in batches would take several statements. */
 const players = 1_000
+
+/** Returns a handle that records the kind of each statement. */
+function countStatements(db: Db) {
+  const statements: RootOperationNode['kind'][] = []
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { db: db.withPlugin(counting), statements }
+}
+
+test('remembers a player whose heartbeats go to other processes for some minutes', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const maker = await registerPerson(platform, 'Maker')
+  const { id } = await createPlace(platform, maker, { name: 'Place' })
+  const { ticket } = await joinPlace(platform, maker, id)
+  const { db, statements } = countStatements(platform.db)
+  const presence = createPresence({ ...platform, db })
+  onTestFinished(() => presence.close())
+  const lookupsAfter = async (silence: number) => {
+    platform.pass(silence)
+    await presence.flush()
+    expect(await presence.recordClientHeartbeat(ticket)).toBe(true)
+    return statements.filter((kind) => kind === 'SelectQueryNode').length
+  }
+  expect(await lookupsAfter(0)).toBe(1)
+  expect(await lookupsAfter(10 * minute)).toBe(1)
+  expect(await lookupsAfter(hour)).toBe(2)
+})
 
 test('two processes on PostgreSQL look up players and write all heartbeats in one statement each, and agree on the latest', async () => {
   const platform = await openTestPlatform('PostgreSQL')
@@ -30,15 +64,7 @@ test('two processes on PostgreSQL look up players and write all heartbeats in on
     .values(rows.map((row, index) => ({ ...playing, ticket: tickets[index] ?? '', user_id: row.id })))
     .execute()
 
-  const statements: RootOperationNode['kind'][] = []
-  const counting: KyselyPlugin = {
-    transformQuery({ node }) {
-      statements.push(node.kind)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const db = platform.db.withPlugin(counting)
+  const { db, statements } = countStatements(platform.db)
   // The second process learns of each heartbeat a second earlier than the first one.
   const [first, other] = [0, -second].map((ms) =>
     createPresence({ ...platform, db, now: () => platform.now() + ms }),

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import { createBatchLoader } from '../../foundation/batch-loader.ts'
-import type { Clock } from '../../foundation/clock.ts'
+import { type Clock, minute } from '../../foundation/clock.ts'
 import { DatabaseUnavailable } from '../../foundation/database/outage.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { isPlaceTicket } from '../rules.ts'
@@ -9,6 +9,12 @@ import { type Heartbeats, writeHeartbeats } from './write-heartbeats.ts'
 
 /** Heartbeats are written at most this much later. */
 const flushIntervalMs = 1_000
+
+/**
+ * Tickets of clients are remembered for this long after their last heartbeat in this process. With several processes, a client's
+ * next heartbeats may go to the others, and forgotten tickets cost a lookup each.
+ */
+const clientMemory = 15 * minute
 
 /**
  * Heartbeats of clients and game servers.
@@ -48,7 +54,7 @@ export function createPresence(
       if (error instanceof DatabaseUnavailable) collected = withUnwritten(collected, batch, stale)
       throw error
     })
-    for (const [ticket, time] of knownClients) if (time < stale) knownClients.delete(ticket)
+    for (const [ticket, time] of knownClients) if (time < now() - clientMemory) knownClients.delete(ticket)
     for (const [ticket, time] of knownServers) if (time < stale) knownServers.delete(ticket)
     const isNew = found.keys().some((ticket) => !knownServers.has(ticket))
     for (const [ticket, time] of found) knownServers.set(ticket, time)
