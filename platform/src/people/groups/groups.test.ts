@@ -89,6 +89,23 @@ describe.each(databases)('groups on %s', (kind) => {
     await expect(joinGroup(platform, bob, 'a/b')).rejects.toMatchObject({ reason: 'missing' })
   })
 
+  test('are listed on the profile of their owner, newest first, and joined ones by the time of joining', async () => {
+    const { economy, platform, anna, bob } = await start(kind)
+    await economy.mint(bob, 12 * unit)
+    for (const [maker, name] of [
+      [anna, 'Ants'],
+      [bob, 'Bees'],
+      [anna, 'Cats'],
+    ] as const) {
+      await createGroup(platform, maker, { name })
+      platform.pass(minute)
+    }
+    await joinGroup(platform, anna, 'Bees')
+    const { groups, groupsOwned } = await viewProfile(platform, bob, 'Anna')
+    expect(groups.map(({ name }) => name)).toEqual(['Bees', 'Cats', 'Ants'])
+    expect(groupsOwned.map(({ name }) => name)).toEqual(['Cats', 'Ants'])
+  })
+
   test.each(['a/b', 'create', '!!!', 'ab'])('cannot be named %j', async (name) => {
     const { platform, anna } = await start(kind)
     expect(await errorsOf(createGroup(platform, anna, { name }))).toHaveProperty('name')

@@ -107,19 +107,30 @@ export const isMember = async (db: Db, groupId: number, userId: string): Promise
 
 /** Lists the open groups that a user is in, including their own, newest membership first. */
 export const listGroupsOf = (db: Db, userId: string): Promise<GroupListing[]> =>
+  listingsOfMember(db, userId).execute()
+
+/**
+ * Lists the open groups that a user is in, newest membership first, and their own groups, newest first. One statement is
+ * enough because the owner of an open group is a member.
+ */
+export async function listMembershipsOf(
+  db: Db,
+  userId: string,
+): Promise<{ groups: GroupListing[]; owned: GroupListing[] }> {
+  const rows = await listingsOfMember(db, userId).select(['groups.owner_id', 'groups.created']).execute()
+  const owned = rows
+    .filter(({ owner_id }) => owner_id === userId)
+    .toSorted((one, other) => other.created - one.created || other.id - one.id)
+  const listingOf = ({ id, name, memberCount, icon }: GroupListing) => ({ id, name, memberCount, icon })
+  return { groups: rows.map(listingOf), owned: owned.map(listingOf) }
+}
+
+const listingsOfMember = (db: Db, userId: string) =>
   openListings(db)
     .innerJoin('group_members', 'group_members.group_id', 'groups.id')
     .where('group_members.user_id', '=', userId)
     .orderBy('group_members.created', 'desc')
     .orderBy('groups.id', 'desc')
-    .execute()
-
-export const listGroupsOwned = (db: Db, userId: string): Promise<GroupListing[]> =>
-  openListings(db)
-    .where('owner_id', '=', userId)
-    .orderBy('groups.created', 'desc')
-    .orderBy('groups.id', 'desc')
-    .execute()
 
 /**
  * Counts a user's groups against the limit: open groups they are in, and unpaid groups of their own. Groups closed by

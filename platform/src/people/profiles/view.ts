@@ -9,7 +9,7 @@ import { listPlacesOf } from '../../places/lists/queries.ts'
 import { mayManage } from '../../places/rules.ts'
 import { withSharedFriend } from '../../social/owners.ts'
 import { findRelation } from '../../social/queries.ts'
-import { listGroupsOf, listGroupsOwned } from '../groups/queries.ts'
+import { listMembershipsOf } from '../groups/queries.ts'
 import { viewPostsOf } from '../posts/view.ts'
 import { findProfile } from './queries.ts'
 import { viewStates } from './states.ts'
@@ -29,13 +29,12 @@ export async function viewProfile(
   const user = await requireByUsername(username, (key) => findProfile(db, key))
   const { id } = user
   const seesHidden = looksThrough(viewer, { id, permissionLevel: user.permission_level })
-  const [{ blockedBy, ...relation }, places, posts, stateOf, groups, groupsOwned] = await Promise.all([
+  const [{ blockedBy, ...relation }, places, posts, stateOf, memberships] = await Promise.all([
     findRelation(db, viewer.id, id),
     listPlacesOf(db, platform.now(), id, { withHidden: mayManage(viewer, { owner_id: id }) }),
     viewPostsOf(db, viewer, id, postsCursor),
     viewStates(platform, viewer, [id], { looksThrough: seesHidden }),
-    listGroupsOf(db, id),
-    listGroupsOwned(db, id),
+    listMembershipsOf(db, id),
   ])
   const owner = await withSharedFriend(db, viewer.id, {
     id,
@@ -68,8 +67,8 @@ export async function viewProfile(
     postsNext: posts.next,
     /** Everybody may read the posts in a feed. */
     postFeed: user.post_feed === 1,
-    groups,
-    groupsOwned,
+    groups: memberships.groups,
+    groupsOwned: memberships.owned,
     created: user.created,
     theme: user.theme,
     ...stateOf(id),
