@@ -72,6 +72,21 @@ export const findWorn = (db: Db, userId: string) =>
     .orderBy('assets.id')
     .execute()
 
+/** Selects a row for the colours that a user has chosen, and one for each worn item that is not moderated. */
+export const dressedIn = (db: Db, userId: string) =>
+  db
+    .selectFrom('body_colours')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .unionAll(
+      db
+        .selectFrom('worn_items')
+        .innerJoin('assets', 'assets.id', 'worn_items.asset_id')
+        .select('worn_items.user_id')
+        .where('worn_items.user_id', '=', userId)
+        .where('assets.visibility', '<>', 'Moderated'),
+    )
+
 /** Finds those of the assets that a user may wear, and locks them: a takedown waits until they are worn. */
 export const lockOwnWearable = async (db: Db, userId: string, ids: readonly number[]) =>
   ids.length === 0

@@ -17,10 +17,7 @@ export async function listRecentPlaces(
   actor: Actor,
   limit: number,
 ): Promise<(PlaceListing & { lastPlayed: number; privateServer?: true; privateTicket?: string })[]> {
-  const played = await platform.db
-    .selectFrom('place_players')
-    .select(['place_id', 'last_played'])
-    .where('user_id', '=', actor.id)
+  const played = await playedBy(platform.db, actor.id)
     .orderBy('last_played', 'desc')
     .orderBy('place_id', 'desc')
     .limit(limit * spare)
@@ -43,11 +40,6 @@ export async function listRecentPlaces(
   }))
 }
 
-/** Returns whether a user has ever played. */
-export const hasPlayed = async (db: Db, userId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('place_players')
-    .select('place_id')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+/** Selects the games that a user has ever played. */
+export const playedBy = (db: Db, userId: string) =>
+  db.selectFrom('place_players').select(['place_id', 'last_played']).where('user_id', '=', userId)

@@ -1,9 +1,9 @@
 import { findUser } from '@baseplate/platform/accounts/queries'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { findColours, findWorn } from '@baseplate/platform/avatars/queries'
+import { dressedIn } from '@baseplate/platform/avatars/queries'
 import type { Db } from '@baseplate/platform/database'
 import { type Clock, day } from '@baseplate/platform/foundation/clock'
-import { hasPlayed } from '@baseplate/platform/places/lists/recent'
+import { playedBy } from '@baseplate/platform/places/lists/recent'
 import { friendIds } from '@baseplate/platform/social/queries'
 
 /** Accounts count as new for this long. */
@@ -23,16 +23,19 @@ export async function viewFirstSteps(
 ): Promise<FirstSteps | null> {
   const user = await findUser(db, actor.id)
   if (!user || user.created < now() - newForMs) return null
-  const [colours, worn, played, friend] = await Promise.all([
-    findColours(db, actor.id),
-    findWorn(db, actor.id),
-    hasPlayed(db, actor.id),
-    friendIds(db, actor.id).limit(1).executeTakeFirst(),
-  ])
+  // One statement, because each visit to the home page needs all three.
+  const found = await db
+    .selectNoFrom(({ exists }) => [
+      exists(dressedIn(db, actor.id)).as('dressed'),
+      exists(playedBy(db, actor.id)).as('played'),
+      exists(friendIds(db, actor.id)).as('befriended'),
+    ])
+    .executeTakeFirstOrThrow()
+  // SQLite has no booleans.
   const steps = {
-    dressed: worn.length > 0 || (colours !== undefined && colours.head !== null),
-    played,
-    befriended: friend !== undefined,
+    dressed: Boolean(found.dressed),
+    played: Boolean(found.played),
+    befriended: Boolean(found.befriended),
   }
   return Object.values(steps).every(Boolean) ? null : steps
 }
