@@ -4,6 +4,7 @@ import { setPermissionLevel } from '../accounts/queries.ts'
 import { register } from '../accounts/registration/register.ts'
 import { addSecurityLink } from '../accounts/security-links/queries.ts'
 import { enqueueMail } from '../foundation/mail.ts'
+import { closeReport } from '../moderation/reports/close.ts'
 import { listMembers } from '../people/groups/queries.ts'
 import { viewProfile } from '../people/profiles/view.ts'
 import { findPlace } from '../places/queries.ts'
@@ -51,7 +52,9 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   })
 
   test('leaves no trace of the person in any table or file', async () => {
-    const { platform, zebedee, leave, erase } = await openDepartingWorld(kind)
+    const { platform, founder, zebedee, leave, erase } = await openDepartingWorld(kind)
+    const { id } = await platform.db.selectFrom('reports').select('id').executeTakeFirstOrThrow()
+    await closeReport(platform, { ...founder, permissionLevel: 5 }, { id, outcome: 'Nothing found' })
     expect(await tablesWith(platform, 'zebedee')).not.toEqual([])
     await leave()
     platform.pass(waitingMs)

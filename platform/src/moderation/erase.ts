@@ -1,5 +1,8 @@
 import { redactAudit } from '../accounts/erase.ts'
 import type { Db } from '../database.ts'
+import { inParts } from '../foundation/in-parts.ts'
+import { forgetHappening } from '../notifications/forget-happening.ts'
+import { closingNotice } from './reports/closing-notice.ts'
 import type { ContentType } from './takedowns/rules.ts'
 
 /** Forgets the takedowns and appeals of content that is deleted, and what the audit log says about it. */
@@ -23,10 +26,29 @@ export const forgetContent =
     )
   }
 
+/** Deletes the reports about a user and their content, and the notifications of how they were closed. */
+async function eraseReports(db: Db, userId: string): Promise<void> {
+  await inParts(
+    async (limit) => {
+      const query = db.selectFrom('reports').select('id').where('subject_user_id', '=', userId)
+      return query.limit(limit).execute()
+    },
+    async (reports) => {
+      for (const { id } of reports)
+        await db.transaction().execute(async (trx) => {
+          const query = trx.deleteFrom('reports').where('id', '=', id)
+          const report = await query.returning(['reporter_id', 'type', 'title', 'outcome']).executeTakeFirst()
+          if (!report?.outcome) return
+          await forgetHappening(trx, report.reporter_id, closingNotice(report, report.outcome))
+        })
+    },
+  )
+}
+
 /** Deletes the reports about a user and their content. Takedowns of items that stay lose their owner. */
 export async function eraseModeration({ db }: { db: Db }, userId: string): Promise<void> {
+  await eraseReports(db, userId)
   await db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('reports').where('subject_user_id', '=', userId).execute()
     await forgetContent('description')(trx, [userId])
     await forgetContent('styling')(trx, [userId])
     await trx

@@ -6,17 +6,11 @@ import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
+import { closingNotice } from './closing-notice.ts'
 import { closeInput } from './input.ts'
 import { permitHandling, requireHandled } from './permit.ts'
 import { lockReport } from './queries.ts'
-import { type ReportOutcome, whyNotChange } from './rules.ts'
-
-/** Outcomes as the text of the notification selects them. */
-const outcomes: Record<ReportOutcome, string> = {
-  'Acted on': 'acted',
-  'Nothing found': 'nothing',
-  Duplicate: 'duplicate',
-}
+import { whyNotChange } from './rules.ts'
 
 /**
  * Closes a report. Its reporter is notified of the outcome, and does not see the note.
@@ -55,10 +49,7 @@ export async function closeReport(
         recipientId: report.reporter_id,
         senderId: null,
         type: 'report',
-        happening: {
-          event: 'report_closed',
-          values: { kind: report.type, name: report.title, outcome: outcomes[outcome] },
-        },
+        happening: closingNotice(report, outcome),
         link: '/report',
       },
       now,

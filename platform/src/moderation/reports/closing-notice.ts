@@ -1,0 +1,18 @@
+import type { Happening } from '../../notifications/texts.ts'
+import type { ReportOutcome, SubjectType } from './rules.ts'
+
+/** Outcomes as the text of the notification selects them. */
+const outcomes: Record<ReportOutcome, string> = {
+  'Acted on': 'acted',
+  'Nothing found': 'nothing',
+  Duplicate: 'duplicate',
+}
+
+/** Describes to its reporter how a report was closed. An erasure finds the notification by the same values. */
+export const closingNotice = (
+  { type, title }: { type: SubjectType; title: string },
+  outcome: ReportOutcome,
+): Happening => ({
+  event: 'report_closed',
+  values: { kind: type, name: title, outcome: outcomes[outcome] },
+})
