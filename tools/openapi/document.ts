@@ -13,7 +13,7 @@ import { summaryOf } from './summaries.ts'
 import { TypeSchemas } from './type-schemas.ts'
 
 type Operation = Record<string, unknown>
-type Paths = Record<string, Record<string, unknown>>
+type Paths = Record<string, Record<string, Operation>>
 
 const prefix = 'refusals.'
 const codes = new Set(
@@ -34,8 +34,23 @@ export async function describeApi(): Promise<object> {
   for (const endpoint of listClientEndpoints(sources))
     for (const method of endpoint.methods)
       add(endpoint.path, method, await operations.ofClients(endpoint, method))
+  requireDescriptions(paths)
   const all = { ...paths, ...operatorPaths }
   return frame(sorted(all), sorted(types.components))
+}
+
+/** Pages without data of their own, which need no description. */
+const withoutData = new Set(['/docs/api'])
+
+/** @throws Error when readers would not learn what an operation does. */
+function requireDescriptions(paths: Paths): void {
+  const undescribed = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { description, summary }]) => !description && !summary && !withoutData.has(path))
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  )
+  if (undescribed.length > 0)
+    throw new Error(`no comment describes the handlers of ${undescribed.join(', ')}`)
 }
 
 const sorted = <Value>(record: Record<string, Value>): Record<string, Value> =>

@@ -1,11 +1,14 @@
 import ts from 'typescript'
 import { declarationOf, type Sources } from './sources.ts'
 
-/** Returns the comment of a handler, or of the first function of the platform that it calls. */
-export function summaryOf({ checker }: Sources, node: ts.Node | undefined): { description?: string } {
+/** Returns the comment of a handler, or else of the first verb of the platform that it calls. */
+export function summaryOf(sources: Sources, node: ts.Node | undefined): { description?: string } {
   if (!node) return {}
-  const own = commentOf(ts.findAncestor(node, ts.isVariableStatement))
-  if (own !== undefined && ts.isVariableDeclaration(node.parent)) return { description: own }
+  const own = commentOf(ownerOf(node))
+  if (own !== undefined) return { description: own }
+  const { checker } = sources
+  const named = nameOfHandler(ts.isPropertyAssignment(node) ? node.initializer : node)
+  if (named) return summaryOf(sources, declarationOf(checker, named))
   let found: string | undefined
   const visit = (child: ts.Node): void => {
     if (found !== undefined) return
@@ -19,10 +22,33 @@ export function summaryOf({ checker }: Sources, node: ts.Node | undefined): { de
   return found === undefined ? {} : { description: found }
 }
 
+/** Returns the declaration whose comment describes a handler: of a variable, a function, or an action. */
+function ownerOf(node: ts.Node): ts.Node | undefined {
+  const { parent } = node
+  if (ts.isCallExpression(parent) && ts.isExpressionStatement(parent.parent)) return parent.parent
+  if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isPropertyAssignment(node))
+    return node
+  return ts.isVariableDeclaration(parent) ? ts.findAncestor(node, ts.isVariableStatement) : undefined
+}
+
+/** Returns the name of a handler that is defined elsewhere, such as `password` in `settingsActions.password`. */
+function nameOfHandler(node: ts.Node): ts.Identifier | undefined {
+  if (ts.isIdentifier(node)) return node
+  return ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.name) ? node.name : undefined
+}
+
+/** Verbs and views are asynchronous. Other functions of the platform parse and format. */
 const isVerb = (node: ts.Declaration) =>
-  ts.isFunctionDeclaration(node) && node.getSourceFile().fileName.includes('/platform/src/')
+  ts.isFunctionDeclaration(node) &&
+  node.getSourceFile().fileName.includes('/platform/src/') &&
+  (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ||
+    /^Promise\b/.test(node.type?.getText() ?? ''))
+
+/** Pages of this project's documentation, which readers of a site's document do not have. */
+const pageReference = /: docs\/[\w/.#-]+?(?=\.?$)| \(docs\/[\w/.#-]+\)/g
 
 function commentOf(node: ts.Node | undefined): string | undefined {
   const comment = node && ts.getJSDocCommentsAndTags(node).find(ts.isJSDoc)
-  return comment && ts.getTextOfJSDocComment(comment.comment)?.replaceAll(/\s+/g, ' ')
+  const text = comment && ts.getTextOfJSDocComment(comment.comment)
+  return text?.replaceAll(/\s+/g, ' ').replace(pageReference, '')
 }

@@ -9,16 +9,20 @@ export function addAssetRoutes(
   api: ClientApi,
   { platform, scriptAssets }: Pick<ClientServices, 'platform' | 'scriptAssets'>,
 ): void {
+  /** Returns the file of an asset. */
   api.on(getOrPost, ['/asset', '/asset/', '/asset/default.ashx'], (c) =>
     serveAsset(platform, scriptAssets, c),
   )
 
+  /** Tells clients that scripts of assets may run. */
   api.on(getOrPost, ['/asset/getscriptstate', '/asset/getscriptstate.ashx'], () => textResponse('0 0 1 0'))
 
+  /** Returns the small picture of an asset, as WebP. */
   api.get('/asset/thumbnail/:file{[0-9]+\\.webp}', (c) =>
     serveSmallThumbnail(platform, Number.parseInt(c.req.param('file'), 10), c),
   )
 
+  /** Returns the picture of an asset. */
   api.get('/asset/thumbnail/:id{[0-9]+}', (c) => serveThumbnail(platform, Number(c.req.param('id')), c))
 }
 

@@ -47,24 +47,31 @@ export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promi
   const root = config.Client.DocumentRoot
   const blankDocument = bodyColoursDocument(root, blank)
 
+  /** Lists the addresses of what a player wears, separated by semicolons, after their body colours. */
   api.get('/asset/characterfetch/:username', async (c) =>
     responseOf(await characterList(platform, c.req.param('username'))),
   )
 
+  /** Returns a player's body colours as an XML document. */
   api.get('/asset/bodycolours/:username', async (c) =>
     responseOf(await bodyColours(platform, c.req.param('username'))),
   )
 
   const placeholder = await readPlaceholder()
 
+  /** Returns the head shot of a user. */
   api.get('/api/avatar/:username', pictureHandler(platform, placeholder))
 
+  /** Returns the body shot of a user. */
   api.get('/api/figure/:username', figureHandler(platform, placeholder))
 
+  /** Returns the small head shot of a user, as WebP. */
   api.get('/api/portrait/:username', (c) => servePortrait(platform, c))
 
+  /** Returns the body colours of a neutral character. */
   api.get('/api/render/character', () => new Response(blankDocument, { headers: documentHeaders }))
 
+  /** Lists the addresses that dress a neutral character in one asset. */
   api.get('/api/render/characterasset', (c) => {
     const id = c.req.query('id')
     if (id === undefined || !/^\d{1,15}$/.test(id)) return textResponse('Invalid Request', 400)

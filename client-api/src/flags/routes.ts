@@ -10,7 +10,9 @@ export function addFlagRoutes(api: ClientApi, { flags }: Pick<Platform, 'flags'>
   const app = flagsHandler(flags, (values) => ({ applicationSettings: values }))
   const shared = flagsHandler(flags, (values) => values)
 
+  /** Returns the flags in effect, below `applicationSettings`. */
   api.on(getOrPost, ['/api/clientappsettings', '/setting/quietget/clientappsettings/*'], app)
+  /** Returns the flags in effect. */
   api.on(getOrPost, ['/api/clientsharedsettings', '/setting/quietget/clientsharedsettings/*'], shared)
 }
 

@@ -15,6 +15,7 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
   const { platform, scripts, signing } = services
   const { baseUrl } = platform.config
 
+  /** Spends a join ticket, and returns the signed script with which a client joins the game. */
   api.on(getOrPost, ['/game/join', '/game/join.ashx'], async (c) => {
     // HEAD is routed as GET, and must not spend a ticket.
     if (c.req.method === 'HEAD') return textResponse('', 405, { Allow: 'GET, POST' })
@@ -22,41 +23,51 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
     return scriptResponse(signing, await joinScript(services, ticket, privateServer))
   })
 
+  /** Returns the signed script with which a maker hosts a place. */
   api.on(getOrPost, '/game/host', async (c) => {
     const { ticket, autopilot } = c.req.query()
     return scriptResponse(signing, await hostScript(services, ticket, autopilot))
   })
 
+  /** Returns a signed script that hosts no place. */
   api.on(getOrPost, ['/game/gameserver', '/game/gameserver.ashx'], () =>
     scriptResponse(signing, emptyHostScript(services)),
   )
 
+  /** Returns the signed script for playing alone. */
   api.on(getOrPost, ['/game/visit', '/game/visit.ashx'], () =>
     scriptResponse(signing, scripts.visit({ _BASE_URL: baseUrl, _PLACE_ID: 0 })),
   )
 
+  /** Returns the signed script of a studio. */
   api.on(getOrPost, ['/game/studio', '/game/studio.ashx'], () =>
     scriptResponse(signing, scripts.studio({ _BASE_URL: baseUrl })),
   )
 
+  /** Accepts the report of a client's machine, and stores nothing. */
   api.on(getOrPost, ['/game/machineconfiguration', '/game/machineconfiguration.ashx'], () =>
     textResponse('OK'),
   )
 
+  /** Receives the heartbeat of a player. */
   api.on(getOrPost, '/game/clientpresence', async (c) =>
     responseOf(await clientPresence(platform, c.env.incoming, c.req.query('ticket'))),
   )
+  /** Receives the heartbeat of a game server. */
   api.on(getOrPost, '/game/serverpresence', (c) =>
     responseOf(serverPresence(platform, c.env.incoming, c.req.query('ticket'))),
   )
 
+  /** Redirects to the operator's service of insertable assets, with the query of the request. */
   api.on(getOrPost, ['/game/tools/insertasset', '/game/tools/insertasset.ashx'], (c) =>
     c.redirect(insertAssetUrl(platform, c.req)),
   )
+  /** Redirects to the picture of an asset. */
   api.on(getOrPost, ['/game/tools/thumbnailasset', '/game/tools/thumbnailasset.ashx'], async (c) =>
     c.redirect(await thumbnailAssetUrl(platform, c.req)),
   )
 
+  /** Returns the signed script with which a server serves a place. */
   api.get('/game/:id{[0-9]+}/serve', async (c) => {
     const id = parsePlaceId(c.req.param('id')) ?? noPlace
     return scriptResponse(
@@ -65,6 +76,7 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
     )
   })
 
+  /** Returns the file of a place. */
   api.get('/game/:id{[0-9]+}', (c) => {
     const id = parsePlaceId(c.req.param('id')) ?? noPlace
     return servePlaceFile(platform, id, c)

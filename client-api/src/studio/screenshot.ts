@@ -21,7 +21,9 @@ const maxConcurrent = 4
 /** Adds the endpoints of docs/reference/client-protocol.md#studio-screenshots. */
 export function addStudioRoutes(api: ClientApi, platform: Platform): void {
   const receive = screenshotHandler(platform)
+  /** Stores a screenshot of a studio's signed-in user. */
   api.post('/studio/uploadmedia/screenshot', receive)
+  /** Stores a screenshot of a studio's signed-in user. */
   api.on(['GET', 'POST'], '/uploadmedia/postimage.aspx', receive)
 }
 

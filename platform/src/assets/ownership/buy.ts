@@ -56,8 +56,7 @@ export function createBuyers(): Buyers {
 }
 
 /**
- * Buys an asset, at most once. The purchase is recorded before the ledger is asked, and granted when the ledger has accepted it:
- * `purchases` below.
+ * Buys an asset, at most once. The purchase is recorded before the ledger is asked, and granted when the ledger has accepted it.
  *
  * @param input `price`, in units: the price that the buyer has seen, which is the maximum. Absent for any price.
  * @throws Refused `missing`; `invalid` by `refuseSale` or in the ledger's words; `forbidden`: the actor is moderated; `failed`:

@@ -9,6 +9,7 @@ import type { Actions, PageServerLoad } from './$types'
 /** Sections of the page that are shown one at a time. */
 const sections = ['wardrobe', 'outfits', 'colours'] as const
 
+/** Returns what the player wears, and a page of the items that they can put on. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const { searchParams } = event.url

@@ -15,6 +15,7 @@ const shown = 12
 /** Games to continue with. */
 const continued = 4
 
+/** Returns the start page of a signed-in user: their own games, popular and recent ones, playing friends, and posts. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const { db, now } = platform

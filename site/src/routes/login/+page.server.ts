@@ -12,6 +12,7 @@ import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
 import { signInCookie } from '#lib/server/sign-in-cookie.ts'
 import type { Actions, PageServerLoad } from './$types'
 
+/** Returns the ways to sign in, and whether a code is expected now. */
 export const load: PageServerLoad = async (event) => {
   if (event.locals.actor) redirect(302, takeDestination(event))
   const { platform } = event.locals
@@ -56,8 +57,10 @@ async function enter(event: RequestEvent, token: string): Promise<undefined> {
 }
 
 export const actions: Actions = {
+  /** Signs in with a password, and a code if the account has an authenticator app. */
   // A plain `POST /login`: see `nameLoginAction`.
   password: formAction('login', async (event, fields) => enter(event, await signIn(event, fields))),
+  /** Forgets a sign-in that waits for its second factor. */
   startover: formAction('login', async (event) => {
     signInCookie.clear(event)
     redirect(302, '/login')

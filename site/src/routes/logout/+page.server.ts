@@ -9,6 +9,7 @@ export const load: PageServerLoad = () => {
 }
 
 export const actions: Actions = {
+  /** Ends the session of the cookie. */
   default: async (event) => {
     await signOut(event)
     // The next user of this browser does not continue on this user's page.

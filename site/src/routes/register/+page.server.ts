@@ -7,6 +7,7 @@ import { formAction } from '#lib/server/form.ts'
 import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
+/** Tells whether registration needs a key and takes an email address, and suggests a passphrase. */
 export const load: PageServerLoad = async (event) => {
   const { locals, depends, setHeaders } = event
   if (locals.actor) redirect(302, takeDestination(event))

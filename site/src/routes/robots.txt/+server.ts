@@ -16,6 +16,7 @@ const closed = [
   '/user/',
 ]
 
+/** Tells search engines which pages to read. */
 export const GET: RequestHandler = ({ locals }) => {
   const lines = [
     'User-agent: *',

@@ -51,7 +51,9 @@ export const actions: Actions = {
     })
     return { message: t('identity.saved') }
   }),
+  /** Sets the platform's logo. */
   logo: picture('logo'),
+  /** Sets the platform's icon, also for browsers and apps. */
   icon: picture('icon'),
   removepicture: staffAction(permissionLevel.administrator, 'remove', async ({ platform, actor }, fields) => {
     await removeSitePicture(platform, actor, fields)

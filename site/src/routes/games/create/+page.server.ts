@@ -5,6 +5,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
+/** Returns what the form for a new place needs. */
 export const load: PageServerLoad = (event) => {
   asActor(event)
   return { maxNameLength: maxPlaceNameLength }

@@ -69,6 +69,7 @@ export const actions: Actions = {
       return undefined
     })
   },
+  /** Deletes a comment on the group's wall: the actor's own, any of the actor's group, or as a moderator. */
   deletecomment: actorAction(
     'deletecomment',
     async ({ platform, actor, event }, { commentId = '', ...fields }) => {
@@ -78,6 +79,7 @@ export const actions: Actions = {
     },
   ),
   close: move('close', closeGroup, ({ reason }) => reason?.trim() !== ''),
+  /** Shows a group again that a moderator has closed. */
   reopen: move('reopen', reopenGroup),
   rename: actorAction('rename', async ({ platform, actor, event }, fields) => {
     const { path } = await renameGroup(platform, actor, event.params.name, fields)

@@ -5,6 +5,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
 import type { Actions, PageServerLoad } from './$types'
 
+/** Returns the price of a new group. */
 export const load: PageServerLoad = (event) => {
   asActor(event)
   return { cost: groupPrice }

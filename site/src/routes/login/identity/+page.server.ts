@@ -9,6 +9,7 @@ import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
 import { providerCookie } from '#lib/server/sign-in-cookie.ts'
 import type { Actions, PageServerLoad } from './$types'
 
+/** Returns the provider's account that waits to be linked or registered, with a suggested username. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = event.locals
   const waiting = await waitingIdentityOf(event)

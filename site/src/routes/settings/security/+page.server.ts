@@ -81,6 +81,7 @@ export const actions: Actions = {
     await unlinkIdentity(platform, actor, fields)
     return { message: t('settings.security.providers.unlinked') }
   }),
+  /** Renames a passkey of the actor. */
   passkeyrename: actorAction('passkeyrename', async ({ platform, actor }, fields) => {
     await renamePasskey(platform, actor, fields)
     return { message: t('settings.security.passkeys.renamed') }

@@ -10,7 +10,10 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 }
 
 export const actions: Actions = {
-  /** Mailbox providers send this request for their users, without a session (RFC 8058). */
+  /**
+   * Switches off mail of the kinds that the link names. Repeating it changes nothing. Mailbox providers send this request for their
+   * users, without a session (RFC 8058).
+   */
   default: formAction('unsubscribe', async ({ locals, params }) => {
     await unsubscribe(locals.platform, params.token ?? '')
     return { message: t('notification-settings.unsubscribe.done') }

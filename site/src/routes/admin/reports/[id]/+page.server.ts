@@ -17,10 +17,12 @@ export const load: PageServerLoad = async (event) => {
 
 export const actions: Actions = {
   // The page shows the effect, so there is no message.
+  /** Claims a report for the actor, so that nobody else handles it at the same time. */
   take: staffAction(permissionLevel.catalogManager, 'take', async ({ platform, actor, event }) => {
     await takeReport(platform, actor, event.params)
     return undefined
   }),
+  /** Releases the actor's claim of a report. */
   release: staffAction(permissionLevel.catalogManager, 'release', async ({ platform, actor, event }) => {
     await releaseReport(platform, actor, event.params)
     return undefined

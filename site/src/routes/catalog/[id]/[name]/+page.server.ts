@@ -57,22 +57,27 @@ export const actions: Actions = {
     await takeOff(platform, actor, { id: event.params.id })
     return { message: t('avatars.wardrobe.take_off.done') }
   }),
+  /** Adds an item to the actor's favourites. Repeating it changes nothing. */
   favourite: actorAction('favourite', async ({ platform, actor, event }) => {
     await favouriteAsset(platform, actor, assetIdOf(event.params.id))
     return undefined
   }),
+  /** Removes an item from the actor's favourites. Repeating it changes nothing. */
   unfavourite: actorAction('favourite', async ({ platform, actor, event }) => {
     await unfavouriteAsset(platform, actor, assetIdOf(event.params.id))
     return undefined
   }),
+  /** Adds an item to the actor's wish list. Repeating it changes nothing. */
   wish: actorAction('wish', async ({ platform, actor, event }) => {
     await wishAsset(platform, actor, assetIdOf(event.params.id))
     return undefined
   }),
+  /** Removes an item from the actor's wish list. Repeating it changes nothing. */
   unwish: actorAction('wish', async ({ platform, actor, event }) => {
     await unwishAsset(platform, actor, assetIdOf(event.params.id))
     return undefined
   }),
+  /** Comments on an item, or replies to a comment. */
   // Names the form of the reply, so that the page shows messages there.
   comment: async (event) => {
     const { platform, actor } = asActor(event)

@@ -110,6 +110,7 @@ export const actions: Actions = {
     await writeNotes(platform, actor, placeIdOf(event.params.id), fields)
     return { message: t('gamepage.updates.saved') }
   }),
+  /** Comments on a place, or replies to a comment. */
   // The page shows messages at the form of the reply that they are about.
   comment: async (event) => {
     const { platform, actor } = asActor(event)
@@ -146,8 +147,12 @@ export const actions: Actions = {
     await unfavouritePlace(platform, actor, placeIdOf(event.params.id), privateTicket)
     return undefined
   }),
+  /** Likes a place. A dislike is withdrawn, and repeating it changes nothing. */
   like: vote('like'),
+  /** Withdraws a like, if there is one. */
   unlike: vote('unlike'),
+  /** Dislikes a place. A like is withdrawn, and repeating it changes nothing. */
   dislike: vote('dislike'),
+  /** Withdraws a dislike, if there is one. */
   undislike: vote('undislike'),
 }

@@ -21,6 +21,7 @@ export const load: PageServerLoad = async (event) => {
 }
 
 export const actions: Actions = {
+  /** Restores an earlier version of the place file, as a new version. `undo` is the version that was played before. */
   rollback: actorAction('rollback', async ({ platform, actor, event }, fields) => {
     const id = placeIdOf(event.params.id)
     const { versions } = await viewTimeline(platform, actor, id)
