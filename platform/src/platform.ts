@@ -1,3 +1,4 @@
+import { repeatErasures } from './account-deletion/repeat-erasures.ts'
 import { settleAssetFiles } from './assets/files/replace-asset-file.ts'
 import { assembleDomains, type Domains } from './domains.ts'
 import type { Clock } from './foundation/clock.ts'
@@ -25,6 +26,7 @@ export interface Platform extends Services, Domains, Limits {
 export async function openPlatform(config: Config, log: Logger, ownClock?: Clock): Promise<Platform> {
   const { stopClock, ...services } = await openServices(config, log, ownClock)
   await outlastOutage(log, () => settleAssetFiles(services))
+  await hideErased(services)
   const domains = assembleDomains(services)
   const jobs = startJobs({ ...services, ...domains })
   const endWaits = () => {
@@ -56,5 +58,18 @@ export async function openPlatform(config: Config, log: Logger, ownClock?: Clock
       await services.files.close()
       await services.db.destroy()
     },
+  }
+}
+
+/**
+ * Hides the erased accounts that a restored backup has brought back, before anybody is served. If their list cannot be read, the
+ * job that erases them tries again.
+ */
+async function hideErased(services: Services): Promise<void> {
+  const { log } = services
+  try {
+    await outlastOutage(log, () => repeatErasures(services))
+  } catch (error) {
+    log.error({ error: (error as Error).message }, 'the list of erased accounts could not be read')
   }
 }

@@ -30,7 +30,7 @@ export interface Erasing {
   config: Pick<Config, 'Backup' | 'Usernames'>
 }
 
-/** Creates the job that erases accounts. Its first run also repeats erasures that a restored backup does not have. */
+/** Creates the job that erases accounts. Its first run also repeats erasures that the start of the process could not repeat. */
 export function createErasures(platform: Erasing): (lost?: AbortSignal) => Promise<void> {
   let isFirst = true
   return async (lost) => {

@@ -49,13 +49,14 @@ export function createPresence(
   const write = async () => {
     const batch = collected
     collected = { clients: new Map(), servers: new Map() }
-    const stale = now() - presenceLifetime
+    const time = now()
+    const stale = time - presenceLifetime
     const found = await writeAny(db, batch).catch((error: unknown) => {
       if (error instanceof DatabaseUnavailable) collected = withUnwritten(collected, batch, stale)
       throw error
     })
-    for (const [ticket, time] of knownClients) if (time < now() - clientMemory) knownClients.delete(ticket)
-    for (const [ticket, time] of knownServers) if (time < stale) knownServers.delete(ticket)
+    forgetBefore(knownClients, time - clientMemory)
+    forgetBefore(knownServers, stale)
     const isNew = found.keys().some((ticket) => !knownServers.has(ticket))
     for (const [ticket, time] of found) knownServers.set(ticket, time)
     if (isNew) onNewServer()
@@ -88,6 +89,11 @@ export function createPresence(
       await flush()
     },
   }
+}
+
+/** Removes tickets whose last heartbeat is older. */
+function forgetBefore(known: Map<string, number>, oldest: number): void {
+  for (const [ticket, time] of known) if (time < oldest) known.delete(ticket)
 }
 
 /** Heartbeats that wait to be written. */
