@@ -4,7 +4,7 @@ import { complaintsOf, open, test } from '../support/browser.ts'
 
 test.use({ shares: true })
 
-test('a visitor reads the API, and the page asks no other host', async ({ page, product }) => {
+test('a visitor reads and tries the API, and the page asks no other host', async ({ page, product }) => {
   const complaints = complaintsOf(page)
   const hosts = new Set<string>()
   page.on('request', (request) => {
@@ -19,6 +19,12 @@ test('a visitor reads the API, and the page asks no other host', async ({ page, 
   await page.getByText('place', { exact: true }).first().click()
   await expect(play).toBeVisible()
   await expectToFit(page, 390)
+  await page.locator('[data-tag="download"]').click()
+  const operation = page.locator('#operations-download-getDownload')
+  await operation.getByRole('button', { name: '/download' }).first().click()
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  await expect(operation.locator('.live-responses-table')).toContainText('"downloads"')
   expect([...hosts]).toEqual([new URL(product.baseUrl).origin])
   expect(complaints).toEqual([])
 })

@@ -7,6 +7,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     defaultModelsExpandDepth: number
     filter: boolean
     deepLinking: boolean
+    requestInterceptor: (request: { headers: Record<string, string> }) => { headers: Record<string, string> }
   }
   export default function swaggerUi(options: Options): unknown
 }

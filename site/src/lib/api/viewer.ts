@@ -12,5 +12,12 @@ export function showDocument(node: HTMLElement): void {
     defaultModelsExpandDepth: 0,
     filter: true,
     deepLinking: true,
+    requestInterceptor: askForJson,
   })
+}
+
+/** The viewer accepts anything, and the site then shows pages to a browser that is signed in. */
+function askForJson<Request extends { headers: Record<string, string> }>(request: Request): Request {
+  request.headers = { ...request.headers, accept: 'application/json' }
+  return request
 }
