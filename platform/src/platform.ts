@@ -62,7 +62,7 @@ export async function openPlatform(config: Config, log: Logger, ownClock?: Clock
 }
 
 /**
- * Hides the erased accounts that a restored backup has brought back, before anybody is served. If their list cannot be read, the
+ * Hides the erased accounts that a restored backup has brought back, before the first request. If their list cannot be read, the
  * job that erases them tries again.
  */
 async function hideErased(services: Services): Promise<void> {

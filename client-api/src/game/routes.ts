@@ -12,8 +12,7 @@ import { insertAssetUrl, thumbnailAssetUrl } from './tools.ts'
 
 /** Adds the endpoints for playing and hosting: docs/reference/client-protocol.md#scripts. */
 export function addGameRoutes(api: ClientApi, services: ClientServices): void {
-  const { platform, scripts, signing } = services
-  const { baseUrl } = platform.config
+  const { platform, signing } = services
 
   /** Spends a join ticket, and returns the signed script with which a client joins the game. */
   api.on(getOrPost, ['/game/join', '/game/join.ashx'], async (c) => {
@@ -28,6 +27,38 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
     const { ticket, autopilot } = c.req.query()
     return scriptResponse(signing, await hostScript(services, ticket, autopilot))
   })
+
+  /** Receives the heartbeat of a player. */
+  api.on(getOrPost, '/game/clientpresence', async (c) =>
+    responseOf(await clientPresence(platform, c.env.incoming, c.req.query('ticket'))),
+  )
+  /** Receives the heartbeat of a game server. */
+  api.on(getOrPost, '/game/serverpresence', (c) =>
+    responseOf(serverPresence(platform, c.env.incoming, c.req.query('ticket'))),
+  )
+
+  /** Returns the signed script with which a server serves a place. */
+  api.get('/game/:id{[0-9]+}/serve', async (c) => {
+    const id = parsePlaceId(c.req.param('id')) ?? noPlace
+    return scriptResponse(
+      signing,
+      await serveScript(services, id, await credentialsOf(platform, c), c.req.query('port')),
+    )
+  })
+
+  /** Returns the file of a place. */
+  api.get('/game/:id{[0-9]+}', (c) => {
+    const id = parsePlaceId(c.req.param('id')) ?? noPlace
+    return servePlaceFile(platform, id, c)
+  })
+
+  addRoutesWithoutPlace(api, services)
+}
+
+/** Adds the endpoints that concern no place. */
+function addRoutesWithoutPlace(api: ClientApi, services: ClientServices): void {
+  const { platform, scripts, signing } = services
+  const { baseUrl } = platform.config
 
   /** Returns a signed script that hosts no place. */
   api.on(getOrPost, ['/game/gameserver', '/game/gameserver.ashx'], () =>
@@ -49,15 +80,6 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
     textResponse('OK'),
   )
 
-  /** Receives the heartbeat of a player. */
-  api.on(getOrPost, '/game/clientpresence', async (c) =>
-    responseOf(await clientPresence(platform, c.env.incoming, c.req.query('ticket'))),
-  )
-  /** Receives the heartbeat of a game server. */
-  api.on(getOrPost, '/game/serverpresence', (c) =>
-    responseOf(serverPresence(platform, c.env.incoming, c.req.query('ticket'))),
-  )
-
   /** Redirects to the operator's service of insertable assets, with the query of the request. */
   api.on(getOrPost, ['/game/tools/insertasset', '/game/tools/insertasset.ashx'], (c) =>
     c.redirect(insertAssetUrl(platform, c.req)),
@@ -66,21 +88,6 @@ export function addGameRoutes(api: ClientApi, services: ClientServices): void {
   api.on(getOrPost, ['/game/tools/thumbnailasset', '/game/tools/thumbnailasset.ashx'], async (c) =>
     c.redirect(await thumbnailAssetUrl(platform, c.req)),
   )
-
-  /** Returns the signed script with which a server serves a place. */
-  api.get('/game/:id{[0-9]+}/serve', async (c) => {
-    const id = parsePlaceId(c.req.param('id')) ?? noPlace
-    return scriptResponse(
-      signing,
-      await serveScript(services, id, await credentialsOf(platform, c), c.req.query('port')),
-    )
-  })
-
-  /** Returns the file of a place. */
-  api.get('/game/:id{[0-9]+}', (c) => {
-    const id = parsePlaceId(c.req.param('id')) ?? noPlace
-    return servePlaceFile(platform, id, c)
-  })
 }
 
 /** Returns the heartbeats of clients, the most frequent request of all. */

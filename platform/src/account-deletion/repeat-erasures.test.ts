@@ -12,7 +12,7 @@ import { createErasures, eraseDueAccounts } from './erase-accounts.ts'
 import { noteErasure } from './repeat-erasures.ts'
 
 describe.each(databases)('a restored backup on %s', (kind) => {
-  test('hides its erased accounts before it serves anybody, and erases them again', async () => {
+  test('hides its erased accounts before the first request, and erases them again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const platform = await openTestPlatform(kind, { Backup: { Folder: folder } })
