@@ -40,6 +40,22 @@ test('a browser solves the puzzle of an account that is being guessed, and signs
   await page.waitForURL(/\/home/)
 })
 
+test('a form that was sent before scripts ran waits for the password', async ({ page }) => {
+  await guess('Early')
+  await page.goto(`${product.baseUrl}/login`)
+  await page.getByLabel('Username').fill('Early')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  const response = page.waitForResponse((one) => one.request().method() === 'POST')
+  await page.locator('form[action="/login"]').evaluate((form: HTMLFormElement) => form.submit())
+  expect((await response).status()).toBe(429)
+  const work = page.locator('input[name=work]')
+  await expect.poll(async () => atob(await work.inputValue())).toContain('"solution"')
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('try again in 60 seconds')
+  await enter(page, 'Early')
+  await page.waitForURL(/\/home/)
+})
+
 test('the page says what happens while the puzzle is being solved', async ({ page }) => {
   await guess('Patient')
   // A browser that never finds the solution.
