@@ -46,7 +46,7 @@ test('a form that was sent before scripts ran waits for the password', async ({ 
   await page.getByLabel('Username').fill('Early')
   await page.getByLabel('Password', { exact: true }).fill(password)
   const response = page.waitForResponse((one) => one.request().method() === 'POST')
-  await page.locator('form[action="/login"]').evaluate((form: HTMLFormElement) => form.submit())
+  await page.locator('form[action="/login"]').evaluate((form: { submit(): void }) => form.submit())
   expect((await response).status()).toBe(429)
   const work = page.locator('input[name=work]')
   await expect.poll(async () => atob(await work.inputValue())).toContain('"solution"')
@@ -54,6 +54,27 @@ test('a form that was sent before scripts ran waits for the password', async ({ 
   await expect(page.getByRole('alert')).toContainText('try again in 60 seconds')
   await enter(page, 'Early')
   await page.waitForURL(/\/home/)
+})
+
+test('a browser solves another puzzle when its solution is refused', async ({ page }) => {
+  await guess('Late')
+  await page.goto(`${product.baseUrl}/login`)
+  let spoiled = 0
+  await page.route(
+    ({ pathname }) => pathname === '/login',
+    async (route, request) => {
+      const fields = new URLSearchParams(request.postData() ?? '')
+      const work: { solution?: { derivedKey: string } } = JSON.parse(atob(fields.get('work') ?? btoa('{}')))
+      if (spoiled > 0 || !work.solution) return route.continue()
+      spoiled++
+      work.solution.derivedKey = work.solution.derivedKey.replaceAll(/./g, '0')
+      fields.set('work', btoa(JSON.stringify(work)))
+      return route.continue({ postData: fields.toString() })
+    },
+  )
+  await enter(page, 'Late')
+  await page.waitForURL(/\/home/)
+  expect(spoiled).toBe(1)
 })
 
 test('the page says what happens while the puzzle is being solved', async ({ page }) => {
