@@ -34,6 +34,8 @@ test.runIf(process.platform === 'linux')(
     const { logs, lines, keepers, readLog } = openLogs()
     const output = await logs.open(1, 'heading')
     onTestFinished(() => output.close())
+    // A keeper that starts slowly answers too late, and must have the heading before it is stopped.
+    await expect.poll(() => logs.tail(1, 100)).toBe('heading\n')
     const [stopped = 0] = keepers()
     process.kill(stopped, 'SIGSTOP')
     await output.write('printed meanwhile\n')
