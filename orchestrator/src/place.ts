@@ -164,17 +164,18 @@ export class Place {
     this.#become({ is: 'failed', reason, lastWords: undefined })
   }
 
-  /** Follows a process until its end. */
+  /** Keeps a server's port until its processes have ended. */
   #follow(server: Server): void {
-    server.ended.then((how) => {
-      const phase = this.#phase
-      if (phase.is === 'running' && phase.server === server) this.#fail(phase, `it ended ${how}`)
-    })
     server.gone.then(() => this.#shared.ports.release(server.port))
   }
 
   #run(server: Server, since: number): void {
     this.#become(runningPhase(server, since))
+    // Only now, because a server may end while it is still being noted, and its end counts only for one that runs.
+    server.ended.then((how) => {
+      const phase = this.#phase
+      if (phase.is === 'running' && phase.server === server) this.#fail(phase, `it ended ${how}`)
+    })
   }
 
   async #fail(phase: Running, reason: string): Promise<void> {

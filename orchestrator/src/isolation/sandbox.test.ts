@@ -78,8 +78,7 @@ describe
       expect(processesOf(chosen.directory)).toEqual([])
     })
 
-    // Tried again for the reason in http/feed.test.ts.
-    test('reports its exit code when it ends by itself', { retry: 1 }, async () => {
+    test('reports its exit code when it ends by itself', async () => {
       const chosen = sandboxed({ default: { exit: { afterMs: 0, code: 3 }, bindAfterMs: -1 } }, { user })
       const { client, processes } = await startOrchestrator({ default: {} }, chosen)
       writeFileSync(
