@@ -53,7 +53,7 @@ test('sends the public states of a server from start to stop', async () => {
 })
 
 test('reports servers that end before their start is noted', async () => {
-  const { client } = await startOrchestrator({}, { command: ['/bin/sh', '-c', 'exit 7'] })
+  const { client } = await startOrchestrator(undefined, { command: ['/bin/sh', '-c', 'exit 7'] })
   for (let placeId = place; placeId < place + 10; placeId++) {
     await client.start(placeId)
     expect(await client.until(placeId, 'failed')).toMatchObject({ reason: 'it ended with code 7' })
