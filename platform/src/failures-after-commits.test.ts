@@ -8,6 +8,8 @@ import { moderate } from './moderation/actions/moderate.ts'
 import { createPlace } from './places/create.ts'
 import { listThumbnails } from './places/pictures/queries.ts'
 import { addThumbnail } from './places/pictures/thumbnails.ts'
+import { viewPlaceSettings } from './places/settings.ts'
+import { updatePlaceFile } from './places/versions/update-file.ts'
 import { withAuthenticator } from './testing/authenticator.ts'
 import { picture, startCreations } from './testing/creations.ts'
 import { device, password, registerPerson } from './testing/people.ts'
@@ -46,6 +48,21 @@ test('a picture is added although its file cannot be put into place yet', async 
   vi.spyOn(platform.files, 'share').mockRejectedValueOnce(new FilesUnavailable('the storage is away'))
   await addThumbnail(platform, maker, id, await picture(40, 30))
   expect(await listThumbnails(platform.db, id)).toHaveLength(1)
+})
+
+test('a place file whose version is committed is not refused as if nothing had happened', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const maker = await registerPerson(platform, 'Maker')
+  const { id } = await createPlace(platform, maker, { name: 'A place' })
+  const { exists } = platform.files
+  // The second look at the content comes after the commit.
+  vi.spyOn(platform.files, 'exists')
+    .mockImplementationOnce(exists.bind(platform.files))
+    .mockRejectedValueOnce(new FilesUnavailable('the storage is away'))
+  await expect(updatePlaceFile(platform, maker, id, [Buffer.from('a file')])).rejects.toMatchObject({
+    problem: { code: 'site.commit_unknown' },
+  })
+  expect((await viewPlaceSettings(platform, maker, id)).data).toMatchObject({ size: 6 })
 })
 
 test('a code is spent together with the proof for which it was given', async () => {

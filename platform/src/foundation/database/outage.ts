@@ -61,9 +61,8 @@ export function unavailableOf(error: unknown): string | undefined {
  */
 export function refusalOf(error: unknown, { isChanged = false } = {}): Refused | undefined {
   if (error instanceof Refused) return error
-  if (error instanceof CommitUnknown || (isChanged && error instanceof DatabaseUnavailable)) {
-    return new Refused('site.commit_unknown')
-  }
+  const isOpen = error instanceof CommitUnknown || (isChanged && unavailableOf(error) !== undefined)
+  if (isOpen) return new Refused('site.commit_unknown')
   if (error instanceof DatabaseUnavailable) return new Refused('site.database_unavailable')
   if (error instanceof FilesUnavailable) return new Refused('site.files_unavailable')
   return undefined

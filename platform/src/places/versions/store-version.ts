@@ -4,6 +4,7 @@ import { requireStorage } from '../../accounts/storage/quota.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import { refusalOf } from '../../foundation/database/outage.ts'
 import type { Files } from '../../foundation/files.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { enqueueEvent } from '../../webhooks/enqueue.ts'
@@ -86,7 +87,7 @@ export async function storeVersion(
     // The new version has its content, which is the first one.
     maybeUnused.shift()
     // The content may have lost its last version, and its file, just before this version was added.
-    await ensureStored()
+    await ensureStored().catch(throwAfterCommit)
     // The row is committed, and `readPlaceFile` reads the content itself. The sweep retries a failure.
     await settlePlaceFile(platform, placeId, { force: true }).catch(() => {})
     return published
@@ -97,6 +98,11 @@ export async function storeVersion(
   } finally {
     for (const sha256 of new Set(maybeUnused)) await removeIfUnused(platform, sha256).catch(() => {})
   }
+}
+
+/** The version is committed, so the client must not learn that nothing was changed. */
+function throwAfterCommit(error: unknown): never {
+  throw refusalOf(error, { isChanged: true }) ?? error
 }
 
 const updatePlayed = (
