@@ -89,9 +89,17 @@ test('a code is spent together with the proof for which it was given', async () 
   expect((await give()).token).toBeDefined()
 })
 
-test('a failed page after a form has changed something does not invite to repeat the form', () => {
-  const error = new DatabaseUnavailable('the connection was cut')
-  expect(refusalOf(error)?.problem.code).toBe('site.database_unavailable')
-  expect(refusalOf(error, { isChanged: true })?.problem.code).toBe('site.commit_unknown')
+test.each([
+  [new DatabaseUnavailable('the connection was cut'), 'site.database_unavailable'],
+  [new FilesUnavailable('the storage is away'), 'site.files_unavailable'],
+])(
+  'a failed page after a form has changed something does not invite to repeat the form: %s',
+  (error, code) => {
+    expect(refusalOf(error)?.problem.code).toBe(code)
+    expect(refusalOf(error, { isChanged: true })?.problem.code).toBe('site.commit_unknown')
+  },
+)
+
+test('a failed commit does not invite to repeat the request', () => {
   expect(refusalOf(new CommitUnknown('cut'))?.problem.code).toBe('site.commit_unknown')
 })
