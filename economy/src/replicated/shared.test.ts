@@ -166,12 +166,11 @@ test.each([
   async (_name, signal) => {
     const url = await sharedLedger()
     const processes = await Promise.all([1, 2, 3].map(() => spawnShared(url)))
-    let running = processes
     const first = await writerOf(processes)
     const senders = Array.from({ length: 8 }, (_, sender) => load(processes, sender))
     await expect.poll(() => senders.every(({ acknowledged }) => acknowledged.length > 5)).toBe(true)
     first.child.kill(signal)
-    running = processes.filter((process) => process !== first)
+    const running = processes.filter((process) => process !== first)
     const second = await writerOf(running)
     expect(second).not.toBe(first)
     const before = senders.map(({ acknowledged }) => acknowledged.length)

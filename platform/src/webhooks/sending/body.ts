@@ -25,7 +25,7 @@ export function bodyOf(delivery: Delivered, writing: Writing): string {
   )
 }
 
-interface Told {
+interface DiscordEvent {
   type: EventType
   data: object
   timestamp: string
@@ -36,9 +36,9 @@ interface Told {
 const maxTitle = 256
 const maxDescription = 1_000
 
-/** A message with one embed. Nobody is mentioned, whatever users have written. */
-function discordMessage({ type, data, timestamp, url }: Told, { siteName, texts }: Writing): object {
-  const { title, description } = wordsOf(type, data, texts)
+/** Writes a message with one embed. It mentions nobody, even if users' texts contain mentions. */
+function discordMessage({ type, data, timestamp, url }: DiscordEvent, { siteName, texts }: Writing): object {
+  const { title, description } = textOf(type, data, texts)
   const embed = {
     title: escapeMarkdown(title).slice(0, maxTitle),
     ...(description && { description: escapeMarkdown(description).slice(0, maxDescription) }),
@@ -51,14 +51,14 @@ function discordMessage({ type, data, timestamp, url }: Told, { siteName, texts 
 
 const escapeMarkdown = (text: string): string => text.replaceAll(/[\\*_~`|<>#[\]()@:-]/g, '\\$&')
 
-interface Words {
+interface EventText {
   title: string
   description?: string
 }
 
-type Tell<Type extends EventType> = (data: EventData[Type], texts: Catalogue) => Words
+type Formatter<Type extends EventType> = (data: EventData[Type], texts: Catalogue) => EventText
 
-const tellers: { [Type in EventType]: Tell<Type> } = {
+const formatters: { [Type in EventType]: Formatter<Type> } = {
   'place.published': ({ place, version, publisher }, texts) => ({
     title: texts.format('webhooks.message.place_published', {
       place: place.name,
@@ -97,5 +97,5 @@ const tellers: { [Type in EventType]: Tell<Type> } = {
   'webhook.test': (_, texts) => ({ title: texts.format('webhooks.message.webhook_test') }),
 }
 
-const wordsOf = <Type extends EventType>(type: Type, data: object, texts: Catalogue): Words =>
-  (tellers[type] as Tell<Type>)(data as EventData[Type], texts)
+const textOf = <Type extends EventType>(type: Type, data: object, texts: Catalogue): EventText =>
+  (formatters[type] as Formatter<Type>)(data as EventData[Type], texts)
