@@ -10,8 +10,8 @@ let quick = true
 
 crypto.argon2 = (algorithm, parameters, done) => {
   const { memory, passes } = parameters
-  const isTodays = memory === 7_168 && passes === 5
-  argon2(algorithm, quick && isTodays ? { ...parameters, memory: 64, passes: 1 } : parameters, done)
+  const isCurrent = memory === 7_168 && passes === 5
+  argon2(algorithm, quick && isCurrent ? { ...parameters, memory: 64, passes: 1 } : parameters, done)
 }
 syncBuiltinESMExports()
 
