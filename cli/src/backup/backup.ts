@@ -139,11 +139,11 @@ async function writeFiles(
   let files = 0
   for (const [name, taken] of stage.files) {
     const expected = references.get(name)
-    const meant =
-      expected && isOneOfSome(taken, stage.fallbacksOf(expected))
+    const referenced =
+      expected && hasSeveralCopies(taken, stage.fallbacksOf(expected))
         ? await findReferenced(expected, stage)
         : undefined
-    const staged = meant ?? taken.at(-1)
+    const staged = referenced ?? taken.at(-1)
     if (!staged || (!expected && !stage.present.has(name))) continue
     const twin = written.get(staged.identity)
     if (twin) await archive.link(name, twin.name)
@@ -159,5 +159,5 @@ async function writeFiles(
 }
 
 /** Most assets have a single copy, whose hash is computed while it is written. */
-const isOneOfSome = (taken: readonly StagedFile[], fallbacks: readonly StagedFile[]) =>
+const hasSeveralCopies = (taken: readonly StagedFile[], fallbacks: readonly StagedFile[]) =>
   new Set([...taken, ...fallbacks].map(({ identity }) => identity)).size > 1
