@@ -34,7 +34,7 @@ test('limits comments to five a minute, allows replies, and notifies the maker o
   ])
   const notifications = (await read(maker.get('/notifications'))).notifications
   expect(notifications.filter(({ type }: { type: string }) => type === 'comment')).toMatchObject([
-    { note: 'commented on Beret', sender: 'Buyer', link: `/catalog/${id}/Beret` },
+    { note: 'commented on “Beret”', sender: 'Buyer', link: `/catalog/${id}/Beret` },
   ])
   for (let n = 3; n <= 5; n++) expect(await say({ content: `${n}` })).toEqual([204])
   expect((await say({ content: 'a sixth' }))[0]).toBe(429)

@@ -125,7 +125,7 @@ test('applies the rules of a purchase in order, and charges nobody more than the
     )
   expect((await read(maker.get('/notifications'))).notifications[0]).toMatchObject({
     type: 'purchase',
-    note: 'bought Crown',
+    note: 'bought “Crown”',
     sender: 'Buyer',
     link: `/catalog/${id}/Crown`,
   })

@@ -120,7 +120,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
       const { value } = await coming.next()
       if (value?.type === 'notification') notes.push(value.notification.note)
     }
-    expect(notes.filter((note) => note === 'commented on changed').length).toBeGreaterThanOrEqual(150)
+    expect(notes.filter((note) => note === 'commented on “changed”').length).toBeGreaterThanOrEqual(150)
     await coming.return()
   })
 

@@ -92,7 +92,7 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
     expect(notifications).toHaveLength(2)
     expect(notifications[0]).toMatchObject({
       type: 'comment',
-      note: 'commented on Straw hat',
+      note: 'commented on “Straw hat”',
       sender: 'Reader',
       link: `/catalog/${id}/Straw-hat`,
     })

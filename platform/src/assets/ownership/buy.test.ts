@@ -54,7 +54,7 @@ describe.each(databases)('buying on %s', (kind) => {
     expect(event).toMatchObject({ Note: 'Bought Straw hat', Link: link, Fee: 0.1, Amount: 12_345_678 })
     const { notifications } = await viewNotifications(platform, maker)
     expect(notifications).toMatchObject([
-      { type: 'purchase', note: 'bought Straw hat', sender: 'Buyer', link },
+      { type: 'purchase', note: 'bought “Straw hat”', sender: 'Buyer', link },
     ])
     await expect(buyAsset(platform, buyer, id, {})).rejects.toThrow('You already own this item')
   })

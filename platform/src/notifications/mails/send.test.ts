@@ -25,7 +25,7 @@ describe.each(databases)('mail of notifications on %s', (kind) => {
     await comment(platform, anna, ben)
     expect(await sent(platform)).toEqual([])
     platform.pass(minute)
-    expect(await sent(platform)).toEqual(['Ben commented on your hat'])
+    expect(await sent(platform)).toEqual(['Ben commented on “your hat”'])
     for (let count = 0; count < 50; count++) await comment(platform, anna, ben)
     platform.pass(minute)
     expect(await sent(platform)).toEqual([])
@@ -167,7 +167,7 @@ test('a mail is in the reader’s language and names the address that switches i
   await sendNotificationMails(platform, never)
   const { to, message } = await server.next()
   expect(to).toBe('anna@example.org')
-  expect(message).toContain('Subject: Ben hat your hat kommentiert')
+  expect(message).toContain('Subject: =?UTF-8?Q?Ben_hat_=E2=80=9Eyour_hat=E2=80=9C_komme?=')
   expect(message).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   const [, unsubscribe = ''] = /List-Unsubscribe: <(\S+)>/.exec(message.replace(/\r\n\s/g, ' ')) ?? []
   expect(unsubscribe).toMatch('http://localhost:3000/unsubscribe/')

@@ -27,7 +27,7 @@ describe.each(databases)('pushes on %s', (kind) => {
     await push()
     const message = {
       title: 'Baseplate',
-      body: 'Ben hat your hat kommentiert',
+      body: 'Ben hat „your hat“ kommentiert',
       link: '/catalog/1/hat',
       id: 1,
     }

@@ -204,7 +204,7 @@ describe.each(databases)('pages of groups on %s', (kind) => {
       { id: first, mayRemove: false, mayDelete: false, replies: [{ id: reply, content: 'Welcome' }] },
     ])
     expect((await viewNotifications(platform, owner)).notifications).toMatchObject([
-      { note: `commented on ${name}`, sender: 'Member', link: '/groups/The%20Builders' },
+      { note: `commented on “${name}”`, sender: 'Member', link: '/groups/The%20Builders' },
     ])
     await expect(say(stranger)).rejects.toMatchObject({ reason: 'forbidden' })
 

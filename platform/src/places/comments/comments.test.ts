@@ -41,7 +41,7 @@ describe.each(databases)('comments on places on %s', (kind) => {
       { id: first, author: { username: 'Reader' }, replies: [{ id: reply, content: 'Thanks' }] },
     ])
     expect((await viewNotifications(platform, maker)).notifications).toMatchObject([
-      { note: 'commented on Harbour', sender: 'Reader', link: `/place/${id}/Harbour?tab=comments` },
+      { note: 'commented on “Harbour”', sender: 'Reader', link: `/place/${id}/Harbour?tab=comments` },
     ])
     const other = await createPlace(platform, maker, { name: 'Elsewhere', description: '' })
     await expect(say(reader, { replyId: first }, other.id)).rejects.toMatchObject({ reason: 'invalid' })
