@@ -1,5 +1,5 @@
 /** A row of cards on a wide screen. */
-export const placesPerShelf = 6
+export const placesPerShelf = 5
 
 /** Genres with a shelf of their own. */
 export const shownGenres = 3
