@@ -74,9 +74,9 @@ async function wrongCounts({ db }: TestPlatform): Promise<unknown[]> {
   return rows
 }
 
-/** Counts the rows of each table, and the files. */
+/** Counts the rows of each table but the times of background jobs, which run meanwhile, and the files. */
 async function countRows(platform: TestPlatform) {
-  const tables = await platform.db.introspection.getTables()
+  const tables = (await platform.db.introspection.getTables()).filter(({ name }) => name !== 'jobs')
   const counts = tables.map(
     ({ name }) => sql`select ${sql.lit(name)} as name, count(*) as count from ${sql.table(name)}`,
   )
