@@ -1,8 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { keepAccount } from '../accounts/departures/keep-account.ts'
 import { setPermissionLevel } from '../accounts/queries.ts'
 import { register } from '../accounts/registration/register.ts'
 import { addSecurityLink } from '../accounts/security-links/queries.ts'
+import { sqliteFile } from '../foundation/database/location.ts'
 import { enqueueMail } from '../foundation/mail.ts'
 import { closeReport } from '../moderation/reports/close.ts'
 import { listMembers } from '../people/groups/queries.ts'
@@ -206,4 +209,20 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     ])
     expect(both.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: last }])
   })
+})
+
+test('leaves no trace of the person in the files of SQLite', async () => {
+  const { platform, zebedee, leave, erase } = await openDepartingWorld('SQLite')
+  const databaseFilesWith = async (text: string) => {
+    const { dataDirectory } = platform.config
+    const names = (await readdir(dataDirectory)).filter((name) => name.startsWith(sqliteFile))
+    const contents = await Promise.all(names.map((name) => readFile(join(dataDirectory, name), 'latin1')))
+    return names.filter((_, index) => contents[index]?.toLowerCase().includes(text.toLowerCase()))
+  }
+  expect(await databaseFilesWith('zebedee')).not.toEqual([])
+  await leave()
+  platform.pass(waitingMs)
+  await erase()
+  expect(await databaseFilesWith('zebedee')).toEqual([])
+  expect(await databaseFilesWith(zebedee.id)).toEqual([])
 })

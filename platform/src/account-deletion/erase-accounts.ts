@@ -7,6 +7,7 @@ import { eraseComments } from '../comments/erase.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import { emptyLog } from '../foundation/database/sqlite.ts'
 import type { Files } from '../foundation/files.ts'
 import type { Logger } from '../foundation/log.ts'
 import { withdrawMails } from '../foundation/mail.ts'
@@ -89,4 +90,5 @@ async function erase(platform: Erasing, userId: string): Promise<void> {
   })
   // A render that was in progress may have stored its pictures meanwhile.
   await erasePictures(platform, userSubject(userId))
+  await emptyLog(db)
 }

@@ -1,11 +1,14 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type DatabaseConnection,
+  type Kysely,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
+  sql,
 } from 'kysely'
+import { isPostgres } from './dialect.ts'
 import { CommitUnknown } from './outage.ts'
 
 /** Maximum compiled statements. The product has a few hundred different ones; the oldest are evicted beyond that. */
@@ -50,7 +53,8 @@ class Driver extends SqliteDriver {
 
 /**
  * Opens a database in WAL mode with a full sync at each commit, so that a confirmed write survives a power cut. The cache of
- * 16 MiB holds the rows and indexes of a busy evening; with SQLite's default of 2 MB, most lookups went to the kernel.
+ * 16 MiB holds the rows and indexes of a busy evening; with SQLite's default of 2 MB, most lookups went to the kernel. Deleted
+ * rows are overwritten, so that an erased account does not remain in free pages.
  */
 export function openSqlite(path: string): DatabaseSync {
   const database = new DatabaseSync(path)
@@ -60,8 +64,14 @@ export function openSqlite(path: string): DatabaseSync {
     pragma foreign_keys = on;
     pragma busy_timeout = 5000;
     pragma cache_size = -16384;
+    pragma secure_delete = on;
   `)
   return database
+}
+
+/** Empties the write-ahead log, which has older versions of rows. A process that reads at the moment prevents it. */
+export async function emptyLog<Schema>(db: Kysely<Schema>): Promise<void> {
+  if (!isPostgres(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }
 
 function adapt(database: DatabaseSync): SqliteDatabase {
