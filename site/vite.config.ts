@@ -68,6 +68,14 @@ export default defineConfig({
                   minShareCount: 2,
                   priority: 1,
                 },
+                // Small files of the avatar, its garments and its 3D view. Groups include what their modules import, so the modules
+                // that import three.js stay out, and this group comes last.
+                {
+                  name: 'avatar',
+                  test: /site\/src\/lib\/avatar\/(?!Stage|Figure|TryOnFigure|hats|sheets|try-on)|\/renderer\/src\//,
+                  minShareCount: 2,
+                  priority: 0,
+                },
               ],
             },
           },
