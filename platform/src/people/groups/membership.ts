@@ -6,8 +6,8 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { removeGroupPlacesOf } from './places.ts'
-import { addMember, countMemberships, isMember, removeMember } from './queries.ts'
-import { requireGroup } from './require-group.ts'
+import { addMember, countMemberships, isMember, lockGroup, removeMember } from './queries.ts'
+import { requireGroup, requireOpen } from './require-group.ts'
 
 /**
  * Makes the actor a member of the group, unless they are one.
@@ -24,6 +24,7 @@ export async function joinGroup(
   await platform.db.transaction().execute(async (db) => {
     if (await isMember(db, group.id, actor.id)) return
     await checkMembershipLimit(db, platform.config, actor)
+    requireOpen(await lockGroup(db, group.id))
     await addMember(db, group.id, actor.id, platform.now())
   })
 }
@@ -34,12 +35,11 @@ export async function joinGroup(
  * @throws Refused `missing`; `invalid`: the actor owns the group.
  */
 export async function leaveGroup(platform: { db: Db }, actor: Actor, name: string): Promise<void> {
-  const group = await requireGroup(platform.db, name)
-  if (group.owner_id === actor.id) throw new Refused('groups.owner_leaving')
+  const { id } = await requireGroup(platform.db, name)
   await platform.db.transaction().execute(async (db) => {
-    // Members who add a game lock the same row.
-    await lockUser(db, group.owner_id)
-    if (await removeMember(db, group.id, actor.id)) await removeGroupPlacesOf(db, group.id, actor.id)
+    // The erasure of the last owner may pass the group to the actor meanwhile.
+    if ((await lockGroup(db, id))?.owner_id === actor.id) throw new Refused('groups.owner_leaving')
+    if (await removeMember(db, id, actor.id)) await removeGroupPlacesOf(db, id, actor.id)
   })
 }
 

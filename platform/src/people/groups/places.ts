@@ -1,4 +1,3 @@
-import { lockUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -10,7 +9,8 @@ import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { findPlace } from '../../places/queries.ts'
 import { groupPlaceInput } from './input.ts'
 import { findContributedGroup, findManagedGroup, mayContribute, recordGroupChange } from './managed.ts'
-import { requireVisibleGroup } from './require-group.ts'
+import { lockGroup } from './queries.ts'
+import { requireOpen, requireVisibleGroup } from './require-group.ts'
 import { maxGroupPlaces, maxMemberPlaces } from './rules.ts'
 
 /** Lists the ids of a group's games, the last added first. */
@@ -43,14 +43,13 @@ export async function addGroupPlace(
   name: string,
   input: unknown,
 ): Promise<void> {
-  const group = await findContributedGroup(db, actor, name)
-  const { id, owner_id: ownerId } = group
+  const { id } = await findContributedGroup(db, actor, name)
   const { place: placeId } = parseInput(groupPlaceInput, input)
   const place = await findPlace(db, placeId)
   await db.transaction().execute(async (trx) => {
-    await lockUser(trx, ownerId)
+    const group = requireOpen(await lockGroup(trx, id))
     // Moderators add games of their own under the same rules as other members.
-    const isOwner = ownerId === actor.id
+    const isOwner = group.owner_id === actor.id
     if (place?.owner_id !== actor.id || !(isOwner || (await mayContribute(trx, actor, group))))
       throw new InvalidFields({ place: 'groups.place_not_own' })
     const listed = await listGroupPlaceIds(trx, id)

@@ -34,6 +34,20 @@ export const findGroup = (db: Db, name: string): Promise<GroupRow | undefined> =
 export const findGroupById = (db: Db, id: number): Promise<GroupRow | undefined> =>
   db.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirst()
 
+/**
+ * Locks a group's row until the transaction ends and returns it, so that changes of its owner, members and games come one after the
+ * other. A transaction that locks a user as well locks the user first. SQLite needs a write instead, as for `lockUsers`.
+ */
+export const lockGroup = (db: Db, id: number): Promise<GroupRow | undefined> =>
+  isPostgres(db)
+    ? db.selectFrom('groups').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+    : db
+        .updateTable('groups')
+        .set(({ ref }) => ({ created: ref('created') }))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+
 /** Lists open groups, largest first. */
 export const listLargest = (
   db: Db,

@@ -10,23 +10,29 @@ import { isWritableName, nameLimits } from './rules.ts'
  * @throws Refused `missing`
  */
 export async function requireGroup(db: Db, name: string): Promise<GroupRow> {
-  const group = await findPaid(db, name)
+  return requireOpen(await findPossible(db, name))
+}
+
+/** Returns a group that was found, unless it is unpaid or closed. @throws Refused `missing` */
+export function requireOpen(found: GroupRow | undefined): GroupRow {
+  const group = requirePaid(found)
   if (group.closed_reason !== null) throw closed()
   return group
 }
 
 /** Like `requireGroup`, but also returns closed groups to their owner and to moderators. @throws Refused `missing` */
 export async function requireVisibleGroup(db: Db, viewer: Actor, name: string): Promise<GroupRow> {
-  const group = await findPaid(db, name)
+  const group = requirePaid(await findPossible(db, name))
   const sees = group.owner_id === viewer.id || isModerator(viewer)
   if (group.closed_reason !== null && !sees) throw closed()
   return group
 }
 
 /** Does not query the database for names that no group can have. */
-async function findPaid(db: Db, name: string): Promise<GroupRow> {
-  const isPossible = name.length <= nameLimits.max && isWritableName(name)
-  const group = isPossible ? await findGroup(db, name) : undefined
+const findPossible = async (db: Db, name: string): Promise<GroupRow | undefined> =>
+  name.length <= nameLimits.max && isWritableName(name) ? findGroup(db, name) : undefined
+
+function requirePaid(group: GroupRow | undefined): GroupRow {
   if (!group || (group.open === 0 && group.closed_reason === null)) throw new Refused('groups.not_found')
   return group
 }

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { openTestPlatform } from '../../testing/platforms.ts'
+import { eraseMemberships } from './erase.ts'
+import { joinGroup, leaveGroup } from './membership.ts'
+import { addMember, removeMember } from './queries.ts'
+
+const groupId = 100_000_000
+
+/** Starts on PostgreSQL, whose transactions run side by side. The first member owns the group. */
+async function start(...members: string[]) {
+  const platform = await openTestPlatform('PostgreSQL')
+  const { db } = platform
+  const people: Record<string, Actor> = {}
+  for (const name of ['Owner', 'Anna', 'Ben']) people[name] = await registerPerson(platform, name)
+  const idOf = (name: string) => people[name]?.id ?? ''
+  await db
+    .insertInto('groups')
+    .values({
+      id: groupId,
+      name: 'Crew',
+      name_key: 'crew',
+      owner_id: idOf('Owner'),
+      created: 0,
+      open: 1,
+      member_count: 0,
+    })
+    .execute()
+  for (const [created, name] of members.entries()) await addMember(db, groupId, idOf(name), created)
+  const { Owner: owner, Anna: anna } = people as { Owner: Actor; Anna: Actor }
+  return { platform, owner, anna, ben: idOf('Ben') }
+}
+
+/** Starts an action while a transaction that has made a change is open, and commits when the action waits for it. */
+async function during<T>(
+  db: Db,
+  change: (trx: Db) => Promise<unknown>,
+  action: () => Promise<T>,
+): Promise<T> {
+  const started = await db.transaction().execute(async (trx) => {
+    await change(trx)
+    const outcome = action()
+    outcome.catch(() => undefined)
+    const waiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting.execute(db)).rows).not.toEqual([])
+    return { outcome }
+  })
+  return started.outcome
+}
+
+/** Returns the owner's name, the members' and their number; undefined: there is no group. */
+async function stateOf(db: Db) {
+  const group = await db
+    .selectFrom('groups')
+    .innerJoin('users', 'users.id', 'owner_id')
+    .select(['username', 'member_count'])
+    .executeTakeFirst()
+  const members = await db
+    .selectFrom('group_members')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select('username')
+    .orderBy('username')
+    .execute()
+  return group && [group.username, members.map(({ username }) => username), group.member_count]
+}
+
+test('a group is not passed to a member who is leaving', async () => {
+  const { platform, owner, anna } = await start('Owner', 'Anna', 'Ben')
+  await during(
+    platform.db,
+    (trx) => removeMember(trx, groupId, anna.id),
+    () => eraseMemberships(platform, owner.id),
+  )
+  expect(await stateOf(platform.db)).toEqual(['Ben', ['Ben'], 1])
+})
+
+test('a member who becomes the owner meanwhile cannot leave', async () => {
+  const { platform, owner, anna } = await start('Owner', 'Anna')
+  const leaving = during(
+    platform.db,
+    async (trx) => {
+      await removeMember(trx, groupId, owner.id)
+      await trx.updateTable('groups').set({ owner_id: anna.id }).execute()
+    },
+    () => leaveGroup(platform, anna, 'Crew'),
+  )
+  await expect(leaving).rejects.toMatchObject({ problem: { code: 'groups.owner_leaving' } })
+  expect(await stateOf(platform.db)).toEqual(['Anna', ['Anna'], 1])
+})
+
+test('a group goes to a member who joins while its only member is erased', async () => {
+  const { platform, owner, ben } = await start('Owner')
+  await during(
+    platform.db,
+    (trx) => addMember(trx, groupId, ben, 5),
+    () => eraseMemberships(platform, owner.id),
+  )
+  expect(await stateOf(platform.db)).toEqual(['Ben', ['Ben'], 1])
+})
+
+test('a group that is deleted meanwhile cannot be joined', async () => {
+  const { platform, anna } = await start('Owner')
+  const joining = during(
+    platform.db,
+    (trx) => trx.deleteFrom('groups').execute(),
+    () => joinGroup(platform, anna, 'Crew'),
+  )
+  await expect(joining).rejects.toMatchObject({ problem: { code: 'groups.not_found' } })
+})
+
+test('a group that is passed to a user who is erased as well goes on to the next member', async () => {
+  const { platform, owner, anna } = await start('Owner', 'Anna', 'Ben')
+  await during(
+    platform.db,
+    async (trx) => {
+      await removeMember(trx, groupId, owner.id)
+      await trx.updateTable('groups').set({ owner_id: anna.id }).execute()
+    },
+    () => eraseMemberships(platform, anna.id),
+  )
+  expect(await stateOf(platform.db)).toEqual(['Ben', ['Ben'], 1])
+})
