@@ -16,3 +16,8 @@ test.each([
   provideTexts(() => german)
   expect(formatNote(note)).toBe(text)
 })
+
+test('formats a purchase as a sale for the maker who received the amount', () => {
+  provideTexts(() => german)
+  expect(formatNote('Bought Straw hat', true)).toBe('Straw hat verkauft')
+})

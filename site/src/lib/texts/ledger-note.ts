@@ -7,12 +7,17 @@ const notes = [
   [/^Created (.+)$/s, 'money.notes.created'],
 ] as const
 
-/** Formats the note of a transaction. Notes that users wrote stay as they are. */
-export function formatNote(note: string): string {
+/**
+ * Formats the note of a transaction. Notes that users wrote stay as they are.
+ *
+ * @param received whether the reader received the amount. Makers read that they sold what others bought.
+ */
+export function formatNote(note: string, received = false): string {
   if (note === 'Stipend') return t('money.notes.stipend')
   for (const [pattern, key] of notes) {
     const name = pattern.exec(note)?.[1]
-    if (name !== undefined) return t(key, { name })
+    if (name === undefined) continue
+    return t(received && key === 'money.notes.bought' ? 'money.notes.sold' : key, { name })
   }
   return note
 }
