@@ -3,6 +3,7 @@ import { assetType } from '@baseplate/platform/assets/types'
 import { templateSize } from '@baseplate/renderer/template'
 import type { LucideIcon } from '@lucide/svelte'
 import Box from '@lucide/svelte/icons/box'
+import Crown from '@lucide/svelte/icons/crown'
 import Image from '@lucide/svelte/icons/image'
 import PersonStanding from '@lucide/svelte/icons/person-standing'
 import Shirt from '@lucide/svelte/icons/shirt'
@@ -37,6 +38,7 @@ const document = {
 
 const kinds: Readonly<Record<number, Kind>> = {
   [assetType.tShirt]: { icon: Shirt, ...chestPicture },
+  [assetType.hat]: { icon: Crown, ...document },
   [assetType.shirt]: { icon: Shirt, ...template },
   [assetType.pants]: { icon: PersonStanding, ...template },
   [assetType.decal]: { icon: Image, ...picture },
