@@ -45,6 +45,26 @@ test('remembers a player whose heartbeats go to other processes for some minutes
   expect(await lookupsAfter(hour)).toBe(2)
 })
 
+test('reports a game server once while its heartbeats mostly go to other processes', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const maker = await registerPerson(platform, 'Maker')
+  const { id } = await createPlace(platform, maker, { name: 'Place' })
+  const { ticket } = await addRun(platform.db, id, platform.now())
+  let reports = 0
+  const presence = createPresence(platform, () => reports++)
+  onTestFinished(() => presence.close())
+  const reportsAfter = async (silence: number) => {
+    platform.pass(silence)
+    await presence.flush()
+    presence.recordServerHeartbeat(ticket)
+    await presence.flush()
+    return reports
+  }
+  expect(await reportsAfter(0)).toBe(1)
+  expect(await reportsAfter(minute)).toBe(1)
+  expect(await reportsAfter(hour)).toBe(2)
+})
+
 test('two processes on PostgreSQL look up players and write all heartbeats in one statement each, and agree on the latest', async () => {
   const platform = await openTestPlatform('PostgreSQL')
   const maker = await registerPerson(platform, 'Maker')

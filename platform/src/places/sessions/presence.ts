@@ -11,10 +11,10 @@ import { type Heartbeats, writeHeartbeats } from './write-heartbeats.ts'
 const flushIntervalMs = 1_000
 
 /**
- * Tickets of clients are remembered for this long after their last heartbeat in this process. With several processes, a client's
- * next heartbeats may go to the others, and forgotten tickets cost a lookup each.
+ * Tickets are remembered for this long after their last heartbeat in this process. With several processes, the next heartbeats may
+ * go to the others. A forgotten ticket of a client costs a lookup, and that of a server a report to the orchestrator.
  */
-const clientMemory = 15 * minute
+const ticketMemory = 15 * minute
 
 /**
  * Heartbeats of clients and game servers.
@@ -55,8 +55,8 @@ export function createPresence(
       if (error instanceof DatabaseUnavailable) collected = withUnwritten(collected, batch, stale)
       throw error
     })
-    forgetBefore(knownClients, time - clientMemory)
-    forgetBefore(knownServers, stale)
+    forgetBefore(knownClients, time - ticketMemory)
+    forgetBefore(knownServers, time - ticketMemory)
     const isNew = found.keys().some((ticket) => !knownServers.has(ticket))
     for (const [ticket, time] of found) knownServers.set(ticket, time)
     if (isNew) onNewServer()
