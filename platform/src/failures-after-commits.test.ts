@@ -1,17 +1,26 @@
 import { expect, test, vi } from 'vitest'
 import { prove } from './accounts/factors/prove.ts'
 import { login } from './accounts/sessions/login.ts'
+import { readDraft } from './assets/drafts/read.ts'
+import { saveDraft } from './assets/drafts/save.ts'
+import { replaceAssetFile } from './assets/files/replace-asset-file.ts'
+import { storeAsset } from './assets/files/store-asset.ts'
+import { findAsset } from './assets/queries.ts'
+import { assetType } from './assets/types.ts'
 import { minute } from './foundation/clock.ts'
 import { CommitUnknown, DatabaseUnavailable, refusalOf } from './foundation/database/outage.ts'
 import { FilesUnavailable } from './foundation/files-unavailable.ts'
 import { moderate } from './moderation/actions/moderate.ts'
 import { createPlace } from './places/create.ts'
 import { listThumbnails } from './places/pictures/queries.ts'
-import { addThumbnail } from './places/pictures/thumbnails.ts'
+import { removeIcon } from './places/pictures/remove-icon.ts'
+import { addThumbnail, removeThumbnail } from './places/pictures/thumbnails.ts'
+import { findPlace } from './places/queries.ts'
 import { viewPlaceSettings } from './places/settings.ts'
+import { updateView } from './places/update-view.ts'
 import { updatePlaceFile } from './places/versions/update-file.ts'
 import { withAuthenticator } from './testing/authenticator.ts'
-import { picture, startCreations } from './testing/creations.ts'
+import { model, picture, startCreations } from './testing/creations.ts'
 import { device, password, registerPerson } from './testing/people.ts'
 import { openTestPlatform, type TestPlatform } from './testing/platforms.ts'
 
@@ -41,13 +50,49 @@ test('a decision of a moderator succeeds although its follow-up work cannot be r
   expect(await moderate(platform, administrator, ban)).toEqual({ username: 'Player' })
 })
 
-test('a picture is added although its file cannot be put into place yet', async () => {
+/** Makes the next attempts to put a file into place, or to remove one, fail. */
+function cutFiles(platform: TestPlatform): void {
+  const away = new FilesUnavailable('the storage is away')
+  for (const method of ['share', 'remove'] as const)
+    vi.spyOn(platform.files, method).mockRejectedValueOnce(away)
+}
+
+test('pictures of a place are changed although their files cannot be put into place yet', async () => {
   const platform = await openTestPlatform('SQLite')
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPlace(platform, maker, { name: 'A place' })
-  vi.spyOn(platform.files, 'share').mockRejectedValueOnce(new FilesUnavailable('the storage is away'))
+  cutFiles(platform)
   await addThumbnail(platform, maker, id, await picture(40, 30))
-  expect(await listThumbnails(platform.db, id)).toHaveLength(1)
+  const [added] = await listThumbnails(platform.db, id)
+  cutFiles(platform)
+  await removeThumbnail(platform, maker, id, { thumbnail: String(added?.number) })
+  expect(await listThumbnails(platform.db, id)).toEqual([])
+  cutFiles(platform)
+  await updateView(platform, maker, id, { name: 'Named', description: '' }, await picture(40, 30))
+  expect(await findPlace(platform.db, id)).toMatchObject({ name: 'Named', icon: expect.any(String) })
+  cutFiles(platform)
+  await removeIcon(platform, maker, id)
+  expect(await findPlace(platform.db, id)).toMatchObject({ icon: null })
+})
+
+test('a draft is saved although its last file cannot be removed yet', async () => {
+  const { platform, maker } = await startCreations('SQLite')
+  const save = async (type: string, file: Uint8Array) =>
+    saveDraft(platform, maker, { type, key: 'one' }, file)
+  await save('11', await picture(585, 559))
+  cutFiles(platform)
+  await save('8', model)
+  expect((await readDraft(platform, maker, 'one')).fileSize).toBe(model.byteLength)
+})
+
+test("the outcome of an item's new file is open if it cannot be put into place yet", async () => {
+  const { platform, maker } = await startCreations('SQLite')
+  const { id } = await storeAsset(platform, maker, { type: assetType.hat, name: 'A hat' }, [model])
+  cutFiles(platform)
+  await expect(replaceAssetFile(platform, id, [Buffer.from('another')])).rejects.toMatchObject({
+    problem: { code: 'site.commit_unknown' },
+  })
+  expect(await findAsset(platform.db, id)).toMatchObject({ file_size: 7 })
 })
 
 test('a place file whose version is committed is not refused as if nothing had happened', async () => {

@@ -76,7 +76,8 @@ export async function updateView(
     if (icon) await requireStorage(db, platform.config, { ownerId: before.owner_id, field: 'icon' })
     await recordChange(db, actor, before, { before: settingsOf(before), after }, now)
   })
-  if (icon) await settleIcon(platform, placeId)
+  // The settings are saved, and the sweep repeats what fails here.
+  if (icon) await settleIcon(platform, placeId).catch(() => undefined)
 }
 
 /** @throws InvalidFields */

@@ -77,7 +77,8 @@ export async function storeDraft(
     if (file && !(error instanceof CommitUnknown)) await platform.files.remove(draftFileName(file.file))
     throw error
   }
-  if (replaced) await platform.files.remove(draftFileName(replaced))
+  // The draft is saved, and the sweep repeats what fails here.
+  if (replaced) await platform.files.remove(draftFileName(replaced)).catch(() => undefined)
   return { key }
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import { type Clock, hour } from '../../foundation/clock.ts'
-import { CommitUnknown } from '../../foundation/database/outage.ts'
+import { CommitUnknown, throwAfterCommit } from '../../foundation/database/outage.ts'
 import type { Files } from '../../foundation/files.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
 import type { Chunks } from '../../foundation/received-file.ts'
@@ -57,7 +57,7 @@ export async function replaceAssetFile(
       if (!(error instanceof CommitUnknown)) await platform.files.remove(next)
       throw error
     }
-    await settleAssetFile(platform, assetId)
+    await settleAssetFile(platform, assetId).catch(throwAfterCommit)
   })
 }
 

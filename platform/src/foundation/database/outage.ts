@@ -67,3 +67,8 @@ export function refusalOf(error: unknown, { isChanged = false } = {}): Refused |
   if (error instanceof FilesUnavailable) return new Refused('site.files_unavailable')
   return undefined
 }
+
+/** Throws the error of a step after a commit, so that the client does not learn that nothing was changed. */
+export function throwAfterCommit(error: unknown): never {
+  throw refusalOf(error, { isChanged: true }) ?? error
+}

@@ -82,7 +82,8 @@ export async function removeThumbnail(
     await orderThumbnails(db, placeId, remaining)
     await recordChange(db, actor, place, { before: { picture: thumbnail }, after: null }, platform.now())
   })
-  await settleThumbnail(platform, placeId, thumbnail)
+  // As above.
+  await settleThumbnail(platform, placeId, thumbnail).catch(() => undefined)
 }
 
 /** Moves a thumbnail by one position, unless it is at that end already. @throws InvalidFields; Refused */

@@ -4,7 +4,7 @@ import { requireStorage } from '../../accounts/storage/quota.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import { refusalOf } from '../../foundation/database/outage.ts'
+import { throwAfterCommit } from '../../foundation/database/outage.ts'
 import type { Files } from '../../foundation/files.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { enqueueEvent } from '../../webhooks/enqueue.ts'
@@ -98,11 +98,6 @@ export async function storeVersion(
   } finally {
     for (const sha256 of new Set(maybeUnused)) await removeIfUnused(platform, sha256).catch(() => {})
   }
-}
-
-/** The version is committed, so the client must not learn that nothing was changed. */
-function throwAfterCommit(error: unknown): never {
-  throw refusalOf(error, { isChanged: true }) ?? error
 }
 
 const updatePlayed = (
