@@ -11,7 +11,7 @@ import { isDedicated } from '../places/servers/rules.ts'
 import { startServer } from '../places/servers/start-server.ts'
 import { takeSeats } from '../places/sessions/join.ts'
 import { findPlaying } from '../places/sessions/queries.ts'
-import { findPartyOf, listMembers } from './queries.ts'
+import { findPartyOf, listMemberIds, listMembers } from './queries.ts'
 import { notInParty } from './rules.ts'
 
 type Parts = Parameters<typeof startServer>[0] & { inbox: Pick<Inbox, 'reportChange'> }
@@ -41,22 +41,23 @@ export async function playTogether(
   if (isDedicated(place, platform.config.Gameservers.Hosting))
     await startServer(platform, actor, placeId, from, privateTicket)
   const time = platform.now()
-  const members = await listMembers(platform.db, party.id, time)
-  const coming = [
-    actor.id,
-    ...(await listFree(platform.db, members, place, time)).filter((id) => id !== actor.id),
-  ]
-  const ticket = await platform.db.transaction().execute(async (db) => {
-    await lockUsers(db, coming)
-    const { free, tickets } = await takeSeats(db, placeId, coming, time)
+  const memberIds = await listMemberIds(platform.db, party.id)
+  const { ticket, members } = await platform.db.transaction().execute(async (db) => {
+    await lockUsers(db, [actor.id, ...memberIds])
+    // Members may have left the party, or started to play, before they were locked.
+    const members = (await listMembers(db, party.id, time)).filter(({ id }) => memberIds.includes(id))
+    if (!members.some(({ id }) => id === actor.id)) throw notInParty()
+    const free = await listFree(db, members, place, time)
+    const coming = [actor.id, ...free.filter((id) => id !== actor.id)]
+    const { free: seats, tickets } = await takeSeats(db, placeId, coming, time)
     const own = tickets.get(actor.id)
-    if (own === undefined) throw new Refused('parties.too_few_seats', { free, members: coming.length })
+    if (own === undefined) throw new Refused('parties.too_few_seats', { free: seats, members: coming.length })
     await db
       .updateTable('parties')
       .set({ place_id: placeId, called_by: actor.id, called: time })
       .where('id', '=', party.id)
       .execute()
-    return own
+    return { ticket: own, members }
   })
   platform.inbox.reportChange(
     members.map(({ id }) => id),

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
+import { during } from '../../testing/during.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
 import { eraseMemberships } from './erase.ts'
@@ -32,24 +32,6 @@ async function start(...members: string[]) {
   for (const [created, name] of members.entries()) await addMember(db, groupId, idOf(name), created)
   const { Owner: owner, Anna: anna } = people as { Owner: Actor; Anna: Actor }
   return { platform, owner, anna, ben: idOf('Ben') }
-}
-
-/** Starts an action while a transaction that has made a change is open, and commits when the action waits for it. */
-async function during<T>(
-  db: Db,
-  change: (trx: Db) => Promise<unknown>,
-  action: () => Promise<T>,
-): Promise<T> {
-  const started = await db.transaction().execute(async (trx) => {
-    await change(trx)
-    const outcome = action()
-    outcome.catch(() => undefined)
-    const waiting = sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting.execute(db)).rows).not.toEqual([])
-    return { outcome }
-  })
-  return started.outcome
 }
 
 /** Returns the owner's name, the members' and their number; undefined: there is no group. */
