@@ -1,5 +1,18 @@
-import type { ClientInit } from '@sveltejs/kit/hooks'
+import type { ClientInit, HandleClientError } from '@sveltejs/kit/hooks'
 import { readPageTexts } from '#lib/texts/page-texts.ts'
 
 /** Runs before the page is hydrated. */
 export const init: ClientInit = readPageTexts
+
+/** SvelteKit adds its announcer of pages when it hydrates the first one. */
+const isHydrated = () => document.getElementById('svelte-announcer') !== null
+
+/**
+ * Handles errors of pages, such as a script that cannot be loaded after an upgrade. A page that has just come from the server stays:
+ * its links and forms work without scripts. SvelteKit would replace it by an error, but waits for this answer first. Later, the
+ * error page has nothing to add to its title.
+ */
+export const handleError: HandleClientError = ({ kind }) => {
+  if (kind !== 'unknown') return
+  return isHydrated() ? { message: '' } : new Promise(() => undefined)
+}
