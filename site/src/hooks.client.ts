@@ -9,8 +9,8 @@ const isHydrated = () => document.getElementById('svelte-announcer') !== null
 
 /**
  * Handles errors of pages, such as a script that cannot be loaded after an upgrade. A page that has just come from the server stays:
- * its links and forms work without scripts. SvelteKit would replace it by an error, but waits for this answer first. Later, the
- * error page has nothing to add to its title.
+ * its links and forms work without scripts. SvelteKit would replace it with an error page, but waits for this promise first. After
+ * hydration, an empty message lets the error page give its own advice.
  */
 export const handleError: HandleClientError = ({ kind }) => {
   if (kind !== 'unknown') return

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../database.ts'
 
-/** Starts an action while a transaction that has made a change is open, and commits when the action waits for it. */
+/** Starts an action while a transaction with a change is open. Commits the transaction when the action waits for a lock. */
 export async function during<T>(
   db: Db,
   change: (trx: Db) => Promise<unknown>,
@@ -11,6 +11,7 @@ export async function during<T>(
   const started = await db.transaction().execute(async (trx) => {
     await change(trx)
     const outcome = action()
+    // The caller handles a rejection, which may come before the commit.
     outcome.catch(() => undefined)
     const waiting = sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`

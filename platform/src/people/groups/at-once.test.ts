@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { during } from '../../testing/during.ts'
 import { registerPerson } from '../../testing/people.ts'
@@ -11,30 +10,30 @@ import { addMember, removeMember } from './queries.ts'
 const groupId = 100_000_000
 
 /** Starts on PostgreSQL, whose transactions run side by side. The first member owns the group. */
-async function start(...members: string[]) {
+async function start(...members: ('Owner' | 'Anna' | 'Ben')[]) {
   const platform = await openTestPlatform('PostgreSQL')
   const { db } = platform
-  const people: Record<string, Actor> = {}
-  for (const name of ['Owner', 'Anna', 'Ben']) people[name] = await registerPerson(platform, name)
-  const idOf = (name: string) => people[name]?.id ?? ''
+  const owner = await registerPerson(platform, 'Owner')
+  const anna = await registerPerson(platform, 'Anna')
+  const ben = await registerPerson(platform, 'Ben')
   await db
     .insertInto('groups')
     .values({
       id: groupId,
       name: 'Crew',
       name_key: 'crew',
-      owner_id: idOf('Owner'),
+      owner_id: owner.id,
       created: 0,
       open: 1,
       member_count: 0,
     })
     .execute()
-  for (const [created, name] of members.entries()) await addMember(db, groupId, idOf(name), created)
-  const { Owner: owner, Anna: anna } = people as { Owner: Actor; Anna: Actor }
-  return { platform, owner, anna, ben: idOf('Ben') }
+  const ids = { Owner: owner.id, Anna: anna.id, Ben: ben.id }
+  for (const [created, name] of members.entries()) await addMember(db, groupId, ids[name], created)
+  return { platform, owner, anna, ben: ben.id }
 }
 
-/** Returns the owner's name, the members' and their number; undefined: there is no group. */
+/** Returns the name of the group's owner, the names of its members and their number, or undefined if the group was deleted. */
 async function stateOf(db: Db) {
   const group = await db
     .selectFrom('groups')

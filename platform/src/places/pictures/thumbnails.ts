@@ -82,7 +82,7 @@ export async function removeThumbnail(
     await orderThumbnails(db, placeId, remaining)
     await recordChange(db, actor, place, { before: { picture: thumbnail }, after: null }, platform.now())
   })
-  // As above.
+  // The picture is removed, and the sweep repeats what fails here.
   await settleThumbnail(platform, placeId, thumbnail).catch(() => undefined)
 }
 
