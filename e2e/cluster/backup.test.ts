@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { readEvents } from '@baseplate/economy/read-ledger'
+import { createErasures } from '@baseplate/platform/account-deletion/erase-accounts'
+import { findUser } from '@baseplate/platform/accounts/queries'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
+import { viewProfile } from '@baseplate/platform/people/profiles/view'
 import { readPlaceFile } from '@baseplate/platform/places/versions/read-file'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { openPlatform } from '@baseplate/platform/platform'
@@ -118,6 +121,35 @@ describe.skipIf(!hasObjectStore)('a backup into object storage', () => {
     expect([first.length, left.length]).toEqual([1, 1])
     expect(left).not.toEqual(first)
     expect(await checkBackup(config, Date.now())).toMatchObject({ verdict: 'ok' })
+  })
+
+  test('does not bring back an account that was erased later', async () => {
+    const started = await startStored()
+    const { platform, maker, buyer, target } = started
+    const Backup = { Folder: target, Hours: 24, Keep: 1 }
+    const config = { ...platform.config, Backup }
+    const { stored } = await backUpToStorage(config, target, forever, quiet)
+    await platform.db
+      .insertInto('departures')
+      .values({ user_id: buyer.id, requested: 0, due: 0, started: null })
+      .execute()
+    await createErasures({ ...platform, config })()
+    expect(await findUser(platform.db, buyer.id)).toBeUndefined()
+    const [, list] = await archivesAt(target)
+    expect(list).toMatch(/^erased-accounts\/[^/]+$/)
+    expect(list).not.toContain(buyer.id)
+
+    const second = await openPlatform({ ...(await restored(started, stored)), Backup }, silent)
+    onTestFinished(() => second.close())
+    expect(await findUser(second.db, buyer.id)).toBeDefined()
+    await expect(viewProfile(second, maker, 'Buyer')).rejects.toMatchObject({
+      problem: { code: 'accounts.not_found' },
+    })
+    await createErasures(second)()
+    expect(await findUser(second.db, buyer.id)).toBeUndefined()
+    await runScheduledBackup(config)
+    await runScheduledBackup(config)
+    expect(await archivesAt(target)).toEqual([expect.stringMatching(/\.tar$/), list])
   })
 
   test('leaves nothing on a disk that is full, and neither does a restore', async () => {

@@ -21,7 +21,8 @@ import { erasePlaces } from '../places/erase.ts'
 import { erasePictures } from '../rendering/erase.ts'
 import { userSubject } from '../rendering/rules.ts'
 import { eraseRelations } from '../social/erase.ts'
-import { noteErasure, repeatErasures } from './repeat-erasures.ts'
+import { noteErasure } from './erasure-list.ts'
+import { repeatErasures } from './repeat-erasures.ts'
 
 export interface Erasing {
   db: Db

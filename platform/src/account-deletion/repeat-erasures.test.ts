@@ -9,7 +9,7 @@ import { openPlatform } from '../platform.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { createErasures, eraseDueAccounts } from './erase-accounts.ts'
-import { noteErasure } from './repeat-erasures.ts'
+import { noteErasure } from './erasure-list.ts'
 
 describe.each(databases)('a restored backup on %s', (kind) => {
   test('hides its erased accounts before the first request, and erases them again', async () => {

@@ -1,0 +1,74 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { erasedIdHash } from '../accounts/departures/queries.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { syncFolder } from '../foundation/local-files/receive.ts'
+import { parseS3Location, type S3Location } from '../foundation/s3-files/location.ts'
+import type { Objects } from '../foundation/s3-files/objects.ts'
+
+type Configured = Pick<Config, 'Backup'>
+
+/** A name for each erased account. Archives lie beside the list, so a restore leaves it alone. */
+interface ErasureList {
+  add(name: string): Promise<void>
+  read(): Promise<string[]>
+}
+
+/**
+ * Notes outside the database that an account is erased, for a backup that is restored later.
+ *
+ * @throws any error of the disk; FilesUnavailable; Error when `Backup.Folder` is not an address
+ */
+export async function noteErasure(config: Configured, userId: string): Promise<void> {
+  await openList(config)?.add(erasedIdHash(userId))
+}
+
+/**
+ * Returns the hashes of the ids of all erased accounts that were noted.
+ *
+ * @throws any error of the disk; FilesUnavailable; Error when `Backup.Folder` is not an address
+ */
+export async function listedErasures(config: Configured): Promise<string[]> {
+  return (await openList(config)?.read()) ?? []
+}
+
+const listName = 'erased-accounts'
+
+function openList({ Backup: { Folder } }: Configured): ErasureList | undefined {
+  if (Folder === undefined) return undefined
+  const stored = parseS3Location(Folder)
+  if (stored) return openStored({ ...stored, prefix: `${stored.prefix}${listName}/` })
+  if (!Folder.startsWith('/'))
+    throw new Error(`Backup.Folder is not an address such as s3://bucket/prefix: ${Folder}`)
+  return openFolder(join(Folder, listName))
+}
+
+const openFolder = (folder: string): ErasureList => ({
+  async add(name) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(join(folder, name), '', { flush: true })
+    await syncFolder(folder)
+  },
+  read: () =>
+    readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    }),
+})
+
+function openStored(location: S3Location): ErasureList {
+  // Erasures are rare, so no connection is kept for them.
+  const withObjects = async <T>(use: (objects: Objects) => Promise<T>): Promise<T> => {
+    const { openObjects } = await import('../foundation/s3-files/objects.ts')
+    const objects = openObjects(location)
+    try {
+      return await use(objects)
+    } finally {
+      objects.close()
+    }
+  }
+  return {
+    add: (name) => withObjects((objects) => objects.put(name, [])),
+    read: () => withObjects(async (objects) => (await Array.fromAsync(objects.list())).flat()),
+  }
+}
