@@ -29,7 +29,7 @@ export interface Erasing {
   files: Files
   now: Clock
   log: Logger
-  config: Pick<Config, 'Backup' | 'Usernames'>
+  config: Pick<Config, 'Backup' | 'Usernames' | 'dataDirectory'>
 }
 
 /** Creates the job that erases accounts. Its first run also repeats erasures that the start of the process could not repeat. */
@@ -85,7 +85,7 @@ async function erase(platform: Erasing, userId: string): Promise<void> {
   await eraseModeration(platform, userId)
   await eraseNotifications(platform, userId)
   await erasePictures(platform, userSubject(userId))
-  await noteErasure(platform.config, userId)
+  await noteErasure(platform, userId)
   await eraseAccount(platform, userId, async (trx, user) => {
     for (const email of await listMailedAddresses(trx, user)) await withdrawMails(trx, email)
   })

@@ -3,24 +3,37 @@ import { join } from 'node:path'
 import { erasedIdHash } from '../accounts/departures/queries.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { syncFolder } from '../foundation/local-files/receive.ts'
+import type { Logger } from '../foundation/log.ts'
 import { parseS3Location, type S3Location } from '../foundation/s3-files/location.ts'
 import type { Objects } from '../foundation/s3-files/objects.ts'
 
-type Configured = Pick<Config, 'Backup'>
+type Configured = Pick<Config, 'Backup' | 'dataDirectory'>
 
-/** A name for each erased account. Archives lie beside the list, so a restore leaves it alone. */
+/** A name for each erased account, outside the data directory, so that a restore leaves it alone. */
 interface ErasureList {
   add(name: string): Promise<void>
   read(): Promise<string[]>
 }
 
 /**
- * Notes outside the database that an account is erased, for a backup that is restored later.
+ * Notes outside the database that an account is erased, for a backup that is restored later. A list that nobody has configured may
+ * be impossible to write, so it holds up no erasure.
  *
  * @throws any error of the disk; FilesUnavailable; Error when `Backup.Folder` is not an address
  */
-export async function noteErasure(config: Configured, userId: string): Promise<void> {
-  await openList(config)?.add(erasedIdHash(userId))
+export async function noteErasure(
+  { config, log }: { config: Configured; log: Logger },
+  userId: string,
+): Promise<void> {
+  try {
+    await openList(config).add(erasedIdHash(userId))
+  } catch (error) {
+    if (config.Backup.Folder !== undefined) throw error
+    log.warn(
+      { userId, error: (error as Error).message },
+      'an erased account could not be listed: a restored backup brings it back. Set Backup.Folder',
+    )
+  }
 }
 
 /**
@@ -29,13 +42,13 @@ export async function noteErasure(config: Configured, userId: string): Promise<v
  * @throws any error of the disk; FilesUnavailable; Error when `Backup.Folder` is not an address
  */
 export async function listedErasures(config: Configured): Promise<string[]> {
-  return (await openList(config)?.read()) ?? []
+  return openList(config).read()
 }
 
 const listName = 'erased-accounts'
 
-function openList({ Backup: { Folder } }: Configured): ErasureList | undefined {
-  if (Folder === undefined) return undefined
+function openList({ Backup: { Folder }, dataDirectory }: Configured): ErasureList {
+  if (Folder === undefined) return openFolder(`${dataDirectory}.${listName}`)
   const stored = parseS3Location(Folder)
   if (stored) return openStored({ ...stored, prefix: `${stored.prefix}${listName}/` })
   if (!Folder.startsWith('/'))

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findUser } from '../accounts/queries.ts'
 import { viewProfile } from '../people/profiles/view.ts'
-import { openPlatform } from '../platform.ts'
+import { openPlatform, type Platform } from '../platform.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { createErasures, eraseDueAccounts } from './erase-accounts.ts'
@@ -21,7 +21,7 @@ describe.each(databases)('a restored backup on %s', (kind) => {
     const zebedee = await registerPerson(platform, 'Zebedee')
     const view = () => viewProfile(platform, founder, 'Zebedee')
     expect(await view()).toMatchObject({ username: 'Zebedee' })
-    await noteErasure(config, zebedee.id)
+    await noteErasure(platform, zebedee.id)
     expect(JSON.stringify(await readdir(folder, { recursive: true }))).not.toContain(zebedee.id)
 
     const restarted = await openPlatform(config, pino({ level: 'silent' }), now)
@@ -40,7 +40,7 @@ describe.each(databases)('a restored backup on %s', (kind) => {
     const platform = await openTestPlatform(kind, { Backup: { Folder: folder } })
     const zebedee = await registerPerson(platform, 'Zebedee')
     await rm(join(folder, 'erased-accounts'))
-    await noteErasure(platform.config, zebedee.id)
+    await noteErasure(platform, zebedee.id)
     await createErasures(platform)()
     expect(await findUser(platform.db, zebedee.id)).toBeUndefined()
   })
@@ -50,12 +50,35 @@ describe.each(databases)('a restored backup on %s', (kind) => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const platform = await openTestPlatform(kind, { Backup: { Folder: folder } })
     const zebedee = await registerPerson(platform, 'Zebedee')
-    await platform.db
-      .insertInto('departures')
-      .values({ user_id: zebedee.id, requested: 0, due: 0, started: null })
-      .execute()
+    await depart(platform, zebedee.id)
     await createErasures(platform)()
     expect(await findUser(platform.db, zebedee.id)).toBeUndefined()
     expect(await readdir(join(folder, 'erased-accounts'))).toHaveLength(1)
   })
+
+  test('is about the list beside the data directory when there is no folder for backups', async () => {
+    const platform = await openTestPlatform(kind)
+    const { db, config, now } = platform
+    const zebedee = await registerPerson(platform, 'Zebedee')
+    await noteErasure(platform, zebedee.id)
+    const restarted = await openPlatform(config, pino({ level: 'silent' }), now)
+    onTestFinished(() => restarted.close())
+    await eraseDueAccounts(platform)
+    expect(await findUser(db, zebedee.id)).toBeUndefined()
+  })
+
+  test('may bring back an account when that list cannot be written, which the log says', async () => {
+    const platform = await openTestPlatform(kind)
+    const zebedee = await registerPerson(platform, 'Zebedee')
+    await depart(platform, zebedee.id)
+    await writeFile(`${platform.config.dataDirectory}.erased-accounts`, 'not a folder')
+    const logged: string[] = []
+    const log = pino({}, { write: (line) => void logged.push(line) })
+    await eraseDueAccounts({ ...platform, log })
+    expect(await findUser(platform.db, zebedee.id)).toBeUndefined()
+    expect(logged.join('')).toContain('Set Backup.Folder')
+  })
 })
+
+const depart = ({ db }: Platform, userId: string) =>
+  db.insertInto('departures').values({ user_id: userId, requested: 0, due: 0, started: null }).execute()

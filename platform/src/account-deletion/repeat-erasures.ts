@@ -19,7 +19,7 @@ export async function repeatErasures({
 }: {
   db: Db
   now: Clock
-  config: Pick<Config, 'Backup'>
+  config: Pick<Config, 'Backup' | 'dataDirectory'>
 }): Promise<void> {
   const noted = await listedErasures(config)
   const unknown = new Set(noted).difference(new Set(noted.length === 0 ? [] : await listErasedHashes(db)))

@@ -69,6 +69,7 @@ export async function openTestPlatform(
       idleDatabases.push(database)
     }
     await rm(directory, { recursive: true, force: true })
+    await rm(`${directory}.erased-accounts`, { recursive: true, force: true })
   })
   return Object.assign(platform, {
     pass(ms: number) {
