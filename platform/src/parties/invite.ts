@@ -1,4 +1,4 @@
-import { requireUser } from '../accounts/queries.ts'
+import { lockUsers, requireUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -21,26 +21,31 @@ export async function inviteToParty(
   username: string,
 ): Promise<void> {
   const { db, now, inbox } = platform
+  if (!(await findPartyOf(db, actor.id))) throw notInParty()
+  const user = await requireUser(db, username)
+  const time = now()
+  await db.transaction().execute(async (trx) => {
+    // Joining the party, leaving it and blocking take the same locks.
+    await lockUsers(trx, [actor.id, user.id])
+    const { code } = await requirePartyFor(trx, actor, user.id, time)
+    const invitation = {
+      type: 'party',
+      happening: { event: 'party', values: {} },
+      link: partyPath(code),
+    } as const
+    await notify(trx, { recipientId: user.id, senderId: actor.id, ...invitation }, time)
+  })
+  inbox.wake(user.id)
+}
+
+/** Returns the party of the actor, unless they may not invite the user to it. @throws Refused `conflict`, `forbidden` */
+async function requirePartyFor(db: Db, actor: Actor, userId: string, now: number) {
   const party = await findPartyOf(db, actor.id)
   if (!party) throw notInParty()
-  const user = await requireUser(db, username)
-  const members = await listMembers(db, party.id, now())
-  if (members.some(({ id }) => id === user.id)) throw new Refused('parties.member_already')
-  const { friends } = await findRelation(db, actor.id, user.id)
+  const members = await listMembers(db, party.id, now)
+  if (members.some(({ id }) => id === userId)) throw new Refused('parties.member_already')
+  const { friends } = await findRelation(db, actor.id, userId)
   if (!friends) throw new Refused('parties.friends_only')
   if (members.length >= maxMembers) throw new Refused('parties.full', { max: maxMembers })
-  await db.transaction().execute((trx) =>
-    notify(
-      trx,
-      {
-        recipientId: user.id,
-        senderId: actor.id,
-        type: 'party',
-        happening: { event: 'party', values: {} },
-        link: partyPath(party.code),
-      },
-      now(),
-    ),
-  )
-  inbox.wake(user.id)
+  return party
 }
