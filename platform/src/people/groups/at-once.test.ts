@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Db } from '../../database.ts'
+import { createPlace } from '../../places/create.ts'
 import { during } from '../../testing/during.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
 import { eraseMemberships } from './erase.ts'
 import { joinGroup, leaveGroup } from './membership.ts'
+import { listGroupPlaceIds, removeGroupPlace } from './places.ts'
 import { addMember, removeMember } from './queries.ts'
 
 const groupId = 100_000_000
@@ -104,4 +106,19 @@ test('a group that is passed to a user who is erased as well goes on to the next
     () => eraseMemberships(platform, anna.id),
   )
   expect(await stateOf(platform.db)).toEqual(['Ben', ['Ben'], 1])
+})
+
+test('an owner who loses the group meanwhile does not remove the games of others', async () => {
+  const { platform, owner, anna, ben } = await start('Owner', 'Anna', 'Ben')
+  const { db } = platform
+  await db.updateTable('groups').set({ owner_id: anna.id }).execute()
+  const { id } = await createPlace(platform, owner, { name: 'Harbour' })
+  await db.insertInto('group_places').values({ place_id: id, group_id: groupId, created: 0 }).execute()
+  const removing = during(
+    db,
+    (trx) => trx.updateTable('groups').set({ owner_id: ben }).execute(),
+    () => removeGroupPlace(platform, anna, 'Crew', { place: String(id) }),
+  )
+  await expect(removing).rejects.toMatchObject({ problem: { code: 'groups.changing_forbidden' } })
+  expect(await listGroupPlaceIds(db, groupId)).toEqual([id])
 })

@@ -87,9 +87,12 @@ export async function removeGroupPlace(
   input: unknown,
 ): Promise<void> {
   const { place: placeId } = parseInput(groupPlaceInput, input)
-  const isOwn = (await findPlace(db, placeId))?.owner_id === actor.id
-  const group = await (isOwn ? requireVisibleGroup : findManagedGroup)(db, actor, name)
+  const { id } = await requireVisibleGroup(db, actor, name)
   await db.transaction().execute(async (trx) => {
+    // The actor may lose the group to another owner meanwhile.
+    await lockGroup(trx, id)
+    const isOwn = (await findPlace(trx, placeId))?.owner_id === actor.id
+    const group = await (isOwn ? requireVisibleGroup : findManagedGroup)(trx, actor, name)
     const { numDeletedRows } = await trx
       .deleteFrom('group_places')
       .where('place_id', '=', placeId)
