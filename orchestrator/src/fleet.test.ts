@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Driver, Server } from './driver.ts'
 import { Fleet } from './fleet.ts'
 import { testLimits } from './testing/orchestrator.ts'
@@ -47,5 +47,33 @@ test('retries to end a server after an error of the driver, and logs starts, rea
     'place 1818: server 4711 cannot be ended yet: Error: EMFILE: too many open files',
     'place 1818: server 4711 stopped',
   ])
+  await fleet.close()
+})
+
+test('does not fail a server that is starting when the clock of the machine is changed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let listening = false
+  let observations = 0
+  const fleet = new Fleet({
+    driver: {
+      ...fakeDriver(0),
+      observe: async (servers) => {
+        observations += servers.length
+        return new Map(servers.map((server) => [server, { listening, memoryBytes: 1 }]))
+      },
+    },
+    limits: testLimits,
+    launch: async ({ placeId, port }) => ({ placeId, port, run: 'one', argv: ['server'], environment: {} }),
+    onChange: () => undefined,
+    log: () => undefined,
+  })
+  await fleet.start(1_818)
+  vi.setSystemTime(Date.now() + 3_600_000)
+  const seen = observations
+  await expect.poll(() => observations).toBeGreaterThan(seen + 1)
+  expect(fleet.status(1_818).state).toBe('starting')
+  listening = true
+  await expect.poll(() => fleet.status(1_818).state).toBe('ready')
   await fleet.close()
 })

@@ -10,6 +10,12 @@ import type { Counts, Status } from './status.ts'
 const observeMs = 1_000
 const observeStartMs = 200
 
+/**
+ * Returns the time in Unix milliseconds, as it passes for this process. A change of the machine's clock, or a pause of a virtual machine,
+ * does not make a server late.
+ */
+const steadyNow = () => Math.round(performance.timeOrigin + performance.now())
+
 type FleetOptions = Pick<Shared, 'driver' | 'limits' | 'launch' | 'onChange' | 'log'>
 
 /** The servers of all places: at most one per place, however many callers start it at the same moment. */
@@ -27,7 +33,7 @@ export class Fleet {
       ports: new Ports((port) => options.driver.isPortFree(port)),
       counts: this.counts,
       admit: () => this.#admit(),
-      now: Date.now,
+      now: steadyNow,
     }
   }
 
