@@ -1,5 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { prove } from './accounts/factors/prove.ts'
+import { setUpTotp } from './accounts/factors/set-up-totp.ts'
+import { beginPasskey, finishPasskey } from './accounts/passkeys/add-passkey.ts'
+import { listPasskeys } from './accounts/passkeys/queries.ts'
+import { beginProof, proveWithPasskey } from './accounts/passkeys/sign-in.ts'
 import { login } from './accounts/sessions/login.ts'
 import { readDraft } from './assets/drafts/read.ts'
 import { saveDraft } from './assets/drafts/save.ts'
@@ -23,6 +27,8 @@ import { withAuthenticator } from './testing/authenticator.ts'
 import { model, picture, startCreations } from './testing/creations.ts'
 import { device, password, registerPerson } from './testing/people.ts'
 import { openTestPlatform, type TestPlatform } from './testing/platforms.ts'
+import { createSoftwarePasskey } from './testing/software-passkey.ts'
+import { createWebhook, replayDelivery, testWebhook } from './webhooks/manage-webhooks.ts'
 
 // A client repeats what was refused because the database or the files are unavailable, so such an answer must come before any effect.
 
@@ -132,6 +138,54 @@ test('a code is spent together with the proof for which it was given', async () 
     .mockImplementationOnce(transaction.bind(platform.db))
     .mockImplementationOnce(cut)
   expect((await give()).token).toBeDefined()
+})
+
+/** Makes changes outside of transactions fail. */
+const cutUpdates = (platform: TestPlatform) =>
+  vi.spyOn(platform.db, 'updateTable').mockImplementation(() => {
+    throw new DatabaseUnavailable('the connection was cut')
+  })
+
+test('an authenticator app is not being set up after a failure', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const anna = await registerPerson(platform, 'Anna')
+  vi.spyOn(platform.identity, 'read').mockRejectedValue(new DatabaseUnavailable('the connection was cut'))
+  await expect(setUpTotp(platform, anna)).rejects.toThrow(DatabaseUnavailable)
+  expect(await platform.db.selectFrom('totp_secrets').selectAll().execute()).toEqual([])
+})
+
+test('the use of a passkey is recorded together with the proof for which it was given', async () => {
+  const origin = 'https://play.example'
+  const platform = await openTestPlatform('SQLite', {}, { BASE_URL: origin })
+  const anna = await registerPerson(platform, 'Anna')
+  const token = await login(platform, { username: 'Anna', password }, device)
+  const passkey = createSoftwarePasskey({ origin })
+  const { challenge } = await beginPasskey(platform, anna, token)
+  await finishPasskey(platform, anna, { response: passkey.make(challenge) }, { ...device, token })
+  const { challenge: asked } = await beginProof(platform, anna, token)
+  vi.spyOn(platform.db, 'transaction').mockImplementation(() => {
+    throw new DatabaseUnavailable('the connection was cut')
+  })
+  const proving = proveWithPasskey(platform, anna, { response: passkey.sign(asked) }, token)
+  await expect(proving).rejects.toThrow(DatabaseUnavailable)
+  expect((await listPasskeys(platform.db, anna.id)).map(({ lastUsed }) => lastUsed)).toEqual([null])
+})
+
+test('deliveries of webhooks are enqueued together with the end of the rest before them', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const maker = await registerPerson(platform, 'Maker')
+  const hook = { url: 'https://example.com/hook', events: 'item.sold' }
+  const { id } = await createWebhook(platform, maker, 'own', hook)
+  cutUpdates(platform)
+  await testWebhook(platform, maker, 'own', { id })
+  const { delivery } = await platform.db
+    .selectFrom('webhook_deliveries')
+    .select('id as delivery')
+    .executeTakeFirstOrThrow()
+  await platform.db
+    .transaction()
+    .execute((trx) => trx.updateTable('webhook_deliveries').set({ due: null }).execute())
+  await replayDelivery(platform, maker, 'own', { id, delivery })
 })
 
 test.each([

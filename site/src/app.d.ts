@@ -42,7 +42,7 @@ declare global {
       sessionCookies?: string[]
       /** The token of the session, once replaced the new one. */
       sessionToken?: string
-      /** A form of the request has succeeded. A later failure is that of the page. */
+      /** The request has changed something. A later failure leaves its outcome open. */
       hasActed?: boolean
       /** Seconds for the `Retry-After` header of a refused request. */
       retryAfter?: number

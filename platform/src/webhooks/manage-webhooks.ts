@@ -174,8 +174,11 @@ export async function testWebhook(
   await requireEnabled(db, ownerOf(actor, kind), id)
   await webhookLimit.spend(actor.id)
   const link = kind === 'own' ? `/settings/webhooks/${id}` : `/admin/webhooks/${id}`
-  await addDeliveries(db, [id], { type: 'webhook.test', subject: 'webhook', link, data: {} }, now())
-  await wake(db, id, webhookSending)
+  await db.transaction().execute(async (trx) => {
+    await addDeliveries(trx, [id], { type: 'webhook.test', subject: 'webhook', link, data: {} }, now())
+    await endRest(trx, id)
+  })
+  webhookSending.runNow()
 }
 
 /**
@@ -194,9 +197,12 @@ export async function replayDelivery(
   await webhookLimit.spend(actor.id)
   const time = now()
   const again = { now: time, expires: time + deliveryLifetime }
-  if (!(await queries.repeatDelivery(db, id, delivery, again)))
-    throw new Refused('webhooks.delivery_not_found')
-  await wake(db, id, webhookSending)
+  await db.transaction().execute(async (trx) => {
+    if (!(await queries.repeatDelivery(trx, id, delivery, again)))
+      throw new Refused('webhooks.delivery_not_found')
+    await endRest(trx, id)
+  })
+  webhookSending.runNow()
 }
 
 async function requireEnabled(db: Db, ownerId: queries.OwnerId, id: string): Promise<void> {
@@ -205,10 +211,8 @@ async function requireEnabled(db: Db, ownerId: queries.OwnerId, id: string): Pro
 }
 
 /** Ends the rest of a webhook, because its owner wants to see whether it works now. */
-async function wake(db: Db, id: string, sending: Pick<Job, 'runNow'>): Promise<void> {
-  await db.updateTable('webhooks').set({ rest_until: 0 }).where('id', '=', id).execute()
-  sending.runNow()
-}
+const endRest = (trx: Db, id: string) =>
+  trx.updateTable('webhooks').set({ rest_until: 0 }).where('id', '=', id).execute()
 
 interface Change {
   action: 'createwebhook' | 'deletewebhook' | 'replacewebhooksecret'

@@ -1,3 +1,4 @@
+import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { proofInput } from '../input.ts'
 import type { Actor } from '../rules.ts'
@@ -32,14 +33,14 @@ export async function prove(
   const candidate = await rightCode(platform, actor, given)
   if (candidate) {
     // Together, because a code that was spent without a proof could not be given again.
-    const rotated = await platform.db.transaction().execute(async (trx) => {
+    const recorded = await platform.db.transaction().execute(async (trx) => {
       const isSpent = await spendCode(trx, actor.id, candidate)
-      return isSpent ? { token: await rotateSession(trx, token, { now: proved, proved }) } : undefined
+      return isSpent ? recordProof(trx, actor, token, proved) : undefined
     })
-    if (rotated) return { actor: { ...actor, proved }, token: rotated.token }
+    if (recorded) return recorded
   }
   await confirmPassword(platform, actor, { password: given, field: 'proofpassword', address, work })
-  return recordProof(platform, actor, token)
+  return platform.db.transaction().execute((trx) => recordProof(trx, actor, token, platform.now()))
 }
 
 async function rightCode(platform: CheckingCodes, actor: Actor, given: string) {
@@ -47,13 +48,8 @@ async function rightCode(platform: CheckingCodes, actor: Actor, given: string) {
   return mayBeCode ? checkCode(platform, actor.id, given) : undefined
 }
 
-/** Records a proof in the session and replaces its token, which now has more rights. */
-export async function recordProof(
-  { db, now }: Pick<Confirming, 'db' | 'now'>,
-  actor: Actor,
-  token: string,
-): Promise<Proved> {
-  const proved = now()
-  const rotated = await db.transaction().execute((trx) => rotateSession(trx, token, { now: proved, proved }))
-  return { actor: { ...actor, proved }, token: rotated }
-}
+/** Records a proof in the session inside the caller's transaction, and replaces its token, which now has more rights. */
+export const recordProof = async (trx: Db, actor: Actor, token: string, now: number): Promise<Proved> => ({
+  actor: { ...actor, proved: now },
+  token: await rotateSession(trx, token, { now, proved: now }),
+})

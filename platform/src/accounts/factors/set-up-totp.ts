@@ -30,6 +30,7 @@ interface SettingUp {
 export async function setUpTotp(platform: SettingUp, actor: Actor): Promise<{ secret: string; uri: string }> {
   const { db, now, totpKey, identity } = platform
   requireFreshProof(actor, now())
+  const { name } = await identity.read()
   const secret = newTotpSecret()
   const encrypted = await totpKey.encrypt(actor.id, secret)
   const made = { secret: encrypted, created: now(), last_step: 0 }
@@ -41,7 +42,6 @@ export async function setUpTotp(platform: SettingUp, actor: Actor): Promise<{ se
     )
     .executeTakeFirstOrThrow()
   if (!numInsertedOrUpdatedRows) throw new Refused('accounts.totp_set_up_already')
-  const { name } = await identity.read()
   return { secret, uri: totpUri(secret, { site: name, username: actor.username }) }
 }
 

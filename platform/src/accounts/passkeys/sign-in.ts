@@ -106,7 +106,8 @@ export async function proveWithPasskey(
   const party = requireRelyingParty(platform)
   const challenge = await spendChallenge(platform, token, 'prove')
   const passkey = await verifyPasskey(platform, party, { response, challenge, owner: actor.id })
-  if (!(await recordPasskeyUse(platform.db, passkey, platform.now())))
-    throw new Refused('accounts.passkey_refused')
-  return recordProof(platform, actor, token)
+  return platform.db.transaction().execute(async (trx) => {
+    if (!(await recordPasskeyUse(trx, passkey, platform.now()))) throw new Refused('accounts.passkey_refused')
+    return recordProof(trx, actor, token, platform.now())
+  })
 }

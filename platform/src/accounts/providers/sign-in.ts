@@ -99,7 +99,8 @@ export async function finishProviderSignIn(
   if (purpose === 'proof') {
     if (!actor || linked?.user_id !== actor.id)
       throw new Refused('accounts.identity_not_linked', { provider: provider.Name })
-    return { kind: 'proved', proved: await recordProof(platform, actor, session) }
+    const proved = await db.transaction().execute((trx) => recordProof(trx, actor, session, now()))
+    return { kind: 'proved', proved }
   }
   if (!linked) {
     await addWaitingIdentity(db, browser, { claims, provider, now: now() })

@@ -1,5 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { DatabaseUnavailable } from '../../foundation/database/outage.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson } from '../../testing/people.ts'
@@ -49,6 +50,21 @@ describe.each(databases)('login on %s', (kind) => {
     expect(strong.split('$').slice(0, 4)).toEqual(current.split('$').slice(0, 4))
     await enter()
     expect((await stored()).password_hash).toBe(strong)
+  })
+
+  test('succeeds although the database cannot replace a hash of weaker parameters', async () => {
+    const platform = await openTestPlatform(kind)
+    await registerPerson(platform, 'Founder')
+    await platform.db
+      .updateTable('users')
+      .set({ password_hash: weakHash(password) })
+      .execute()
+    // Outside of the transaction that starts the session.
+    vi.spyOn(platform.db, 'updateTable').mockImplementation(() => {
+      throw new DatabaseUnavailable('the connection was cut')
+    })
+    const token = await login(platform, { username: 'Founder', password }, device)
+    expect(await useSession(platform, token)).toBeDefined()
   })
 
   test('refuses the eleventh failed attempt from one address, but not other addresses', async () => {

@@ -1,5 +1,6 @@
 import type { Db } from '../../database.ts'
-import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { refusalOf } from '../../foundation/database/outage.ts'
+import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { type Candidate, type CheckingCodes, checkCode, spendCode } from '../factors/codes.ts'
 import { findFactors } from '../factors/queries.ts'
@@ -86,11 +87,14 @@ async function retrySession(
   return startSession(platform, { user, proof }, device)
 }
 
-/** Replaces a weak hash. Under load this is left to the next login, because the current one has succeeded already. */
+/**
+ * Replaces a weak hash. Under load, or while the database is unavailable, this is left to the next login, because the current one has
+ * succeeded already.
+ */
 async function strengthenHash(db: Db, user: Account, password: string): Promise<void> {
   try {
     await replacePassword(db, user, await hashPassword(password))
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!refusalOf(error)) throw error
   }
 }

@@ -43,7 +43,7 @@ describe.each(databases)('session tokens on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const anna = await registerPerson(platform, 'Anna')
     const token = await login(platform, { username: 'Anna', password }, device)
-    const { token: fresh = '' } = await recordProof(platform, anna, token)
+    const { token: fresh = '' } = await recordProof(platform.db, anna, token, platform.now())
     await platform.db
       .updateTable('sessions')
       .set({ expires: platform.now() + 30 * day })
@@ -77,7 +77,8 @@ describe.each(databases)('session tokens on %s', (kind) => {
     const anna = await registerPerson(platform, 'Anna')
     const start = () => login(platform, { username: 'Anna', password }, device)
     const stay = await start()
-    const renew = async (token: string) => (await recordProof(platform, anna, token)).token ?? ''
+    const renew = async (token: string) =>
+      (await recordProof(platform.db, anna, token, platform.now())).token ?? ''
     const endings = [
       (token: string) => endSession(platform, token),
       async (token: string) => {

@@ -103,7 +103,8 @@ export const fileAction =
 type SubmittedFile = Awaited<ReturnType<typeof readFieldsAndFile>>['file']
 
 /**
- * Runs a form's action and returns its result with the form's name. Turns a refusal of the platform into a failure.
+ * Runs a form's action and returns its result with the form's name. Turns a refusal of the platform into a failure. An action that
+ * continues after a change sets `hasActed` itself.
  *
  * @throws any error that is not a refusal
  */
@@ -124,7 +125,7 @@ export async function outcomeOf<Result extends object | undefined>(
       const errors = Object.fromEntries(Object.entries(problems).map(([field, of]) => [field, textOf(of)]))
       return fail(400, { form, errors, problems, values })
     }
-    const refused = refusalOf(error)
+    const refused = refusalOf(error, { isChanged: locals.hasActed === true })
     if (!refused) throw error
     if (refused.retryAfter !== undefined) locals.retryAfter = refused.retryAfter
     const { problem: refusal, reason } = refused

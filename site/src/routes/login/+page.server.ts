@@ -47,9 +47,10 @@ async function signIn(event: RequestEvent, fields: Record<string, string>): Prom
   }
 }
 
-async function enter(event: RequestEvent, token: string): Promise<undefined> {
+async function enter(event: RequestEvent, start: () => Promise<string>): Promise<undefined> {
   // A user who came from an identity provider is asked whether to link its account. The destination waits.
   const isLinking = (await waitingIdentityOf(event)) !== undefined
+  const token = await start()
   const destination = isLinking ? '/login/identity' : takeDestination(event)
   signInCookie.clear(event)
   setSessionCookie(event, token)
@@ -59,7 +60,7 @@ async function enter(event: RequestEvent, token: string): Promise<undefined> {
 export const actions: Actions = {
   /** Signs in with a password, and a code if the account has an authenticator app. */
   // A plain `POST /login`: see `nameLoginAction`.
-  password: formAction('login', async (event, fields) => enter(event, await signIn(event, fields))),
+  password: formAction('login', async (event, fields) => enter(event, () => signIn(event, fields))),
   /** Forgets a sign-in that waits for its second factor. */
   startover: formAction('login', async (event) => {
     signInCookie.clear(event)
@@ -73,6 +74,6 @@ export const actions: Actions = {
   }),
   passkeyfinish: formAction('passkey', async (event, fields) => {
     const token = signInCookie.read(event) ?? ''
-    return enter(event, await signInWithPasskey(event.locals.platform, token, fields, deviceOf(event)))
+    return enter(event, () => signInWithPasskey(event.locals.platform, token, fields, deviceOf(event)))
   }),
 }

@@ -20,8 +20,9 @@ export const load: PageServerLoad = async (event) => {
 
 /** Makes an action that answers the friend request of a notification and marks the notification as read. */
 const answer = (name: string, verb: typeof acceptRequest | typeof declineRequest) =>
-  actorAction(name, async ({ platform, actor }, fields) => {
+  actorAction(name, async ({ platform, actor, event }, fields) => {
     await verb(platform, actor, fields.username ?? '')
+    event.locals.hasActed = true
     await readNotification(platform, actor, fields)
     return undefined
   })

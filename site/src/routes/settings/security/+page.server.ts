@@ -46,6 +46,7 @@ export const load: PageServerLoad = async (event) => {
 const factorAction: typeof provenAction = (form, act) =>
   provenAction(form, async (acting, fields) => {
     const result = await act(acting, fields)
+    acting.event.locals.hasActed = true
     const factors = await findFactors(acting.platform.db, acting.actor.id)
     acting.event.locals.actor = { ...acting.actor, factors }
     return result

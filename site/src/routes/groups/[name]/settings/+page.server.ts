@@ -39,6 +39,7 @@ export const actions: Actions = {
   removeplace: actorAction('removeplace', async ({ platform, actor, event }, fields) => {
     const { name } = event.params
     await removeGroupPlace(platform, actor, name, fields)
+    event.locals.hasActed = true
     // It was the last game of a member who cannot add another one.
     if (!(await mayOpenGroupSettings(platform, actor, name)))
       redirect(303, `/groups/${encodeURIComponent(name)}`)

@@ -1,0 +1,18 @@
+import { DatabaseUnavailable } from '@baseplate/platform/foundation/database/outage'
+import { expect, test } from 'vitest'
+import { outcomeOf } from './form.ts'
+
+test('an action that fails after a change does not say that nothing has changed', async () => {
+  const locals = {} as App.Locals
+  const act = (change: () => void) =>
+    outcomeOf({ locals }, 'accept', {}, async () => {
+      change()
+      throw new DatabaseUnavailable('the connection was cut')
+    })
+  const refusal = (code: string) => ({ status: 503, data: { refusal: { code } } })
+  expect(await act(() => {})).toMatchObject(refusal('site.database_unavailable'))
+  const failed = await act(() => {
+    locals.hasActed = true
+  })
+  expect(failed).toMatchObject({ data: { refusal: { code: 'site.commit_unknown' } } })
+})
