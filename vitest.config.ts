@@ -7,8 +7,6 @@ export default defineConfig({
       '{service,texts,economy,platform,renderer,client-api,site,orchestrator,cli,bench,website,tools}/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/build/**', '**/.svelte-kit/**'],
-    // `npm run test:changed` looks at imports alone: a change of package.json would otherwise run every test.
-    forceRerunTriggers: [],
     globalSetup: ['platform/src/testing/postgres-server.ts', 'platform/src/testing/templates.ts'],
     // By default, Vitest starts one process less than the machine has processors. Most tests wait more than they work.
     maxWorkers: 3,

@@ -7,6 +7,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import { allTests, filesChangedSince, readImporters, testsOf } from './changed-tests.ts'
 import { chromiumPath } from './chromium.ts'
 import { makeScratch } from './scratch.ts'
 import { endSteps, runSteps, type Step, verdictOf } from './steps.ts'
@@ -163,16 +164,20 @@ const faults: Step[] = [
 ]
 
 /** Checks and tests that finish within a minute for a usual change. Browser and whole-system tests are not among them. */
-const changed: Step[] = [
-  {
+async function changed(): Promise<Step[]> {
+  const tests = testsOf(filesChangedSince(changedSince()), await readImporters(), allTests())
+  const tested: Step = {
     name: 'tests of changed files',
-    commands: [['vitest', 'run', '--passWithNoTests', '--changed', changedSince()]],
+    commands: [['vitest', 'run', ...tests]],
     environment: () => ({ TMPDIR: scratch.folder, ...programs() }),
-  },
-  types,
-  { name: 'OpenAPI document', commands: [['node', 'tools/openapi.ts', '--check']] },
-  { name: 'lint and format', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
-]
+  }
+  return [
+    ...(tests.length > 0 ? [tested] : []),
+    types,
+    { name: 'OpenAPI document', commands: [['node', 'tools/openapi.ts', '--check']] },
+    { name: 'lint and format', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
+  ]
+}
 
 /** Returns the commit that changes count from: the one this branch shares with its upstream, or the last one. */
 function changedSince(): string {
@@ -210,16 +215,17 @@ function arrowRoots(): string[] {
 const wanted = process.argv.slice(2)
 if (['cluster', 'deaths', 'faults'].some((kind) => wanted.includes(kind)) && !canTestSeveralSites())
   process.exit(0)
-const kinds: Record<string, () => Step[]> = {
+const kinds: Record<string, () => Step[] | Promise<Step[]>> = {
   checks: () => checks,
-  changed: () => changed,
+  changed,
   cluster: () => [cluster],
   deaths: () => deaths,
   faults: () => faults,
   all,
 }
 const named = usual.filter(({ name }) => wanted.includes(name))
-const steps = wanted.length === 0 ? usual : [...wanted.flatMap((kind) => kinds[kind]?.() ?? []), ...named]
+const ofKinds = await Promise.all(wanted.map((kind) => kinds[kind]?.() ?? []))
+const steps = wanted.length === 0 ? usual : [...ofKinds.flat(), ...named]
 const results = await runSteps(steps, lanes)
 const failed = results.filter(({ passed }) => !passed)
 for (const { name, output } of failed)
