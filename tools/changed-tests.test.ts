@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allTests, readImporters, testsOf } from './changed-tests.ts'
 
-test('a change runs the tests beside it, and those that import what uses it', async () => {
+test('a change runs the tests beside it and the tests that import what uses it', async () => {
   const importers = await readImporters(['renderer/src'])
   const touchedBy = (file: string) => testsOf([file], importers, allTests())
   const ofWorkers = touchedBy('renderer/src/worker-pool.ts')

@@ -36,7 +36,7 @@ export async function readImporters(folders: readonly string[] = roots): Promise
   return importers
 }
 
-/** Returns the tests beside the changed files, and those that import them or what uses them. */
+/** Returns the tests beside the changed files, and the tests that import them or what uses them. */
 export function testsOf(
   changed: readonly string[],
   importers: Importers,
