@@ -31,6 +31,9 @@ test('a maker sees what happened today, reads the charts by keyboard, and downlo
   await page.reload()
   await expect(game).toContainText('1 visit in 24 hours')
   await expect(page.getByRole('definition').first()).toContainText('1')
+  const lastHour = page.getByRole('slider', { name: 'Visits' })
+  await lastHour.focus()
+  await expect(lastHour).toHaveAttribute('aria-valuetext', /Sessions started 1$/)
   await expect(page.getByRole('region', { name: 'New comments' })).toContainText(
     'Daily_player on Daily harbour',
   )

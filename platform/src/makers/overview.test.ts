@@ -70,6 +70,7 @@ describe.each(databases)('a maker on %s', (kind) => {
       places: [{ id: placeId, playerCount: 1, lately: { visits: 1, likes: 1 }, before: { visits: 0 } }],
       lately: first,
       before: nothing,
+      hours: [...Array.from({ length: 23 }, () => ({ visits: 0, sales: 0 })), { visits: 1, sales: 0 }],
       newComments: [{ content: 'Nice boats', author: 'Player', subject: { about: 'place', id: placeId } }],
       unapproved: { pending: 1, moderated: 0 },
     })

@@ -9,6 +9,8 @@ import {
   countUnapproved,
   listComments,
   type Stretch,
+  selectHourlySales,
+  selectHourlyVisits,
   selectPlaceSums,
   selectSales,
 } from './queries.ts'
@@ -28,11 +30,19 @@ export interface Activity {
   proceeds: number
 }
 
+/** An hour of the last 24. */
+export interface ActiveHour {
+  /** Unix milliseconds. */
+  start: number
+  visits: number
+  sales: number
+}
+
 const noVisits = { visits: 0, newPlayers: 0, likes: 0, dislikes: 0 }
 
 /**
- * Returns what a maker looks at each day: their places with present players, what happened in the last 24 hours beside the 24
- * hours before, new comments, and items that are not in the catalog.
+ * Returns what a maker looks at each day: their places with present players, what happened in the last 24 hours, also by
+ * hour, beside the 24 hours before, new comments, and items that are not in the catalog.
  */
 export async function viewOverview({ db, now: clock }: { db: Db; now: Clock }, actor: Actor) {
   const now = clock()
@@ -42,10 +52,11 @@ export async function viewOverview({ db, now: clock }: { db: Db; now: Clock }, a
     from: to - days * 24 * hour,
     to: to - (days - 1) * 24 * hour,
   })) as [Stretch, Stretch]
-  const [places, present, past, comments, unapproved] = await Promise.all([
+  const [places, present, past, hours, comments, unapproved] = await Promise.all([
     listPlacesOf(db, now, actor.id),
     readActivity(db, actor, lately),
     readActivity(db, actor, before),
+    readHours(db, actor, lately),
     listComments(db, actor, lately, maxComments),
     countUnapproved(db, actor.id),
   ])
@@ -57,6 +68,7 @@ export async function viewOverview({ db, now: clock }: { db: Db; now: Clock }, a
     })),
     lately: present.activity,
     before: past.activity,
+    hours,
     newComments: comments.map(({ subjectId, subjectName, about, ...comment }) => ({
       ...comment,
       subject: {
@@ -71,6 +83,17 @@ export async function viewOverview({ db, now: clock }: { db: Db; now: Clock }, a
 }
 
 export type Overview = Awaited<ReturnType<typeof viewOverview>>
+
+async function readHours(db: Db, maker: Actor, stretch: Stretch): Promise<ActiveHour[]> {
+  const [visits, sales] = await Promise.all([
+    selectHourlyVisits(db, maker.id, stretch).execute(),
+    selectHourlySales(db, maker.id, stretch).execute(),
+  ])
+  const countIn = (rows: typeof visits, start: number) =>
+    Number(rows.find((row) => Number(row.start) === start)?.count ?? 0)
+  const starts = Array.from({ length: (stretch.to - stretch.from) / hour }, (_, i) => stretch.from + i * hour)
+  return starts.map((start) => ({ start, visits: countIn(visits, start), sales: countIn(sales, start) }))
+}
 
 async function readActivity(db: Db, maker: Actor, stretch: Stretch) {
   const [rows, { sales, proceeds }, comments] = await Promise.all([

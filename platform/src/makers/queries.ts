@@ -14,12 +14,20 @@ const sum = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)
 
 // SQLite keeps the order of a cross join. With an inner join it would read the statistics of everybody.
 
-/** Sums up the statistics of each of a maker's places. Places without any are left out. */
-export const selectPlaceSums = (db: Db, ownerId: string, { from, to }: Stretch) =>
+/** Selects the statistics of a maker's places by hour. */
+const selectPlaceHours = (db: Db, ownerId: string, { from, to }: Stretch) =>
   db
     .selectFrom('places')
     .crossJoin('place_statistics')
     .whereRef('place_statistics.place_id', '=', 'places.id')
+    .where('places.owner_id', '=', ownerId)
+    .where('place_statistics.unit', '=', 'hour')
+    .where('place_statistics.start', '>=', from)
+    .where('place_statistics.start', '<', to)
+
+/** Sums up the statistics of each of a maker's places. Places without any are left out. */
+export const selectPlaceSums = (db: Db, ownerId: string, stretch: Stretch) =>
+  selectPlaceHours(db, ownerId, stretch)
     .select([
       'places.id',
       sum('place_statistics.visits').as('visits'),
@@ -27,23 +35,34 @@ export const selectPlaceSums = (db: Db, ownerId: string, { from, to }: Stretch) 
       sum('likes').as('likes'),
       sum('dislikes').as('dislikes'),
     ])
-    .where('places.owner_id', '=', ownerId)
-    .where('place_statistics.unit', '=', 'hour')
-    .where('place_statistics.start', '>=', from)
-    .where('place_statistics.start', '<', to)
     .groupBy('places.id')
 
-/** Sums up the sales of all of a maker's items. */
-export const selectSales = (db: Db, creatorId: string, { from, to }: Stretch) =>
+/** Sums up the visits of all of a maker's places by hour. Hours without any are left out. */
+export const selectHourlyVisits = (db: Db, ownerId: string, stretch: Stretch) =>
+  selectPlaceHours(db, ownerId, stretch)
+    .select(['place_statistics.start', sum('place_statistics.visits').as('count')])
+    .groupBy('place_statistics.start')
+
+/** Selects the statistics of a maker's items by hour. */
+const selectItemHours = (db: Db, creatorId: string, { from, to }: Stretch) =>
   db
     .selectFrom('assets')
     .crossJoin('asset_statistics')
     .whereRef('asset_statistics.asset_id', '=', 'assets.id')
-    .select([sum('sales').as('sales'), sum('proceeds').as('proceeds')])
     .where('assets.creator_id', '=', creatorId)
     .where('asset_statistics.unit', '=', 'hour')
     .where('asset_statistics.start', '>=', from)
     .where('asset_statistics.start', '<', to)
+
+/** Sums up the sales of all of a maker's items. */
+export const selectSales = (db: Db, creatorId: string, stretch: Stretch) =>
+  selectItemHours(db, creatorId, stretch).select([sum('sales').as('sales'), sum('proceeds').as('proceeds')])
+
+/** Sums up the sales of all of a maker's items by hour. Hours without any are left out. */
+export const selectHourlySales = (db: Db, creatorId: string, stretch: Stretch) =>
+  selectItemHours(db, creatorId, stretch)
+    .select(['asset_statistics.start', sum('sales').as('count')])
+    .groupBy('asset_statistics.start')
 
 /** SQL condition: the comment is visible to the maker, from another user, and of a stretch of time. */
 const isFromOthers = (maker: Actor, { from, to }: Stretch) => sql<boolean>`(

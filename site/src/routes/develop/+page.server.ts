@@ -25,6 +25,7 @@ export const load: PageServerLoad = async (event) => {
     overview: overview && {
       lately: overview.lately,
       before: overview.before,
+      hours: overview.hours,
       unapproved: overview.unapproved,
       comments: overview.newComments,
     },
