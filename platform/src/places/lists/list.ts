@@ -4,6 +4,7 @@ import { parseInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import type { Spelling } from '../../foundation/spelling.ts'
 import { listInput, type PlaceSort } from '../input.ts'
+import { findPopularNow } from './popular.ts'
 import {
   findByGenre,
   findMostPlayed,
@@ -129,13 +130,13 @@ export async function findNamedPlaces(
   )
 }
 
-/** Lists the public places with most players. */
+/** Lists the public places that are the most popular now. */
 export async function listPopularPlaces(
   platform: { db: Db; placeRankings: PlaceRankings },
   limit: number,
 ): Promise<PlaceListing[]> {
   const ranking = await platform.placeRankings.read()
-  const found = await findPlayed(platform.db, ranking, { limit })
+  const found = await findPopularNow(platform.db, ranking, limit)
   return readListings(
     platform.db,
     ranking,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
-import { second } from '../../foundation/clock.ts'
+import { day, second } from '../../foundation/clock.ts'
 import { acceptRequest, requestFriendship } from '../../social/friendships.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases } from '../../testing/platforms.ts'
@@ -39,13 +39,16 @@ describe.each(databases)('shelves on %s', (kind) => {
     for (const index of [7, 8]) {
       await updateView(platform, maker, idOf(index), { name: nameOf(index), genre: 'Puzzle', tags: 'Maze' })
     }
+    // Places that were popular until lately keep the riser off the first shelf.
+    for (const name of ['Ana', 'Bob', 'Cem']) await play(await registerPerson(platform, name), 1, 2, 3, 4, 5)
+    platform.pass(3 * day)
     await play(player, 13, 7)
     await play(await registerPerson(platform, 'Guest'), 7)
     platform.pass(second)
     const shelves = await platform.placeShelves.read()
     expect(shelves.map(({ kind: of }) => of)).toEqual(['playing', 'rising', 'genre', 'new'])
     expect(namesOf(shelves[0]?.places)?.[0]).toBe(nameOf(7))
-    expect(namesOf(shelves[1]?.places)).toEqual([nameOf(7), nameOf(13)])
+    expect(namesOf(shelves[1]?.places)?.slice(0, 2)).toEqual([nameOf(7), nameOf(13)])
     expect(shelves[2]).toMatchObject({ genre: 'Puzzle' })
     expect(namesOf(shelves[2]?.places)).toEqual([nameOf(7), nameOf(8)])
     expect(await platform.placeShelves.read()).toBe(shelves)

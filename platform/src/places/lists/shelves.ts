@@ -2,15 +2,8 @@ import type { Db } from '../../database.ts'
 import { type Clock, minute, second } from '../../foundation/clock.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { shareFor } from '../../foundation/share-for.ts'
-import {
-  findByGenre,
-  findNewest,
-  findPlayed,
-  findRated,
-  findRising,
-  type PlaceListing,
-  readListings,
-} from './queries.ts'
+import { findPopularNow } from './popular.ts'
+import { findByGenre, findNewest, findRated, findRising, type PlaceListing, readListings } from './queries.ts'
 import type { PlaceRankings } from './ranking.ts'
 import type { Position } from './rules.ts'
 import { dropRepeated, placesPerShelf, shownGenres } from './shelf-rules.ts'
@@ -52,7 +45,7 @@ async function readShelves({ db, placeRankings }: Shelving, genres: readonly str
   const slice = { limit: placesPerShelf }
   const ranking = await placeRankings.read()
   const found = await Promise.all([
-    shelf('playing', findPlayed(db, ranking, slice)),
+    shelf('playing', findPopularNow(db, ranking, placesPerShelf)),
     shelf('rising', ranked(findRising(db, slice))),
     shelf('rated', ranked(findRated(db, slice))),
     ...genres.map(async (genre) => ({ ...(await shelf('genre', findByGenre(db, genre, slice))), genre })),
