@@ -56,6 +56,11 @@ describe('the documentation of this checkout, with a release', () => {
     expect(read('v1.0.0/start.html')).not.toContain('deploy/unit')
   })
 
+  test('marks the main content of every page', () => {
+    const isWithoutMain = (page: string) => !read(page).includes('<main')
+    expect(['index.html', 'start.html', 'reference/site-api.html'].filter(isWithoutMain)).toEqual([])
+  })
+
   test('can be searched', () => {
     const files = readdirSync(join(folder, 'website/build'), { recursive: true, encoding: 'utf8' })
     const index = files.find((file) => /localSearchIndexroot/.test(file)) ?? ''
