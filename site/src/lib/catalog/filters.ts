@@ -37,9 +37,12 @@ export const isFree = (query: CatalogQuery): boolean => isOn(query.free)
 export const isOwned = (query: CatalogQuery): boolean => isOn(query.owned)
 
 /** Filters that the form sets, each with its words and the query without it. */
-export function activeFilters(query: CatalogQuery): { label: string; without: CatalogQuery }[] {
+export function activeFilters(
+  query: CatalogQuery,
+  currency: string,
+): { label: string; without: CatalogQuery }[] {
   const { min, max, creator } = query
-  const price = isFree(query) ? undefined : priceWords(min, max)
+  const price = isFree(query) ? undefined : priceWords(min, max, currency)
   return [
     ...(price
       ? [{ label: price, without: { ...query, min: undefined, max: undefined, page: undefined } }]
@@ -55,10 +58,9 @@ export function activeFilters(query: CatalogQuery): { label: string; without: Ca
   ]
 }
 
-function priceWords(min: string | undefined, max: string | undefined): string | undefined {
+function priceWords(min: string | undefined, max: string | undefined, currency: string): string | undefined {
+  const words = (units: string) => `${currency}\u00a0${formatNumber(Number(units.replace(',', '.')))}`
   if (min && max) return t('dressing.filters.price.between', { min: words(min), max: words(max) })
   if (min) return t('dressing.filters.price.from', { price: words(min) })
   return max ? t('dressing.filters.price.to', { price: words(max) }) : undefined
 }
-
-const words = (units: string): string => formatNumber(Number(units.replace(',', '.')))
