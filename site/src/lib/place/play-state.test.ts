@@ -14,4 +14,8 @@ describe('the note at the Play button of a self-hosted game without a signal', (
       'places.play.note_no_own_signal',
     )
   })
+
+  test('is left out for a creator who has not uploaded the game', () => {
+    expect(playState(silent, { full: false, hasFile: false, own: true }).note).toBeUndefined()
+  })
 })

@@ -16,7 +16,7 @@ interface PlayState {
  * Returns the state of the Play button.
  *
  * @param full no seat is left for the viewer
- * @param hasFile whether a dedicated server has a file to run
+ * @param hasFile whether a server has a file to run
  * @param own whether the viewer created the game
  */
 export function playState(
@@ -27,7 +27,9 @@ export function playState(
   if (server.kind === 'selfhosted') {
     // Some self-hosted servers cannot report their presence, so joining stays possible.
     const note = own ? 'places.play.note_no_own_signal' : 'places.play.note_no_signal'
-    return { label: 'places.play.play', action: 'join', ...(server.state !== 'ready' && { note }) }
+    // Creators of a game without a file are told to upload one first.
+    const isNoted = server.state !== 'ready' && (hasFile || !own)
+    return { label: 'places.play.play', action: 'join', ...(isNoted && { note }) }
   }
   if (server.state === 'ready') return { label: 'places.play.play', action: 'join' }
   if (!hasFile) {
