@@ -2,8 +2,8 @@ import { may } from '../accounts/privacy/rules.ts'
 import type { Db } from '../database.ts'
 import { ownerColumns, ownerOf } from '../social/owners.ts'
 
-/** Maximum number of wearers that an item's page shows. */
-const shown = 12
+/** Maximum number of wearers that an item's page shows: one row, with “and others”, on a wide screen. */
+const shown = 10
 
 /** Maximum number of wearers read. More than `shown`, because some do not share what they wear. */
 const read = 60
