@@ -150,7 +150,7 @@ test('an address is confirmed, changed and kept, and the account is secured', as
   await expect(page.getByText('Waiting for confirmation')).toBeVisible()
   await expect(page.getByLabel('Your password').first()).toHaveValue('')
   await expectSound(page)
-  await page.getByRole('button', { name: 'Keep the current address' }).press('Enter')
+  await page.getByRole('button', { name: 'Cancel the change' }).press('Enter')
   await expect(page.getByText('Waiting for confirmation')).toHaveCount(0)
   await expect(email).toHaveValue('Mover@example.org')
 
@@ -238,7 +238,7 @@ test('an address is confirmed, changed and kept, and the account is secured, wit
   expect(page.valueOf('Email')).toBe(Email)
   await page.submit('Save email', { 'Your password': password })
   expect(page.text('main')).toContain('Waiting for confirmation')
-  await page.submit('Keep the current address')
+  await page.submit('Cancel the change')
   expect(page.text('main')).not.toContain('Waiting for confirmation')
   expect(page.valueOf('Email')).toBe('Mover_plain@example.org')
   await stranger.open(`/secure/${(await nextWith(platform.mail, 'secure', 'Mover_plain')).token}`)

@@ -184,7 +184,7 @@ test('several files become an item each, and a failure stays with its row', asyn
   await expect(page.getByText('which is not enough')).toHaveCount(2)
   await page.getByRole('button', { name: 'Create 2 items' }).click()
   await expect(rows.nth(0)).toContainText('Not enough money. Saved as a draft.')
-  await expect(page.getByText('You did not have enough money for 2 items.')).toBeVisible()
+  await expect(page.getByText('You don’t have enough money for 2 items.')).toBeVisible()
   await page.getByRole('link', { name: 'Show drafts' }).click()
   await expect(page.getByRole('region', { name: 'Drafts' }).getByRole('listitem')).toHaveCount(2)
 })
