@@ -31,9 +31,9 @@ export class LeaseWatch {
     return this.#aliveAt
   }
 
-  /** Returns a time for which the lease has certainly not been renewed. A released one has never been. */
-  ageAt(now: number): number {
-    return this.#lease?.renewal === 0 ? Number.POSITIVE_INFINITY : now - this.#seenAt
+  /** Time for which the lease had certainly not been renewed at the last question. A released one has never been. */
+  get ageMs(): number {
+    return this.#lease?.renewal === 0 ? Number.POSITIVE_INFINITY : this.#askedAt - this.#seenAt
   }
 }
 

@@ -5,14 +5,14 @@ import { Chain } from '../ledger/chain.ts'
 import { MemoryStore } from '../testing/memory-store.ts'
 import { quietly, submitted, temporaryLedger } from '../testing/service.ts'
 import { systemClock } from './clock.ts'
-import { Member } from './member.ts'
+import { Member, type MemberOptions } from './member.ts'
 import type { LogStore } from './store.ts'
 
 const times = { renewMs: 300, readMs: 400, abandonedMs: 1_000, followMs: 5, closeMs: 100 }
 
 function startMember(
   store: LogStore | Promise<LogStore> | (() => Promise<LogStore>),
-  directory = dirname(temporaryLedger()),
+  { directory = dirname(temporaryLedger()), clock = systemClock }: Partial<MemberOptions> = {},
 ) {
   const failures: unknown[] = []
   const member = new Member({
@@ -24,7 +24,7 @@ function startMember(
     onAccepted: () => undefined,
     onFailure: (error) => failures.push(error),
     onRole: () => undefined,
-    clock: systemClock,
+    clock,
   })
   onTestFinished(() => member.close())
   return { member, failures }
@@ -62,7 +62,7 @@ test('a copy that could not be opened once is opened later', async () => {
   const directory = dirname(temporaryLedger())
   const inTheWay = join(directory, 'ledger')
   mkdirSync(inTheWay)
-  const { member, failures } = startMember(new MemoryStore(), directory)
+  const { member, failures } = startMember(new MemoryStore(), { directory })
   await expect.poll(() => failures.length).toBeGreaterThan(0)
   rmdirSync(inTheWay)
   await ledgerOf(member)
@@ -79,6 +79,33 @@ test('a standby that reads a long log can be closed', async () => {
   const { member } = startMember(store)
   await expect.poll(() => chain.size).toBeGreaterThan(0)
   await member.close()
+})
+
+test('a new process leaves a living writer alone, however long reading the log takes', async () => {
+  const store = new MemoryStore([], 1)
+  Object.assign(store, { renewal: 1, address: 'http://writer' })
+  let skippedMs = 0
+  const clock = { ...systemClock, elapsed: () => performance.now() + skippedMs }
+  const chain = Chain.withoutFile()
+  store.batchesAfter = async (sequence) => {
+    if (sequence === 3) return []
+    skippedMs += times.abandonedMs
+    store.renewal++
+    const lines = Buffer.from(`Mint {"Id":"${sequence}","Time":1,"To":"a","Amount":5,"Note":"x"}\n`)
+    chain.add(lines)
+    return [{ sequence: sequence + 1, epoch: 1, endsAt: chain.size, hash: chain.hash, lines }]
+  }
+  let asked = 0
+  const { lease } = store
+  store.lease = () => {
+    asked++
+    store.renewal++
+    return lease()
+  }
+  const { member } = startMember(store, { clock })
+  await expect.poll(() => asked).toBeGreaterThan(5)
+  expect(member.role.role).toBe('standby')
+  expect(store.epoch).toBe(1)
 })
 
 test('a member that waits for a server can be closed, and keeps no connection', async () => {

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { type CopyOptions, copyFile, LedgerCopy } from './copy.ts'
 import { isConfirmed, LeaseWatch } from './lease-watch.ts'
 import { ReplicatedLog } from './replicated-log.ts'
-import type { LogStore } from './store.ts'
+import type { Lease, LogStore } from './store.ts'
 import type { MemberTimes } from './times.ts'
 
 const retryMs = 500
@@ -103,12 +103,15 @@ export class Member {
     if (store === undefined) return
     this.#store = store
     try {
+      // The time to open a large copy counts as time without a renewal.
+      const watch = new LeaseWatch()
+      await this.#watchLease(store, watch)
       const copy = await LedgerCopy.open(copyFile(directory), store, {
         ...copyOptions,
         stopping: this.#closing.signal,
       })
       try {
-        const epoch = await this.#follow(store, copy)
+        const epoch = await this.#follow(store, copy, watch)
         if (epoch !== undefined) await this.#lead(store, copy, epoch)
       } finally {
         // Histories are read from the copy's file.
@@ -134,14 +137,11 @@ export class Member {
   }
 
   /** Copies the log until this process becomes the writer. Returns its epoch, or undefined when it is closed. */
-  async #follow(store: LogStore, copy: LedgerCopy): Promise<number | undefined> {
+  async #follow(store: LogStore, copy: LedgerCopy, watch: LeaseWatch): Promise<number | undefined> {
     const { times, clock, onRole } = this.#options
-    const watch = new LeaseWatch()
     let wasOpen = true
     while (!this.#closed) {
-      const askedAt = clock.elapsed()
-      const lease = await store.lease()
-      watch.take(lease, askedAt, clock.elapsed())
+      const lease = await this.#watchLease(store, watch)
       const { epoch, address: writer, now, isOpen } = lease
       if (wasOpen && !isOpen) onRole(closedMessage)
       wasOpen = isOpen
@@ -152,14 +152,14 @@ export class Member {
       }
       // An epoch whose commit no standby had may be lost with the primary, and nothing was acknowledged in it.
       if (isConfirmed(lease)) this.#newestEpoch = epoch
-      await this.#readAll(store, copy)
+      const isComplete = !(await this.#readAll(store, copy))
       if (this.#closed) return undefined
       this.#role = { role: 'standby', copy, epoch, writer, completeAt: watch.aliveAt }
       await this.#lookForStandbys(store)
-      const ageMs = watch.ageAt(clock.elapsed())
       const isAbandoned = async () =>
-        ageMs > times.abandonedMs || (ageMs > times.readMs && (await store.isWriterGone()))
-      if (isOpen && (await isAbandoned())) {
+        watch.ageMs > times.abandonedMs || (watch.ageMs > times.readMs && (await store.isWriterGone()))
+      // Reading may have taken longer than the writer takes to renew its lease.
+      if (isOpen && isComplete && (await isAbandoned())) {
         const taken = await store.takeLease(epoch)
         if (taken !== undefined) return taken
       }
@@ -216,13 +216,26 @@ export class Member {
     this.#standbys = await store.standbys()
   }
 
-  /** Adds to the copy what it lacks of the log, which may take minutes, or less when the member is closed. */
-  async #readAll(store: LogStore, copy: LedgerCopy): Promise<void> {
+  async #watchLease(store: LogStore, watch: LeaseWatch): Promise<Lease> {
+    const { clock } = this.#options
+    const askedAt = clock.elapsed()
+    const lease = await store.lease()
+    watch.take(lease, askedAt, clock.elapsed())
+    return lease
+  }
+
+  /**
+   * Adds to the copy what it lacks of the log, which may take minutes, or less when the member is closed. Returns whether it lacked
+   * anything.
+   */
+  async #readAll(store: LogStore, copy: LedgerCopy): Promise<boolean> {
+    const before = copy.sequence
     while (!this.#closed) {
       const batches = await store.batchesAfter(copy.sequence)
-      if (batches.length === 0) return
+      if (batches.length === 0) break
       for (const batch of batches) await copy.add(batch)
     }
+    return copy.sequence > before
   }
 
   #sleep(ms: number): Promise<void> {

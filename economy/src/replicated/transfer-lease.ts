@@ -52,7 +52,7 @@ export async function takeFreeLease(
     const askedAt = systemClock.elapsed()
     const lease = await store.lease()
     watch.take(lease, askedAt, systemClock.elapsed())
-    if (watch.ageAt(systemClock.elapsed()) > defaultTimes.readMs && (await store.isWriterGone())) {
+    if (watch.ageMs > defaultTimes.readMs && (await store.isWriterGone())) {
       const taken = await store.takeLease(lease.epoch, { mayBeClosed: true })
       if (taken !== undefined) return taken
     }

@@ -25,8 +25,8 @@ const mistakes: [Mistake, number][] = [
   ['lets a former writer append', 31],
   ['appends again when the answer is lost', 8],
   ['answers before the commit', 2],
-  ['takes a cancelled commit for a durable one', 8],
-  ['answers without a lease', 226],
+  ['takes a cancelled commit for a durable one', 137],
+  ['answers without a lease', 392],
 ]
 
 test.each(mistakes)('finds a process that %s', async (mistake, first) => {

@@ -44,7 +44,7 @@ export class SimulatedStore implements LogStore {
   }
 
   lease = () =>
-    this.#call(async ({ tables, clock }) => ({
+    this.#opening(({ tables, clock }) => ({
       epoch: tables.epoch,
       isOpen: true,
       address: tables.writer.address,
@@ -158,7 +158,7 @@ export class SimulatedStore implements LogStore {
 
   standbys = async () => []
 
-  /** Asks a question on which the opening of the copy depends. */
+  /** Asks a question after which the copy may be opened. */
   async #opening<T>(ask: (server: Server) => T): Promise<T> {
     try {
       return await this.#call(async (server) => ask(server))
