@@ -4,6 +4,7 @@ import { formatUnits } from './ledger/amount.ts'
 import type { Book, Totals } from './ledger/book.ts'
 import { Malformed } from './ledger/event.ts'
 import { EconomyFault, systemFault } from './ledger/fault.ts'
+import { historyFile } from './ledger/history.ts'
 import { decodeLine, encodeAnswer } from './ledger/line.ts'
 import { rebuild } from './ledger/rebuild.ts'
 import { readWholeLines } from './ledger/whole-lines.ts'
@@ -36,7 +37,7 @@ export interface LedgerSummary extends Totals {
  */
 export function summarizeLedger(path: string, onProgress: OnProgress): Promise<LedgerSummary> {
   return reading(path, async (file, bytes) => {
-    const { book, tail } = await rebuild(file, path, {
+    const { book, tail } = await rebuild(historyFile(file), path, {
       fromSnapshot: false,
       onProgress: (bytesRead) => onProgress(bytesRead, bytes),
     })

@@ -114,7 +114,7 @@ test.each(['', '{', '{"To":}', 'Mint', '\ufeff{}'])('refuses the body %j', async
 })
 
 test.each(drivers)('keeps amounts exact up to the maximum of the supply (%s)', async (driver) => {
-  const { client, ledgerFile } = await startService({ driver })
+  const { client, ledgerFile, economy } = await startService({ driver })
   expect(await client.mint('user:1', '18446744073709551614')).toBe('200')
   expect(await client.mint('user:2', 2)).toBe('400 mint would exceed the maximum supply')
   expect(await client.post('/stipend/user:2')).toBe('400 mint would exceed the maximum supply')
@@ -127,6 +127,7 @@ test.each(drivers)('keeps amounts exact up to the maximum of the supply (%s)', a
   ).toBe('200')
   expect(await client.get('/balance/user:2')).toBe('200 18446744073709551614')
   expect(await client.get('/transactions')).toContain('"Amount":18446744073709551613,')
+  await economy.close()
   expect(readFileSync(ledgerFile, 'utf8')).toContain('"Amount":18446744073709551614,')
 })
 

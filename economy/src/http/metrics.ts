@@ -16,6 +16,8 @@ export interface ReplicationState {
   epoch: number
   /** Time since the copy of the log was certainly complete; 0 for the writer. */
   lagMs: number
+  /** Bytes of the copy that the disk of this machine has not taken yet. */
+  waitingBytes: number
   /** Standbys of the PostgreSQL server. Undefined if the service may not see them. */
   standbys: readonly DatabaseStandby[] | undefined
 }
@@ -152,6 +154,11 @@ export class EconomyMetrics {
       name: 'economy_lag_seconds',
       help: 'Time since the copy of a standby was certainly complete.',
       read: () => (this.#observed.replication?.lagMs ?? 0) / 1000,
+    })
+    this.#metrics.gauge({
+      name: 'economy_copy_waiting_bytes',
+      help: 'Bytes of the ledger that the disk of this machine has not taken yet.',
+      read: () => this.#observed.replication?.waitingBytes ?? 0,
     })
     this.#metrics.gauge({
       name: 'economy_postgres_standby_lag_bytes',

@@ -165,22 +165,23 @@ export class Chain {
     this.#timer ??= setTimeout(() => this.save().catch(onFailure), saveAfterMs).unref()
   }
 
-  /** Writes the new links. */
-  save(): Promise<void> {
+  /** Writes the new links. Before that, `flush` writes the bytes that they cover, if the ledger may not have them yet. */
+  save(flush?: () => Promise<void>): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const saved = this.#saving.then(() => this.#save())
+    const saved = this.#saving.then(() => this.#save(flush))
     this.#saving = saved.catch(() => undefined)
     return saved
   }
 
-  async #save(): Promise<void> {
+  async #save(flush?: () => Promise<void>): Promise<void> {
     if (this.#path === undefined) return
     const whole = this.#unsaved.length
     const links = this.#filled === 0 ? this.#unsaved : [...this.#unsaved, this.#link()]
     const [first] = links
     if (first === undefined) return
     const bytes = Buffer.concat(links)
+    await flush?.()
     const file = await open(this.#path, constants.O_RDWR | constants.O_CREAT, privateMode)
     try {
       let position = (Math.ceil(endOf(first, 0) / blockBytes) - 1) * linkBytes

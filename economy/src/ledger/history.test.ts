@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { quietly, startService, submitted, temporaryLedger } from '../testing/service.ts'
 import { Book } from './book.ts'
-import type { HistoryFile } from './history.ts'
+import { historyFile } from './history.ts'
 import { openLedger } from './open.ts'
 import { replay } from './replay.ts'
 
@@ -55,7 +55,7 @@ test('reads a line even if the file returns a few bytes at a time', async () => 
   onTestFinished(() => file.close())
   const read = (bytes: Buffer, offset: number, length: number, position: number) =>
     file.read(bytes, offset, Math.min(length, 7), position)
-  const book = new Book({ fd: file.fd, read } as HistoryFile)
+  const book = new Book({ ...historyFile(file), read })
   await replay(file, book)
   expect((await book.history.lastBefore(5)).map(({ Amount }) => Amount)).toEqual([5n, 4n, 3n, 2n, 1n])
 })

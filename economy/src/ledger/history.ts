@@ -7,6 +7,7 @@ import { hashText } from './hash.ts'
 import { decodeLine } from './line.ts'
 import { Positions } from './positions.ts'
 import type { Saved, SnapshotReader, SnapshotWriter } from './snapshot/stream.ts'
+import type { LinesFile } from './whole-lines.ts'
 
 /** Maximum number of events per response. */
 const historyLength = 100
@@ -18,7 +19,15 @@ const eventsMax = 2 ** 31 - 1
 const stepsAtOnce = 50_000
 
 /** The part of the ledger file that the history uses. */
-export type HistoryFile = Pick<FileHandle, 'fd' | 'read'>
+export interface HistoryFile extends LinesFile {
+  readSync: (buffer: Buffer, offset: number, length: number, position: number) => number
+}
+
+/** Returns the part of an open file that the history uses. */
+export const historyFile = (file: Pick<FileHandle, 'fd' | 'read'>): HistoryFile => ({
+  read: (...span) => file.read(...span),
+  readSync: (...span) => readSync(file.fd, ...span),
+})
 
 /** The two roles of a user in an event. A Mint has only `to`, a Burn only `from`. */
 export type Side = 'from' | 'to'
@@ -121,7 +130,7 @@ export class History implements Saved {
     const start = this.#offset(number)
     const line = Buffer.allocUnsafe(this.#offset(number + 1) - start)
     for (let filled = 0; filled < line.length; ) {
-      const bytesRead = readSync(this.#file.fd, line, filled, line.length - filled, start + filled)
+      const bytesRead = this.#file.readSync(line, filled, line.length - filled, start + filled)
       if (bytesRead === 0) throw endsWithin(number)
       filled += bytesRead
     }

@@ -5,6 +5,7 @@ import type { LedgerEvent } from '../../contract.ts'
 import type { Book } from './book.ts'
 import { EconomyFault, systemFault } from './fault.ts'
 import { FileLog, type LogFile, writesSync } from './file-log.ts'
+import { historyFile } from './history.ts'
 import { Ledger } from './ledger.ts'
 import { lockLedger } from './lock.ts'
 import { refuseMoved } from './moved.ts'
@@ -67,7 +68,7 @@ export async function openLedger(
   try {
     await refuseMoved(path)
     file = await open(path, flags, privateMode)
-    const { book, chain, tail, ...start } = await rebuild(file, path, {
+    const { book, chain, tail, ...start } = await rebuild(historyFile(file), path, {
       fromSnapshot: options.fromSnapshot ?? true,
     })
     const tornTailFile = tail.bytes.length === 0 ? undefined : await cutTail(file, path, tail)

@@ -104,9 +104,10 @@ async function addBytes(file: LinesFile, chain: Chain, end: number): Promise<voi
 
 /** Returns a file that seems to end at an offset. */
 function cutOff(file: LinesFile, end: number): LinesFile {
-  const read = (buffer: Buffer, offset: number, length: number, position: number) =>
-    file.read(buffer, offset, Math.min(length, end - position), position)
-  return { read } as LinesFile
+  return {
+    read: (buffer, offset, length, position) =>
+      file.read(buffer, offset, Math.min(length, end - position), position),
+  }
 }
 
 /** Returns the fault for changed bytes. It names their lines. */

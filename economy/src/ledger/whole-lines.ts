@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
 import { EconomyFault } from './fault.ts'
 
 const chunkBytes = 1 << 18
@@ -16,7 +15,9 @@ export interface TornTail {
 }
 
 /** The part of the ledger file that reading uses. */
-export type LinesFile = Pick<FileHandle, 'read'>
+export interface LinesFile {
+  read: (buffer: Buffer, offset: number, length: number, position: number) => Promise<{ bytesRead: number }>
+}
 
 /**
  * Reads a ledger in batches of complete lines. Returns the bytes after the last newline. The bytes are valid until `take`

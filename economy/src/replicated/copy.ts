@@ -1,14 +1,16 @@
-import { constants, writeSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Book } from '../ledger/book.ts'
 import { Chain } from '../ledger/chain.ts'
 import { EconomyFault } from '../ledger/fault.ts'
+import type { HistoryFile } from '../ledger/history.ts'
 import { type Rebuilt, rebuild, snapshotPath } from '../ledger/rebuild.ts'
 import { recordLines } from '../ledger/replay.ts'
 import { SnapshotSchedule } from '../ledger/snapshot/schedule.ts'
 import { type CommonPart, commonPart } from './common-part.ts'
 import type { LogStore, StoredBatch } from './store.ts'
+import { WriteBehindFile } from './write-behind-file.ts'
 
 const privateMode = 0o600
 
@@ -28,6 +30,11 @@ export interface CopyOptions {
   stopping?: AbortSignal | undefined
 }
 
+interface OpenFile {
+  file: FileHandle
+  lines: WriteBehindFile
+}
+
 /** The file of the copy in its directory. */
 export const copyFile = (directory: string) => join(directory, 'ledger')
 
@@ -40,23 +47,27 @@ export class LedgerCopy {
   readonly chain: Chain
   readonly snapshots: SnapshotSchedule
   readonly #file: FileHandle
-  readonly #onUnsaved: CopyOptions['onUnsaved']
+  readonly #lines: WriteBehindFile
+  readonly #onUnsavedHash: (error: unknown) => void
   #sequence: number
+  #saving = false
 
   private constructor(
     ledgerFile: string,
     { book, chain, eventsOfSnapshot, snapshotSavedAt }: Rebuilt,
-    parts: { file: FileHandle; sequence: number; options: CopyOptions },
+    parts: OpenFile & { sequence: number; options: CopyOptions },
   ) {
     this.book = book
     this.chain = chain
     this.#file = parts.file
+    this.#lines = parts.lines
     this.#sequence = parts.sequence
-    this.#onUnsaved = parts.options.onUnsaved
+    const { onUnsaved } = parts.options
+    this.#onUnsavedHash = (error) => onUnsaved('running hash', error)
     this.snapshots = new SnapshotSchedule(ledgerFile, {
       present: { events: eventsOfSnapshot, savedAt: snapshotSavedAt },
       between: parts.options.snapshotEvents,
-      onFailure: (error) => this.#onUnsaved('snapshot', error),
+      onFailure: (error) => onUnsaved('snapshot', error),
     })
   }
 
@@ -68,10 +79,10 @@ export class LedgerCopy {
   static async open(ledgerFile: string, store: LogStore, options: CopyOptions): Promise<LedgerCopy> {
     await mkdir(dirname(ledgerFile), { recursive: true, mode: 0o700 })
     const file = await open(ledgerFile, flags, privateMode)
+    const opened = { file, lines: new WriteBehindFile(file), options }
     try {
-      const start = await startOf(file, ledgerFile, { store, options })
-      if (typeof start !== 'string')
-        return new LedgerCopy(ledgerFile, start.rebuilt, { ...start, file, options })
+      const start = await startOf(opened.lines, ledgerFile, { store, options })
+      if (typeof start !== 'string') return new LedgerCopy(ledgerFile, start.rebuilt, { ...start, ...opened })
       const { chain, sequence } = await commonPart(file, store, options.stopping)
       if (options.mayCut === 'unfinished' && !(await endsUnfinished(file, { chain, sequence }, store))) {
         throw new EconomyFault(`the file ${ledgerFile} has other events than PostgreSQL`)
@@ -79,19 +90,18 @@ export class LedgerCopy {
       options.onDiscarded(start, chain.size)
       await file.truncate(chain.size)
       await Chain.cut(ledgerFile, chain.size)
-      const kept = await startOf(file, ledgerFile, { store, options })
-      if (typeof kept !== 'string')
-        return new LedgerCopy(ledgerFile, kept.rebuilt, { ...kept, file, options })
+      const kept = await startOf(opened.lines, ledgerFile, { store, options })
+      if (typeof kept !== 'string') return new LedgerCopy(ledgerFile, kept.rebuilt, { ...kept, ...opened })
       // The file is right, so the fault is in those beside it.
       await Promise.all([
         rm(`${ledgerFile}.chain`, { force: true }),
         rm(snapshotPath(ledgerFile), { force: true }),
       ])
-      const rebuilt = await rebuild(file, ledgerFile, {
+      const rebuilt = await rebuild(opened.lines, ledgerFile, {
         fromSnapshot: false,
         onProgress: () => options.stopping?.throwIfAborted(),
       })
-      return new LedgerCopy(ledgerFile, rebuilt, { sequence, file, options })
+      return new LedgerCopy(ledgerFile, rebuilt, { sequence, ...opened })
     } catch (error) {
       await file.close()
       throw error
@@ -101,6 +111,11 @@ export class LedgerCopy {
   /** The last batch in the copy; 0 for an empty one. */
   get sequence(): number {
     return this.#sequence
+  }
+
+  /** Number of bytes that the disk has not taken yet. */
+  get waitingBytes(): number {
+    return this.#lines.waitingBytes
   }
 
   /**
@@ -117,25 +132,38 @@ export class LedgerCopy {
         `invalid ledger: batch ${batch.sequence} has another running hash than the lines`,
       )
     }
-    const { lines } = batch
-    for (let at = 0; at < lines.length; ) at += (await this.#file.write(lines, at)).bytesWritten
-    this.#count(lines)
+    this.write(batch.lines)
+    // A log that is read from its beginning must not fill the memory.
+    await this.#lines.flush()
+    this.chain.saveSoon(this.#onUnsavedHash)
     recordLines(this.book, batch.lines)
     this.grown()
   }
 
   /** Writes a snapshot if one is due. */
   grown(): void {
-    this.snapshots.grown(this.book.history.length, this.chain.size)
+    this.snapshots.grown(this.book.history.length, this.chain.size - this.waitingBytes)
   }
 
   /**
-   * Adds the lines of the writer's next batch, whose events the caller records. Writes synchronously, because the page cache takes
-   * the lines in microseconds, and a thread took a fifth of a payment's time to do so and report back.
+   * Adds the lines of the writer's next batch, whose events the caller records. The file gets them with the next `save`, because a
+   * payment would wait for a thread that writes them.
+   *
+   * @throws the system's error if earlier lines could not be written
    */
   write(lines: Buffer): void {
-    for (let at = 0; at < lines.length; ) at += writeSync(this.#file.fd, lines, at)
-    this.#count(lines)
+    this.#lines.append(lines, this.chain.size)
+    this.chain.add(lines)
+    this.#sequence++
+  }
+
+  /** Writes the lines and the running hash of new batches in the background, unless the disk is still busy with earlier ones. */
+  save(): void {
+    if (this.#saving || this.waitingBytes === 0) return
+    this.#saving = true
+    this.#save().finally(() => {
+      this.#saving = false
+    })
   }
 
   /** Waits until the copy is on disk. Only a command needs that, which adds much at once. */
@@ -145,20 +173,19 @@ export class LedgerCopy {
 
   async close(): Promise<void> {
     await this.snapshots.close()
-    await this.chain.save().catch((error) => this.#onUnsaved('running hash', error))
+    await this.#save()
     await this.#file.close()
   }
 
-  #count(lines: Buffer): void {
-    this.chain.add(lines)
-    this.#sequence++
-    this.chain.saveSoon((error) => this.#onUnsaved('running hash', error))
+  /** The running hash must not cover lines that the file does not have. */
+  async #save(): Promise<void> {
+    await this.chain.save(() => this.#lines.flush()).catch(this.#onUnsavedHash)
   }
 }
 
 /** Returns what the file contains and its last batch, or why it is not a beginning of the log. */
 async function startOf(
-  file: FileHandle,
+  file: HistoryFile,
   ledgerFile: string,
   { store, options: { fromSnapshot, stopping } }: { store: LogStore; options: CopyOptions },
 ): Promise<{ rebuilt: Rebuilt; sequence: number } | string> {

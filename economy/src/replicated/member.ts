@@ -159,10 +159,8 @@ export class Member {
       const isAbandoned = async () =>
         watch.ageMs > times.abandonedMs || (watch.ageMs > times.readMs && (await store.isWriterGone()))
       // Reading may have taken longer than the writer takes to renew its lease.
-      if (isOpen && isComplete && (await isAbandoned())) {
-        const taken = await store.takeLease(epoch)
-        if (taken !== undefined) return taken
-      }
+      const taken = isOpen && isComplete && (await isAbandoned()) ? await store.takeLease(epoch) : undefined
+      if (taken !== undefined) return taken
       await this.#sleep(times.followMs)
     }
     return undefined
@@ -199,6 +197,7 @@ export class Member {
         const askedAt = clock.elapsed()
         await store.renewLease(epoch, address)
         renewedAt = askedAt
+        copy.save()
         await this.#lookForStandbys(store)
       }
     } finally {

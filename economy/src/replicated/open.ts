@@ -102,6 +102,12 @@ function observedOf(role: Role, standbys: readonly DatabaseStandby[] | undefined
   return {
     ledger: isWriter ? role.ledger.state : stateOfCopy(copy.book),
     snapshot: copy.snapshots.state,
-    replication: { isWriter, epoch, lagMs: isWriter ? 0 : systemClock.elapsed() - role.completeAt, standbys },
+    replication: {
+      isWriter,
+      epoch,
+      lagMs: isWriter ? 0 : systemClock.elapsed() - role.completeAt,
+      waitingBytes: copy.waitingBytes,
+      standbys,
+    },
   }
 }

@@ -130,6 +130,7 @@ test('standbys refuse with the address of the writer, and answer reads that may 
   expect(await standby.client.get('/balance/a', { 'Max-Staleness': '0' })).toMatch(/^503/)
   const metrics = await standby.client.get('/metrics')
   expect(metrics).toMatch(/^economy_writer 0$/m)
+  expect(metrics).toMatch(/^economy_copy_waiting_bytes 0$/m)
   expect(metrics).toMatch(/^economy_events_total\{type="Mint"\} 1$/m)
   expect(await first.client.get('/metrics')).toMatch(/^economy_writer 1$/m)
   const statusOf = async ({ client }: SharedProcess) => JSON.parse((await client.get('/status')).slice(4))

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { historyFile } from '../history.ts'
 import { rebuild, snapshotPath } from '../rebuild.ts'
 import { saveSnapshot } from './snapshot.ts'
 
@@ -12,7 +13,10 @@ export interface SnapshotTask {
 export async function writeSnapshot({ ledgerFile, bytes }: SnapshotTask): Promise<number> {
   const file = await open(ledgerFile, 'r+')
   try {
-    const { book, chain } = await rebuild(file, ledgerFile, { fromSnapshot: true, end: bytes })
+    const { book, chain } = await rebuild(historyFile(file), ledgerFile, {
+      fromSnapshot: true,
+      end: bytes,
+    })
     // A copy of a log is not synced otherwise, and a start from a snapshot does not read the lines before its end.
     await file.datasync()
     saveSnapshot(snapshotPath(ledgerFile), book, chain.wholeBlocksHash)

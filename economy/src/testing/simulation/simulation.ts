@@ -90,13 +90,16 @@ export class Simulation implements Installation {
     return [...this.primary.tables.batches.values()].toSorted((one, other) => one.sequence - other.sequence)
   }
 
-  /** Whether a process writes, and all others have a complete copy. */
+  /** Whether a process writes, and all have a complete copy on disk. */
   #isComplete(): boolean {
     const roles = this.processes.map(({ member }) => member.role)
     return (
       roles.some(({ role }) => role === 'writer') &&
       roles.every(
-        (role) => role.role !== 'starting' && role.copy.sequence === this.primary.tables.batches.size,
+        (role) =>
+          role.role !== 'starting' &&
+          role.copy.sequence === this.primary.tables.batches.size &&
+          role.copy.waitingBytes === 0,
       )
     )
   }
