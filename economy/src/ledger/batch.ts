@@ -36,6 +36,16 @@ interface Decided {
   to: Party | undefined
 }
 
+interface BatchOptions {
+  /** Contains the events of a batch that is being written. */
+  draft: Draft
+  lines: LineBuffer
+  /** Unix time in milliseconds. */
+  now: number
+  /** Keys of a batch that is being written. */
+  earlierKeys: ReadonlyMap<string, LedgerEvent> | undefined
+}
+
 /** Events that are decided, but not yet on disk. */
 export class Batch {
   readonly #decided: Decided[] = []
@@ -43,15 +53,22 @@ export class Batch {
   readonly #book: Book
   readonly #draft: Draft
   readonly #byKey = new Map<string, LedgerEvent>()
+  readonly #earlierKeys: ReadonlyMap<string, LedgerEvent> | undefined
   readonly #now: number
 
-  /** Reuses the line buffer of the previous batch, which must be settled. */
-  constructor(book: Book, draft: Draft, lines: LineBuffer, now: number) {
+  /** Clears the line buffer, which no other batch may use. */
+  constructor(book: Book, { draft, lines, now, earlierKeys }: BatchOptions) {
     lines.clear()
     this.#lines = lines
     this.#draft = draft
     this.#book = book
     this.#now = now
+    this.#earlierKeys = earlierKeys
+  }
+
+  /** The events with an idempotency key. */
+  get keys(): ReadonlyMap<string, LedgerEvent> {
+    return this.#byKey
   }
 
   get events(): LedgerEvent[] {
@@ -82,7 +99,7 @@ export class Batch {
 
   #decide({ proposal, key, stipendIntervalMs }: Submission): Outcome {
     // The key comes first: a retry gets the result of its event, whatever the balance is by then.
-    const known = key === undefined ? undefined : (this.#byKey.get(key) ?? this.#book.history.byKey(key))
+    const known = key === undefined ? undefined : this.#eventOf(key)
     if (known !== undefined) return sameContent(known, proposal) ? 'accepted' : 'key used'
     const refused =
       (stipendIntervalMs !== undefined && proposal.Type === 'Mint'
@@ -91,6 +108,10 @@ export class Batch {
     if (refused !== undefined) return { refused }
     this.#record({ ...proposal, Id: newId(), Time: this.#now, ...(key !== undefined && { Key: key }) })
     return 'accepted'
+  }
+
+  #eventOf(key: string): LedgerEvent | undefined {
+    return this.#byKey.get(key) ?? this.#earlierKeys?.get(key) ?? this.#book.history.byKey(key)
   }
 
   #record(event: LedgerEvent): void {

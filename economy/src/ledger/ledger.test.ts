@@ -3,23 +3,24 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cases } from '../../../tools/cases.ts'
 import type { LedgerEvent } from '../../contract.ts'
+import { type Disk, failing } from '../testing/failing-disk.ts'
 import { Model, type Remembered, type Step, users } from '../testing/model.ts'
 import { fastLedger, quietly, submitted, temporaryLedger } from '../testing/service.ts'
 import { type AimedStep, aim, aimedStep, clockStepMs, mintsWith } from '../testing/steps.ts'
 import type { Outcome } from './batch.ts'
 import type { Book } from './book.ts'
 import type { Proposal } from './event.ts'
-import type { LogFile } from './file-log.ts'
+import type { Ledger } from './ledger.ts'
 import { openLedger } from './open.ts'
 import { writeSnapshot } from './snapshot/write.ts'
 
-/** How a batch is written: completely, or partly before the disk fails; the cut may fail too. */
-type Disk = 'works' | 'fails' | 'fails twice'
-
 interface TestedBatch {
   steps: readonly AimedStep[]
+  /** Steps that arrive while the batch is being written. */
+  later: readonly AimedStep[]
   clock: number
   disk: Disk
+  laterDisk: Disk
   /**
    * Whether the ledger is closed and opened before the batch, so that decisions depend on what it has read: from all events, or
    * from a snapshot written now or earlier and the events behind it.
@@ -27,7 +28,7 @@ interface TestedBatch {
   restarts: 'no' | 'from all events' | 'from a snapshot' | 'from a new snapshot'
 }
 
-const quietBatch = { clock: 0, disk: 'works', restarts: 'no' } as const
+const quietBatch = { later: [], clock: 0, disk: 'works', laterDisk: 'works', restarts: 'no' } as const
 
 /** Batches before the random ones: none, money for each user, or two stipends for each while the clock goes back. */
 const openings: TestedBatch[][] = [
@@ -39,11 +40,15 @@ const openings: TestedBatch[][] = [
   ],
 ]
 
+const disks = fc.constantFrom<Disk[]>('works', 'works', 'works', 'fails', 'fails twice')
+
 const batches: fc.Arbitrary<TestedBatch[]> = fc.array(
   fc.record({
     steps: fc.array(aimedStep, { minLength: 1, maxLength: 8 }),
+    later: fc.array(aimedStep, { maxLength: 4 }),
     clock: clockStepMs,
-    disk: fc.constantFrom<Disk[]>('works', 'works', 'works', 'fails', 'fails twice'),
+    disk: disks,
+    laterDisk: disks,
     restarts: fc.oneof(
       { weight: 8, arbitrary: fc.constant('no' as const) },
       {
@@ -63,49 +68,82 @@ test('matches a simple model for any steps, batches, clock, disk failures and re
   const ledgerFile = fastLedger()
   let runs = 0
   await fc.assert(
-    fc.asyncProperty(sequences, async (sequence) => {
-      const path = `${ledgerFile}-${runs++}`
-      let now = 1_700_000_000_000
-      let disk: Disk = 'works'
-      const logFile = (file: FileHandle) => failing(file, () => disk)
-      const open = (fromSnapshot = false) =>
-        openLedger(path, { ...quietly, now: () => now, logFile, fromSnapshot })
-      let opened = await open()
-      let model = new Model()
-      const expectModel = async () => {
-        expect(opened.events).toBe(model.events.length)
-        await expectSame(opened.book, model)
-      }
-      try {
-        for (const batch of sequence) {
-          now += batch.clock
-          disk = batch.disk
-          if (batch.restarts !== 'no') {
-            await opened.close()
-            const { bytes } = opened.ledger.state
-            if (batch.restarts === 'from a new snapshot') await writeSnapshot({ ledgerFile: path, bytes })
-            opened = await open(batch.restarts !== 'from all events')
-            expect(opened.unusedSnapshot).toBeUndefined()
-            await expectModel()
-          }
-          const tried = model.copy()
-          const { steps, expected } = decided(batch.steps, tried, now)
-          const outcomes = await Promise.all(steps.map((each) => submitted(opened.ledger, each)))
-          const isLost = disk !== 'works' && tried.events.length > model.events.length
-          if (!isLost) model = tried
-          expect(outcomes.map(textOf)).toEqual(isLost ? expected.map(() => 'not written') : expected)
-          await expectSame(opened.book, model)
-        }
-        await opened.close()
-        opened = await open(true)
-        await expectModel()
-      } finally {
-        await opened.close()
-      }
-    }),
+    fc.asyncProperty(sequences, (sequence) => expectModelOf(sequence, `${ledgerFile}-${runs++}`)),
     { numRuns: cases(125, 500) },
   )
 })
+
+/** Runs batches on a new ledger file, and expects what the model says. */
+async function expectModelOf(sequence: readonly TestedBatch[], path: string): Promise<void> {
+  let now = 1_700_000_000_000
+  const disks: Disk[] = []
+  let mayWrite = Promise.resolve()
+  const logFile = (file: FileHandle) => failing(file, () => mayWrite.then(() => disks.shift() ?? 'works'))
+  const open = (fromSnapshot = false) =>
+    openLedger(path, { ...quietly, now: () => now, logFile, fromSnapshot })
+  let opened = await open()
+  let model = new Model()
+  const expectModel = async () => {
+    expect(opened.events).toBe(model.events.length)
+    await expectSame(opened.book, model)
+  }
+  try {
+    for (const batch of sequence) {
+      now += batch.clock
+      if (batch.restarts !== 'no') {
+        await opened.close()
+        const { bytes } = opened.ledger.state
+        if (batch.restarts === 'from a new snapshot') await writeSnapshot({ ledgerFile: path, bytes })
+        opened = await open(batch.restarts !== 'from all events')
+        expect(opened.unusedSnapshot).toBeUndefined()
+        await expectModel()
+      }
+      const { promise, resolve: write } = Promise.withResolvers<void>()
+      mayWrite = promise
+      model = await expectOutcomes(opened.ledger, batch, { model, now, disks, write })
+      await expectSame(opened.book, model)
+    }
+    await opened.close()
+    opened = await open(true)
+    await expectModel()
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Submits a batch, and more while it is being written. Returns the model with what was not lost. */
+async function expectOutcomes(
+  ledger: Ledger,
+  batch: TestedBatch,
+  { model, now, disks, write }: { model: Model; now: number; disks: Disk[]; write: () => void },
+): Promise<Model> {
+  const submitAll = (steps: readonly Step[]) => Promise.all(steps.map((each) => submitted(ledger, each)))
+  const tried = model.copy()
+  const { steps, expected } = decided(batch.steps, tried, now)
+  const outcomes = submitAll(steps)
+  // From now on, the batch is being written.
+  await new Promise(setImmediate)
+  const laterSteps = batch.later.map((each) => aim(each, tried))
+  const laterOutcomes = submitAll(laterSteps)
+
+  const isLost = loses(batch.disk, { model, tried, disks })
+  const kept = isLost ? model : tried
+  const triedLater = kept.copy()
+  const laterExpected = laterSteps.map((step) => triedLater.submit(step, now))
+  const isLaterLost = loses(batch.laterDisk, { model: kept, tried: triedLater, disks })
+  write()
+  const unlessLost = (texts: string[], lost: boolean) => (lost ? texts.map(() => 'not written') : texts)
+  expect((await outcomes).map(textOf)).toEqual(unlessLost(expected, isLost))
+  expect((await laterOutcomes).map(textOf)).toEqual(unlessLost(laterExpected, isLaterLost))
+  return isLaterLost ? kept : triedLater
+}
+
+/** Determines how the next write ends, if there is anything to write. Returns whether it fails. */
+function loses(disk: Disk, { model, tried, disks }: { model: Model; tried: Model; disks: Disk[] }): boolean {
+  if (tried.events.length === model.events.length) return false
+  disks.push(disk)
+  return disk !== 'works'
+}
 
 /** Submits a batch to the model. Returns its steps as they are for the real ledger, and the model's decisions. */
 function decided(aimed: readonly AimedStep[], model: Model, now: number) {
@@ -138,23 +176,6 @@ function rememberedOf(event: LedgerEvent): Remembered {
   }
 }
 
-/** A file on a disk that accepts half of a write before it fails, and may fail to cut it off once. */
-function failing(file: FileHandle, disk: () => Disk): LogFile {
-  let cutsFailed = 0
-  return {
-    write: async (bytes: Buffer, offset: number) => {
-      if (disk() === 'works') return file.write(bytes, offset)
-      await file.write(bytes, offset, (bytes.length - offset) >>> 1)
-      throw new Error('EIO')
-    },
-    truncate: async (size: number) => {
-      if (disk() === 'fails twice' && cutsFailed++ % 2 === 0) throw new Error('EIO')
-      return file.truncate(size)
-    },
-    datasync: () => file.datasync(),
-  } as LogFile
-}
-
 test('reveals neither an event before it is on disk nor a refusal because of one', async () => {
   const settled: Outcome[] = []
   const opened = await openLedger(temporaryLedger(), quietly)
@@ -173,6 +194,25 @@ test('reveals neither an event before it is on disk nor a refusal because of one
   expect(await submitted(opened.ledger, { proposal: { Type: 'Mint', To: 'a', Amount: 5n, Note: 'n' } })).toBe(
     'closed',
   )
+})
+
+test('decides submissions again when many accounts took part in the batch before them', async () => {
+  const opened = await openLedger(temporaryLedger(), quietly)
+  const mint = (To: string) =>
+    submitted(opened.ledger, { proposal: { Type: 'Mint', To, Amount: 5n, Note: 'n' } })
+  const burn = () =>
+    submitted(opened.ledger, { proposal: { Type: 'Burn', From: '1', Amount: 4n, Note: 'n', Link: 'l' } })
+  const minted = Array.from({ length: 11_000 }, (_, user) => mint(String(user)))
+  // From now on, they are being written.
+  await new Promise(setImmediate)
+  const first = burn()
+  expect(new Set(await Promise.all(minted))).toEqual(new Set(['accepted']))
+  // The first one is being written now.
+  const second = burn()
+  expect(await first).toBe('accepted')
+  expect(textOf(await second)).toMatch('insufficient balance')
+  expect(opened.book.balance('1')).toBe(1n)
+  await opened.close()
 })
 
 test('pays one of a hundred simultaneous stipend claims, even if the clock goes back', async () => {

@@ -6,12 +6,6 @@ import { Draft } from './draft.ts'
 import { LineBuffer } from './line-buffer.ts'
 import type { Log } from './log.ts'
 
-/**
- * Maximum number of submissions per write. Large enough to share the disk's latency, small enough to keep the event loop
- * responsive.
- */
-const batchEvents = 1024
-
 /** Histogram buckets, from a fast disk with a write cache to a failing one. */
 const commitSeconds = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
@@ -30,6 +24,14 @@ const noOutcomes = {
 interface Waiting {
   submission: Submission
   answer: (outcome: Outcome) => void
+}
+
+/** Submissions that are written together, and their outcomes if the write succeeds. */
+interface Round {
+  batch: Batch
+  lines: LineBuffer
+  waiting: Waiting[]
+  outcomes: Outcome[]
 }
 
 export interface LedgerOptions {
@@ -63,9 +65,10 @@ export interface LedgerState {
 /**
  * Decides submissions in the order of their arrival, and records what the rules allow.
  *
- * Submissions wait while a batch is being written, and are then decided and written together on a draft of the accounts. Once the
+ * Submissions are decided on a draft of the accounts. While a batch is being written, further submissions form the next one. Once a
  * batch is on disk, its events are recorded in the book and all its submissions get their results. Refusals wait too, because the
- * reason may be an event of the same batch. If the write fails, none of the batch has happened.
+ * reason may be an event of the same batch, or of the one before. If the write fails, none of the batch has happened, and the next one
+ * is decided again.
  */
 export class Ledger {
   readonly #book: Book
@@ -75,9 +78,11 @@ export class Ledger {
   readonly #now: () => number
   readonly #commits = new Histogram(commitSeconds)
   readonly #counts = { ...noOutcomes }
-  readonly #lines = new LineBuffer()
   #draft: Draft
-  #waiting: Waiting[] = []
+  #writing: Round | undefined
+  #next: Round | undefined
+  /** Not in use by a round. */
+  #spareLines = [new LineBuffer(), new LineBuffer()]
   #running: Promise<void> | undefined
   #closed = false
 
@@ -95,7 +100,7 @@ export class Ledger {
     return {
       outcomes: this.#counts,
       commits: this.#commits,
-      waiting: this.#waiting.length,
+      waiting: this.#next?.waiting.length ?? 0,
       ...stateOf(this.#book),
     }
   }
@@ -109,7 +114,8 @@ export class Ledger {
       this.#counts.closed++
       answer('closed')
     } else {
-      this.#waiting.push({ submission, answer })
+      this.#next ??= this.#newRound(this.#spareLines.pop())
+      take(this.#next, { submission, answer })
       this.#running ??= this.#run()
     }
   }
@@ -125,8 +131,11 @@ export class Ledger {
     // Submissions that arrive in the same turn of the event loop share the first write.
     await new Promise(setImmediate)
     let answerLast = () => {}
-    while (this.#waiting.length > 0) {
-      const ended = this.#runBatch(this.#waiting.splice(0, batchEvents))
+    while (this.#next !== undefined) {
+      const round = this.#next
+      this.#next = undefined
+      this.#writing = round
+      const ended = this.#writeRound(round)
       // Sending responses takes longer than the write, so it overlaps with the next one.
       answerLast()
       answerLast = await ended
@@ -135,36 +144,48 @@ export class Ledger {
     answerLast()
   }
 
-  /** Decides and writes a batch. Returns a function that reports the outcomes. */
-  async #runBatch(waiting: readonly Waiting[]): Promise<() => void> {
-    const batch = new Batch(this.#book, this.#draft, this.#lines, this.#now())
-    let outcomes: Outcome[]
+  /** Writes a round. Returns a function that reports the outcomes. */
+  async #writeRound(round: Round): Promise<() => void> {
+    const { batch, waiting, outcomes } = round
+    let failed = false
     try {
-      outcomes = waiting.map(({ submission }) => batch.decide(submission))
       const { bytes } = batch
       if (bytes.length > 0) await this.#write(bytes)
       else this.#log.confirm()
     } catch (error) {
-      this.#draft = new Draft(this.#book.accounts)
+      failed = true
       this.#counts.failures++
-      this.#counts['not written'] += waiting.length
       this.#onFailure(error)
-      return () => {
-        for (const { answer } of waiting) answer('not written')
-      }
     }
-    batch.settle()
-    if (this.#draft.isLarge) this.#draft = new Draft(this.#book.accounts)
+    if (!failed) batch.settle()
+    this.#writing = undefined
+    this.#spareLines.push(round.lines)
+    if (failed || this.#draft.isLarge) this.#renewDraft()
     return () => {
       let index = 0
       for (const { answer } of waiting) {
-        const outcome = outcomes[index++] ?? 'not written'
+        const outcome = failed ? 'not written' : (outcomes[index++] ?? 'not written')
         this.#counts[typeof outcome === 'string' ? outcome : 'failed' in outcome ? 'failed' : 'refused']++
         answer(outcome)
       }
       const { events } = batch
-      if (events.length > 0) this.#onAccepted(events)
+      if (!failed && events.length > 0) this.#onAccepted(events)
     }
+  }
+
+  /** Starts with what is on disk. The next round is decided again, because it may depend on a round that was not written. */
+  #renewDraft(): void {
+    this.#draft = new Draft(this.#book.accounts)
+    const next = this.#next
+    if (next === undefined) return
+    this.#next = this.#newRound(next.lines)
+    for (const waiting of next.waiting) take(this.#next, waiting)
+  }
+
+  #newRound(lines = new LineBuffer()): Round {
+    const keys = this.#writing?.batch.keys
+    const batch = new Batch(this.#book, { draft: this.#draft, lines, now: this.#now(), earlierKeys: keys })
+    return { batch, lines, waiting: [], outcomes: [] }
   }
 
   async #write(bytes: Buffer): Promise<void> {
@@ -172,6 +193,11 @@ export class Ledger {
     await this.#log.append(bytes)
     this.#commits.observe((performance.now() - start) / 1000)
   }
+}
+
+function take({ batch, waiting, outcomes }: Round, submitted: Waiting): void {
+  waiting.push(submitted)
+  outcomes.push(batch.decide(submitted.submission))
 }
 
 const stateOf = ({ accounts, history, totals }: Book) => ({
