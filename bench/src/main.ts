@@ -18,6 +18,7 @@ import { gamesPage } from './scenarios/games-page.ts'
 import { growth } from './scenarios/growth.ts'
 import { idle } from './scenarios/idle.ts'
 import { join } from './scenarios/join.ts'
+import { ledgerLog } from './scenarios/ledger-log.ts'
 import { ledgerRead } from './scenarios/ledger-read.ts'
 import { ledgerReplicated } from './scenarios/ledger-replicated.ts'
 import { ledgerSize } from './scenarios/ledger-size.ts'
@@ -65,6 +66,7 @@ const scenarios: Record<string, () => Promise<Measurement[]>> = {
   'place-file': placeFile,
   'ledger-transact': ledgerTransact,
   'ledger-replicated': ledgerReplicated,
+  'ledger-log': ledgerLog,
   'ledger-take-over': () => ledgerTakeOver(Number(values.rounds)),
   'ledger-read': ledgerRead,
   'ledger-size': ledgerSize,
