@@ -125,7 +125,7 @@ test('writes a snapshot beside a running service, also in the middle of a batch'
 })
 
 test('takes a snapshot less often of a larger ledger', () => {
-  expect([0, 1_000_000, 16_000_000, 100_000_000].map((events) => dueAfter(events))).toEqual([
-    250_000, 250_000, 1_000_000, 6_250_000,
+  expect([0, 1_000_000, 32_000_000, 100_000_000].map((events) => dueAfter(events))).toEqual([
+    250_000, 250_000, 1_000_000, 3_125_000,
   ])
 })
