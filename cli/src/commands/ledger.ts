@@ -19,8 +19,9 @@ import { ledgerCopyName } from './economy.ts'
 
 /** `baseplate ledger verify`. @throws CannotStart when the ledger is invalid or cannot be read */
 export async function verifyLedger(config: Config, file?: string): Promise<void> {
+  const isFetched = file === undefined && config.economy.ledgerUrl !== undefined
   await withLedger(config, file, async (path, onProgress) =>
-    verdictOf(path, await summarizeLedger(path, onProgress)),
+    verdictOf(isFetched ? 'The ledger in PostgreSQL' : path, await summarizeLedger(path, onProgress)),
   )
 }
 
@@ -140,12 +141,12 @@ async function printLines(path: string): Promise<void> {
   for await (const chunk of createReadStream(path, { end: end - 1 })) await print(chunk)
 }
 
-function verdictOf(path: string, { events, bytes, tailBytes }: LedgerSummary): string {
+function verdictOf(name: string, { events, bytes, tailBytes }: LedgerSummary): string {
   const tail =
     tailBytes === 0
       ? ''
       : `${tailBytes} bytes follow the last whole line: an event that is just being written, or was never finished.\n`
-  return `${path} is valid: ${events} events in ${bytes} bytes.\n${tail}`
+  return `${name} is valid: ${events} events in ${bytes} bytes.\n${tail}`
 }
 
 function statsOf(summary: LedgerSummary, top: number): string {
