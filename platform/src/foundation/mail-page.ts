@@ -33,9 +33,7 @@ export function writeMail(
     ...after.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
     ...further.map((each) => `<p>${linkElement(each)}</p>`),
   ].join('\n      ')
-  const items = list.map(
-    (item) => `<li><a href="${escapeHtml(item.address)}">${escapeHtml(item.label)}</a></li>`,
-  )
+  const items = list.map((item) => `<li>${linkElement(item)}</li>`)
   const listed = items.length > 0 ? `<ul>${items.join('')}</ul>` : ''
   const address = escapeHtml(link.address)
   const html = `<!doctype html>
