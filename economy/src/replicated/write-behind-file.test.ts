@@ -1,7 +1,7 @@
 import { constants, readFileSync, statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Chain } from '../ledger/chain.ts'
 import { temporaryLedger } from '../testing/service.ts'
 import { WriteBehindFile } from './write-behind-file.ts'
@@ -16,7 +16,7 @@ async function openHanging(path = temporaryLedger()) {
     return file.write(bytes, at)
   }
   const hanging = { fd: file.fd, read: file.read.bind(file), write } as unknown as FileHandle
-  return { path, lines: new WriteBehindFile(hanging), resume, fail }
+  return { path, file: hanging, lines: new WriteBehindFile(hanging), resume, fail }
 }
 
 async function readAt(lines: WriteBehindFile, position: number, length: number): Promise<string> {
@@ -49,14 +49,27 @@ test('reads lines that a hanging disk has not taken, and writes them in order wh
   expect(await readAt(lines, 6, 7)).toBe('second\n')
 })
 
+test('writes lines that come after a flush without any', async () => {
+  const { path, lines, resume } = await openHanging()
+  resume()
+  await lines.flush()
+  lines.append(Buffer.from('first\n'), 0)
+  await lines.flush()
+  expect(readFileSync(path, 'utf8')).toBe('first\n')
+})
+
 test('takes nothing more after a failed write, or when too much waits', async () => {
-  const { lines, fail } = await openHanging()
+  const { file, lines, fail } = await openHanging()
   const half = Buffer.alloc(33 << 20)
   lines.append(half, 0)
   expect(() => lines.append(half, half.length)).toThrow('the disk of the copy hangs')
   const flushed = lines.flush()
   fail(new Error('EIO'))
   await expect(flushed).rejects.toThrow('EIO')
+  // A second write could repeat a part of the first one.
+  const written = vi.spyOn(file, 'write')
+  await expect(lines.flush()).rejects.toThrow('EIO')
+  expect(written.mock.calls.length).toBe(0)
   expect(() => lines.append(Buffer.from('line\n'), half.length)).toThrow('EIO')
 })
 

@@ -47,8 +47,10 @@ export class WriteBehindFile implements HistoryFile {
 
   /** Writes everything that has been appended. @throws the system's error */
   async flush(): Promise<void> {
-    this.#writing ??= this.#write()
-    await this.#writing
+    if (this.#failure === undefined && this.#waitingBytes > 0) {
+      this.#writing ??= this.#write()
+      await this.#writing
+    }
     if (this.#failure !== undefined) throw this.#failure
   }
 
@@ -75,6 +77,7 @@ export class WriteBehindFile implements HistoryFile {
     return bytes.subarray(position - at, position - at + to.length).copy(to)
   }
 
+  /** Writes until nothing waits. Called with bytes that wait, so it never ends at once. */
   async #write(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
