@@ -47,7 +47,7 @@ test('a visitor presses Play on a shared game, registers and is playing', async 
   if (size) await page.setViewportSize(size)
   await alive(page)
   await page.getByLabel('Username').fill('Newcomer')
-  await page.getByRole('button', { name: 'Use it' }).click()
+  await page.getByRole('button', { name: 'Use this password' }).click()
   await page.getByRole('button', { name: 'Create account' }).click()
 
   await expect(page).toHaveURL(place.path)

@@ -76,19 +76,56 @@ test('a weak password is accepted after a warning', async ({ page }) => {
   await expect(page).toHaveURL('/home')
 })
 
-test('a suggested passphrase fills both fields and is readable', async ({ page }) => {
+test('a suggested passphrase fills the field, is readable, and needs no repeating', async ({ page }) => {
   await open(page, '/register')
   const suggestion = page.locator('main .font-mono')
   const first = await suggestion.textContent()
   await page.getByRole('button', { name: 'Suggest another' }).click()
   await expect(suggestion).not.toHaveText(first ?? '')
-  await page.getByRole('button', { name: 'Use it' }).click()
+  await page.getByRole('button', { name: 'Use this password' }).click()
   const passphrase = (await suggestion.textContent()) ?? ''
   expect(passphrase.split(' ')).toHaveLength(4)
-  for (const label of ['Password', 'Repeat password']) {
-    await expect(page.getByLabel(label, { exact: true })).toHaveValue(passphrase)
-    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('type', 'text')
-  }
+  const field = page.getByLabel('Password', { exact: true })
+  await expect(field).toHaveValue(passphrase)
+  await expect(field).toHaveAttribute('type', 'text')
+  await expect(page.getByLabel('Repeat password', { exact: true })).toBeHidden()
+  await page.getByLabel('Username').fill('Suggested')
+  await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/home')
+})
+
+test('a password that is shown is typed once, and a hidden one twice', async ({ page }) => {
+  await open(page, '/register')
+  const again = page.getByLabel('Repeat password', { exact: true })
+  await page.getByLabel('Username').fill('Typed_once')
+  await page.getByLabel('Password', { exact: true }).fill('long enough to be taken')
+  const show = page.getByRole('button', { name: 'Show password' })
+  await show.first().click()
+  await expect(again).toBeHidden()
+  await show.click()
+  await expect(again).toBeVisible()
+  const create = page.getByRole('main').getByRole('button', { name: 'Create account' })
+  await create.click()
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await show.first().click()
+  await create.click()
+  await expect(page).toHaveURL('/home')
+})
+
+test('the error of a field disappears when the field is changed', async ({ page }) => {
+  await open(page, '/register')
+  const username = page.getByLabel('Username')
+  const secret = page.getByLabel('Password', { exact: true })
+  await username.fill('ab')
+  const create = page.getByRole('main').getByRole('button', { name: 'Create account' })
+  await create.click()
+  await expect(username).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('button', { name: 'Use this password' }).click()
+  await expect(secret).not.toHaveAttribute('aria-invalid')
+  await expect(username).toHaveAttribute('aria-invalid', 'true')
+  await create.click()
+  await expect(username).toBeFocused()
+  await expect(username).toHaveAttribute('aria-invalid', 'true')
 })
 
 test('passwords can be shown', async ({ page }) => {

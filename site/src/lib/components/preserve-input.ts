@@ -2,7 +2,7 @@ import { onMount } from 'svelte'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const isControl = (element: unknown): element is Control =>
+export const isControl = (element: unknown): element is Control =>
   element instanceof HTMLInputElement ||
   element instanceof HTMLTextAreaElement ||
   element instanceof HTMLSelectElement
