@@ -15,7 +15,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   people: ['foundation', 'accounts', 'notifications', 'comments', 'social', 'money', 'places'],
   parties: ['foundation', 'accounts', 'notifications', 'social', 'places', 'people'],
   blocking: ['foundation', 'accounts', 'notifications', 'social', 'parties'],
-  assets: ['foundation', 'accounts', 'notifications', 'webhooks', 'comments', 'money', 'rendering'],
+  assets: ['foundation', 'accounts', 'notifications', 'webhooks', 'comments', 'social', 'money', 'rendering'],
   avatars: ['foundation', 'accounts', 'social', 'assets', 'rendering'],
   search: ['foundation', 'accounts', 'social', 'people', 'places', 'assets'],
   makers: ['foundation', 'accounts', 'comments', 'places', 'assets'],

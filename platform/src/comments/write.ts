@@ -35,7 +35,7 @@ export const createCommentLimit = (counts: LimitCounts): Limit =>
     code: 'limits.comments',
   })
 
-/** An asset, a group, a place or an update, which the caller has found and which takes comments from the actor. */
+/** An asset, a group, a place or an update, which the caller has found and whose creator takes comments from the actor. */
 export interface Commented {
   thread: Thread
   name: string
@@ -50,8 +50,7 @@ export interface Commented {
  *
  * @param find checks access and returns what the comment is about. It is called after the input was parsed.
  * @param address of the client, for the limit.
- * @throws InvalidFields; Refused `invalid`: there is no such comment to reply to, or it is too deep; `forbidden`: there is a block
- * between the actor and the creator; `limited`; errors of `find`
+ * @throws InvalidFields; Refused `invalid`: there is no such comment to reply to, or it is too deep; `limited`; errors of `find`
  */
 export async function writeComment(
   platform: Commenting,
@@ -64,7 +63,6 @@ export async function writeComment(
   await requireVerifiedEmail(platform, actor, 'Posting')
   const { db } = platform
   const { thread, name, ownerId, link } = await find()
-  if (ownerId !== null && (await isAnyBlocked(db, actor.id, [ownerId]))) throw new Refused('comments.refused')
   const parent = replyId ? await requireParent(db, actor, thread, replyId) : undefined
   await platform.commentLimit.spend(addressGroup(address))
   const now = platform.now()

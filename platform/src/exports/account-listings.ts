@@ -21,6 +21,8 @@ export const accountListings: readonly Listing[] = [
       'privacy_playing',
       'privacy_joinable',
       'privacy_requests',
+      'privacy_follows',
+      'privacy_comments',
       'privacy_inventory',
       'privacy_friends',
       'post_feed',

@@ -36,6 +36,7 @@ import * as webhooks from './0036-webhooks.ts'
 import * as uploads from './0038-uploads.ts'
 import * as postFeeds from './0039-post-feeds.ts'
 import * as statistics from './0040-statistics.ts'
+import * as contactSettings from './0041-contact-settings.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
 export const migrations: Migrations = {
@@ -76,6 +77,7 @@ export const migrations: Migrations = {
   '0038-uploads': uploads,
   '0039-post-feeds': postFeeds,
   '0040-statistics': statistics,
+  '0041-contact-settings': contactSettings,
 }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */

@@ -1,19 +1,22 @@
 import { findMarks } from '../accounts/blocks/queries.ts'
+import { may } from '../accounts/privacy/rules.ts'
 import { lockUsers, requireUser } from '../accounts/queries.ts'
 import { type Actor, profilePath } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
+import { Refused } from '../foundation/errors.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
 import { addToCounts } from './counts.ts'
+import { requireOwner } from './owners.ts'
 import { refuseBlocked, refuseSelf } from './rules.ts'
 
 /**
  * Makes the actor follow the user and notifies the user, unless the actor already does.
  *
  * @throws Refused `missing`: no such user; `invalid`: the user is the actor; `forbidden`: one has blocked the
- * other; `limited`.
+ * other, or the user does not let the actor follow; `limited`.
  */
 export async function follow(
   platform: { db: Db; now: Clock; inbox: Inbox; userLimits: Pick<UserLimits, 'follow'> },
@@ -28,6 +31,8 @@ export async function follow(
     // Waits for a block that is being made.
     await lockUsers(db, [actor.id, user.id])
     refuseBlocked(await findMarks(db, actor.id, user.id), 'friends.follow_refused')
+    if (!may(actor, await requireOwner(db, actor.id, user.id), 'follows'))
+      throw new Refused('friends.follow_refused')
     const row = await db
       .insertInto('follows')
       .values({ follower_id: actor.id, followed_id: user.id, created: time })

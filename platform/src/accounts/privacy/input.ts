@@ -10,6 +10,8 @@ export const privacyInput = z.object({
   playing: audience,
   joinable: audience,
   requests: audience,
+  follows: audience,
+  comments: audience,
   inventory: audience,
   friends: audience,
   /** Feeds have no readers that could be friends. */

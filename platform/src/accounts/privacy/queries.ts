@@ -15,6 +15,8 @@ export const privacyOf = (row: PrivacyRow): Privacy => ({
   playing: row.privacy_playing,
   joinable: row.privacy_joinable,
   requests: row.privacy_requests,
+  follows: row.privacy_follows,
+  comments: row.privacy_comments,
   inventory: row.privacy_inventory,
   friends: row.privacy_friends,
 })

@@ -6,6 +6,8 @@ const everybody: Privacy = {
   playing: 'Everybody',
   joinable: 'Everybody',
   requests: 'Everybody',
+  follows: 'Everybody',
+  comments: 'Everybody',
   inventory: 'Everybody',
   friends: 'Everybody',
 }
@@ -35,9 +37,10 @@ test('allows each audience what its setting says', () => {
 test('hides what a user plays from viewers who must not know that the user is online', () => {
   const hidden = (setting: keyof Privacy) =>
     allowed(owner({ isFriend: true, privacy: { ...everybody, [setting]: 'Nobody' } }))
-  expect(hidden('online')).toEqual(['requests', 'inventory', 'friends'])
-  expect(hidden('playing')).toEqual(['online', 'requests', 'inventory', 'friends'])
-  expect(hidden('joinable')).toEqual(['online', 'playing', 'requests', 'inventory', 'friends'])
+  const others = ['requests', 'follows', 'comments', 'inventory', 'friends']
+  expect(hidden('online')).toEqual(others)
+  expect(hidden('playing')).toEqual(['online', ...others])
+  expect(hidden('joinable')).toEqual(['online', 'playing', ...others])
 })
 
 test('takes friend requests from friends of friends where it takes them from friends', () => {

@@ -1,5 +1,14 @@
 /** Settings by which a user decides who sees and who may approach them. */
-export const privacySettings = ['online', 'playing', 'joinable', 'requests', 'inventory', 'friends'] as const
+export const privacySettings = [
+  'online',
+  'playing',
+  'joinable',
+  'requests',
+  'follows',
+  'comments',
+  'inventory',
+  'friends',
+] as const
 export type PrivacySetting = (typeof privacySettings)[number]
 
 /** Users to whom a setting applies. For friend requests, `Friends` are the friends of one's friends. */
@@ -26,6 +35,8 @@ const revealed: Readonly<Record<PrivacySetting, readonly PrivacySetting[]>> = {
   playing: ['online', 'playing'],
   joinable: ['online', 'playing', 'joinable'],
   requests: ['requests'],
+  follows: ['follows'],
+  comments: ['comments'],
   inventory: ['inventory'],
   friends: ['friends'],
 }

@@ -203,6 +203,8 @@ const defaultPrivacy = ({ Privacy }: Pick<Config, 'Privacy'>): Privacy => ({
   playing: Privacy.Playing,
   joinable: Privacy.Joinable,
   requests: Privacy.Requests,
+  follows: Privacy.Follows,
+  comments: Privacy.Comments,
   inventory: Privacy.Inventory,
   friends: Privacy.Friends,
 })

@@ -3,6 +3,7 @@ import { type Commented, type Commenting, writeComment } from '../../comments/wr
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { slugOf } from '../../foundation/slug.ts'
+import { permitComment } from '../../social/permit-comment.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'
 import { assetNotFound, maySee, notApproved } from '../rules.ts'
@@ -13,7 +14,7 @@ import { takesComments } from './rules.ts'
  *
  * @param address of the client, for the limit.
  * @throws InvalidFields; Refused `missing`; `invalid`: there is no such comment to reply to, it is too deep, the asset is
- * pending, or it is moderated and the actor's own; `limited`
+ * pending, or it is moderated and the actor's own; `forbidden`: the creator takes no comments from the actor; `limited`
  */
 export const commentOnAsset = (
   platform: Commenting,
@@ -29,6 +30,7 @@ async function findCommented(db: Db, actor: Actor, assetId: number): Promise<Com
   if (!asset || !maySee(actor, asset, await owns(db, actor.id, assetId))) throw assetNotFound()
   if (asset.visibility === 'Pending') throw notApproved()
   if (!takesComments(actor, asset)) throw new Refused('comments.item_moderated')
+  await permitComment(db, actor, asset.creator_id)
   return {
     thread: { about: 'asset', id: assetId },
     name: asset.name,

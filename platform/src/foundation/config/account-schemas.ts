@@ -176,6 +176,10 @@ export const privacy = z
     Joinable: audience,
     /** Audience that may send a user friend requests. `Friends`: friends of the user's friends. */
     Requests: audience,
+    /** Audience that may follow a user. */
+    Follows: audience,
+    /** Audience that may comment on a user's games and items, and on the walls of the user's groups. */
+    Comments: audience,
     /** Audience that sees the items that a user wears. */
     Inventory: audience,
     /** Audience that sees a user's friends. */

@@ -1,6 +1,7 @@
 import type { Actor } from '../../accounts/rules.ts'
 import { type Commented, type Commenting, writeComment } from '../../comments/write.ts'
 import { Refused } from '../../foundation/errors.ts'
+import { permitComment } from '../../social/permit-comment.ts'
 import { isMember } from './queries.ts'
 import { requireGroup } from './require-group.ts'
 import { groupPath } from './rules.ts'
@@ -10,7 +11,7 @@ import { groupPath } from './rules.ts'
  *
  * @param input `content`, `replyId`
  * @param address of the client, for the limit.
- * @throws InvalidFields; Refused `missing`; `forbidden`: the actor is not a member; `invalid`: there is no such comment to reply
+ * @throws InvalidFields; Refused `missing`; `forbidden`: the actor is not a member, or the owner takes no comments from the actor; `invalid`: there is no such comment to reply
  * to, or it is too deep; `limited`
  */
 export function commentOnGroup(
@@ -23,6 +24,7 @@ export function commentOnGroup(
   const find = async (): Promise<Commented> => {
     const group = await requireGroup(platform.db, name)
     if (!(await isMember(platform.db, group.id, actor.id))) throw new Refused('groups.members_only')
+    await permitComment(platform.db, actor, group.owner_id)
     return {
       thread: { about: 'group', id: group.id },
       name: group.name,

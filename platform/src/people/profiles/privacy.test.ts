@@ -167,7 +167,14 @@ describe.each(databases)('privacy on %s', (kind) => {
 test.each(databases)('new accounts on %s get the operator’s defaults', async (kind) => {
   const platform = await openTestPlatform(kind, { Privacy: { Online: 'Friends', Inventory: 'Nobody' } })
   const anna = await registerPerson(platform, 'Anna')
-  const others = { playing: 'Everybody', joinable: 'Everybody', requests: 'Everybody', friends: 'Everybody' }
+  const others = {
+    playing: 'Everybody',
+    joinable: 'Everybody',
+    requests: 'Everybody',
+    follows: 'Everybody',
+    comments: 'Everybody',
+    friends: 'Everybody',
+  }
   expect(await viewPrivacy(platform, anna)).toEqual({
     online: 'Friends',
     inventory: 'Nobody',

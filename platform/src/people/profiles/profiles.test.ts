@@ -80,6 +80,7 @@ describe.each(databases)('profiles on %s', (kind) => {
       blocked: false,
       muted: false,
       acceptsRequests: true,
+      acceptsFollows: true,
       friendsShown: true,
       inventoryShown: true,
       lookOffered: true,

@@ -57,6 +57,8 @@ export async function viewProfile(
     ...relation,
     /** Whether the user accepts a friend request from the viewer. */
     acceptsRequests: may(viewer, owner, 'requests'),
+    /** Whether the viewer may follow the user. */
+    acceptsFollows: may(viewer, owner, 'follows'),
     /** Whether the viewer sees the friends of the user, and what the user owns and wears. */
     friendsShown: seesHidden || may(viewer, owner, 'friends'),
     inventoryShown: seesHidden || !hidden.includes('inventory'),

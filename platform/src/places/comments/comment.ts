@@ -3,6 +3,7 @@ import { type Commented, type Commenting, writeComment } from '../../comments/wr
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { permitComment } from '../../social/permit-comment.ts'
 import { findPlace } from '../queries.ts'
 import { maySee, placeNotFound } from '../rules.ts'
 import { requireUpdate } from '../updates/queries.ts'
@@ -15,7 +16,7 @@ import { commentsLink } from './link.ts'
  * @param input `content`, `replyId`, and `version` of an update
  * @param address of the client, for the limit.
  * @throws InvalidFields; Refused `missing`; `invalid`: there is no such comment to reply to, it is too deep, or the place is
- * taken down; `limited`
+ * taken down; `forbidden`: the owner takes no comments from the actor; `limited`
  */
 export const commentOnPlace = (
   platform: Commenting,
@@ -41,10 +42,12 @@ async function findCommented(
   if (!place || !maySee(actor, place, asked.privateTicket)) throw placeNotFound()
   if (place.taken_down === 1) throw new Refused('comments.game_taken_down')
   if (version > 0) await requireUpdate(db, placeId, version)
+  const ownerId = place.owner_username === null ? null : place.owner_id
+  await permitComment(db, actor, ownerId)
   return {
     thread: { about: 'place', id: placeId, version },
     name: place.name,
-    ownerId: place.owner_username === null ? null : place.owner_id,
+    ownerId,
     link: commentsLink({ ...place, version }),
   }
 }

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { updatePrivacy } from '../accounts/privacy/update.ts'
+import type { Actor } from '../accounts/rules.ts'
+import { viewProfile } from '../people/profiles/view.ts'
+import { commentOnPlace } from '../places/comments/comment.ts'
+import { createPlace } from '../places/create.ts'
+import { follow } from '../social/follow.ts'
+import { acceptRequest, requestFriendship } from '../social/friendships.ts'
+import { registerPerson } from '../testing/people.ts'
+import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { blockUser } from './block.ts'
+
+describe.each(databases)('contact with a user on %s', (kind) => {
+  async function start() {
+    const platform = await openTestPlatform(kind)
+    const anna = await registerPerson(platform, 'Anna')
+    const ben = await registerPerson(platform, 'Ben')
+    const cleo = await registerPerson(platform, 'Cleo')
+    const { id } = await createPlace(platform, anna, { name: 'Garden' })
+    const comment = (actor: Actor) =>
+      commentOnPlace(platform, actor, id, { content: 'Hi' }, { address: '127.0.0.1' })
+    return { platform, anna, ben, cleo, comment }
+  }
+
+  test('is refused by a block as by a setting', async () => {
+    const { platform, anna, ben, cleo, comment } = await start()
+    const set = (audience: string) =>
+      updatePrivacy(platform, anna, { requests: audience, follows: audience, comments: audience })
+    const attempt = async (actor: Actor) => {
+      const outcomes = await Promise.allSettled([follow(platform, actor, 'Anna'), comment(actor)])
+      const { acceptsFollows, acceptsRequests } = await viewProfile(platform, actor, 'Anna')
+      const refusals = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.problem)
+      return { acceptsFollows, acceptsRequests, refusals }
+    }
+    await blockUser(platform, anna, 'Ben')
+    await set('Nobody')
+    const refused = await attempt(cleo)
+    expect(refused.refusals).toMatchObject([{ code: 'friends.follow_refused' }, { code: 'comments.refused' }])
+    expect(await attempt(ben)).toEqual(refused)
+    await set('Everybody')
+    expect(await attempt(ben)).toEqual(refused)
+    expect((await attempt(cleo)).refusals).toEqual([false, false])
+  })
+
+  test('is for friends where only they may follow and comment', async () => {
+    const { platform, anna, ben, cleo, comment } = await start()
+    await updatePrivacy(platform, anna, { follows: 'Friends', comments: 'Friends' })
+    await requestFriendship(platform, anna, 'Ben')
+    await acceptRequest(platform, ben, 'Anna')
+    await follow(platform, ben, 'Anna')
+    await comment(ben)
+    await comment(anna)
+    await expect(follow(platform, cleo, 'Anna')).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(comment(cleo)).rejects.toMatchObject({ reason: 'forbidden' })
+  })
+})
