@@ -152,7 +152,7 @@ test('a tus upload resumes on any site after its connection broke', async () => 
   expect((await stored(result.version)).equals(file)).toBe(true)
 })
 
-test('tus lists its options, refuses wrong checksums and foreign origins, and deletes an upload', async () => {
+test('tus lists its options, refuses other protocols, wrong checksums and foreign origins, and deletes an upload', async () => {
   const options = await send('/uploads', { method: 'OPTIONS' })
   expect(Object.fromEntries(options.headers)).toMatchObject({
     'tus-version': '1.0.0',
@@ -160,6 +160,7 @@ test('tus lists its options, refuses wrong checksums and foreign origins, and de
     'tus-checksum-algorithm': 'sha1,sha256',
     'tus-max-size': '100000000',
   })
+  expect((await send('/uploads', { method: 'POST', headers: { 'upload-length': '1' } })).status).toBe(412)
   const path = await begin(10)
   const headers = { ...part, 'upload-offset': '0', 'upload-checksum': 'sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=' }
   expect(await outcomeOf(await send(path, { method: 'PATCH', headers, body: 'hello' }))).toEqual([

@@ -76,6 +76,7 @@ export async function speakTus(event: RequestEvent): Promise<Response> {
   if (!actor) return refusal(event, new Refused('site.sign_in_first'))
   // The library refuses requests in which several proxies name their schemes. Addresses in its responses have none.
   request.headers.delete('x-forwarded-proto')
+  let isExplained = false
   const uploads = new PlaceUploads(platform, actor, request.headers.get('upload-checksum') ?? undefined)
   const server = new Server({
     path: '/uploads',
@@ -87,9 +88,21 @@ export async function speakTus(event: RequestEvent): Promise<Response> {
     allowedOrigins: () => false,
     namingFunction: () => newUploadId(platform.now()),
     onUploadFinish: async () => ({ headers: uploads.published ? describeVersion(uploads.published) : {} }),
-    onResponseError: (_request, error) => explain(event, error, uploads.received),
+    onResponseError: (_request, error) => {
+      isExplained = true
+      return explain(event, error, uploads.received)
+    },
   } satisfies ServerOptions & { datastore: DataStore })
-  return finish(request, await server.handleWeb(request))
+  const response = await server.handleWeb(request)
+  return finish(request, response.status < 400 || isExplained ? response : await inJson(response))
+}
+
+/** Converts a refusal that the library has written as text, such as that of a missing `Tus-Resumable`. */
+async function inJson(response: Response): Promise<Response> {
+  const message = (await response.text()).trim()
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  return new Response(JSON.stringify({ message }), { status: response.status, headers })
 }
 
 /** Removes what the library says about other sites, and adds what it leaves out. */
