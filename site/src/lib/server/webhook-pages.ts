@@ -63,7 +63,7 @@ export function webhookActions(kind: WebhookKind) {
       return { message: t('webhooks.tested') }
     }),
     replay: staffAction(level, 'replay', async ({ platform, actor, event }: Acting<Event>, fields) => {
-      await replayDelivery(platform, actor, kind, { ...fields, ...event.params })
+      await replayDelivery(platform, actor, kind, { ...fields, id: event.params.id })
       return { message: t('webhooks.log.replayed') }
     }),
     enable: staffAction(level, 'enable', async ({ platform, actor, event }: Acting<Event>) => {

@@ -31,13 +31,13 @@ export const actions: Actions = {
     permissionLevel.moderator,
     'sanction',
     async ({ platform, actor, event }, fields) => {
-      await sanctionReported(platform, actor, { ...fields, ...event.params })
+      await sanctionReported(platform, actor, { ...fields, id: event.params.id })
       return { message: t('reports.sanction.done') }
     },
     (fields) => moderationQuestion(fields, 'them') !== undefined,
   ),
   close: staffAction(permissionLevel.catalogManager, 'close', async ({ platform, actor, event }, fields) => {
-    await closeReport(platform, actor, { ...fields, ...event.params })
+    await closeReport(platform, actor, { ...fields, id: event.params.id })
     return { message: t('reports.close.done') }
   }),
 }
