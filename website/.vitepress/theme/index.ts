@@ -1,12 +1,11 @@
-import DefaultTheme, { VPHomeFeatures, VPHomeHero } from 'vitepress/theme'
+import type { Theme } from 'vitepress'
+import VPHome from 'vitepress/dist/client/theme-default/components/VPHome.vue'
+import DefaultTheme from 'vitepress/theme'
 import { h } from 'vue'
+import './style.css'
 
-/** The start page. The page of the default theme has no landmark for its main content. */
-const Home = () => h('main', { style: { marginBottom: '6rem' } }, [h(VPHomeHero), h(VPHomeFeatures)])
-
+/** The default theme, whose start page lacks the landmark of its content. */
 export default {
   extends: DefaultTheme,
-  enhanceApp: ({ app }: { app: { component(name: string, component: unknown): unknown } }) => {
-    app.component('home', Home)
-  },
-}
+  enhanceApp: ({ app }) => void app.component('home', () => h('main', h(VPHome))),
+} satisfies Theme
