@@ -51,7 +51,8 @@ export async function migrate<Schema>(
           return applyPending(trx, migrations)
         })
       : applyPending(on, migrations))
-    for (const migration of names) log.info({ migration }, 'database migrated')
+    if (applied.length === 0) log.info({ migrations: names.length }, 'database created')
+    else for (const migration of names) log.info({ migration }, 'database migrated')
   } catch (error) {
     if (error instanceof DatabaseUnavailable || error instanceof CannotStart) throw error
     throw new CannotStart(`The database could not be brought up to date: ${(error as Error).message}`)
