@@ -1,17 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { day } from '../../platform/src/foundation/clock.ts'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import { startConfigured } from '../support/configured.ts'
 import { json } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
+import type { Product } from '../support/processes.ts'
+import { withDatabase } from '../support/stock.ts'
 import { createWebhook, openToReceivers, startReceiver } from '../support/webhooks.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 interface Log {
-  deliveries: { state: string; type: string }[]
+  deliveries: { id: string; state: string; type: string; status: number | null }[]
 }
 
 const readLog = async (owner: Person, page: string) => (await json<Log>(await owner.get(page))).deliveries
@@ -31,10 +34,16 @@ async function startExample(program: string[], secret: string, port: number): Pr
   return () => printed
 }
 
+let product: Product
+let founder: Person
+
+beforeAll(async () => {
+  product = await startConfigured(openToReceivers)
+  founder = await register(product.baseUrl, 'Founder')
+})
+afterAll(async () => void (await product.stop()))
+
 test('each event is sent once, and the receivers of the documentation verify it', async () => {
-  const product = await startConfigured(openToReceivers)
-  onTestFinished(async () => void (await product.stop()))
-  const founder = await register(product.baseUrl, 'Founder')
   const receiver = await startReceiver((_, response) => response.writeHead(204).end())
   const page = '/admin/webhooks'
   const { id } = await createWebhook(founder, page, receiver.url, 'user.registered')
@@ -54,4 +63,34 @@ test('each event is sent once, and the receivers of the documentation verify it'
   for (const printed of examples)
     for (const name of ['Anna', 'Ben', 'Carl'])
       await expect.poll(printed, { timeout: 20_000 }).toContain(`"username":"${name}"`)
+})
+
+test('a webhook that has failed for three days is disabled with a notice, and a replay arrives after that', async () => {
+  const page = '/settings/webhooks'
+  let status = 500
+  const receiver = await startReceiver((_, response) => response.writeHead(status).end())
+  const { id } = await createWebhook(founder, page, receiver.url, 'item.sold')
+  const last = async () => (await readLog(founder, `${page}/${id}`))[0]
+  await founder.post(`${page}/${id}?/test`)
+  await expect.poll(last, { timeout: 20_000 }).toMatchObject({ state: 'waiting', status: 500 })
+  await withDatabase(product, async (db) => {
+    const failingSince = Date.now() - 3 * day
+    await db
+      .updateTable('webhooks')
+      .set({ failing_since: failingSince, rest_until: 0 })
+      .where('id', '=', id)
+      .execute()
+    await db.updateTable('webhook_deliveries').set({ due: 0 }).where('webhook_id', '=', id).execute()
+  })
+  const isDisabled = async () =>
+    (await json<{ webhooks: { disabled: string | null }[] }>(await founder.get(page))).webhooks[0]?.disabled
+  await expect.poll(isDisabled, { timeout: 20_000 }).toBe('failing')
+  const { notifications } = await json<{ notifications: object[] }>(await founder.get('/notifications'))
+  expect(notifications).toMatchObject([{ link: page }])
+  expect(await last()).toMatchObject({ state: 'failed' })
+  status = 204
+  await founder.post(`${page}/${id}?/enable`)
+  await founder.post(`${page}/${id}?/replay`, { delivery: (await last())?.id ?? '' })
+  await expect.poll(last, { timeout: 20_000 }).toMatchObject({ state: 'delivered', status: 204 })
+  expect(new Set(receiver.ids).size).toBe(1)
 })
