@@ -114,6 +114,7 @@ test('a report ends with a takedown and a ban on its page, after a confirmation'
     page.getByRole('region', { name: 'Post by Spammer' }).getByText('Action taken · Founder'),
   ).toBeVisible()
   await expect(page.getByRole('row', { name: 'Post by Spammer' })).toHaveCount(0)
+  await expect(page).toHaveURL(/[?&]about=Spammer$/)
   await expect(sanction).toHaveCount(0)
   const owner = page.getByRole('region', { name: 'Spammer', exact: true })
   await expect(owner.getByRole('listitem')).toContainText('Advertising')
