@@ -169,7 +169,7 @@ test('arrow keys read charts, and the dialog behind ? lists shortcuts and switch
   await open(page, '/admin')
   const chart = page.getByRole('slider', { name: 'Users' })
   await chart.focus()
-  await expect(chart).toHaveAttribute('aria-valuetext', /Total \d/)
+  await expect(chart).toHaveAttribute('aria-valuetext', /Total: \d/)
   const last = Number(await chart.getAttribute('aria-valuemax'))
   for (const [key, value] of [
     ['Home', 0],

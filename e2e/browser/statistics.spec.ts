@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { join } from '../client/client.ts'
-import { expectSoundAt } from '../support/accessible.ts'
+import { expectSound, expectSoundAt } from '../support/accessible.ts'
 import { complaintsOf, open, test } from '../support/browser.ts'
-import { json, publicKeyOf } from '../support/game.ts'
+import { json, publicKeyOf, upload } from '../support/game.ts'
 import { register } from '../support/person.ts'
 import { stock } from '../support/stock.ts'
 
@@ -33,7 +33,7 @@ test('a maker sees what happened today, reads the charts by keyboard, and downlo
   await expect(page.getByRole('definition').first()).toContainText('1')
   const lastHour = page.getByRole('slider', { name: 'Visits' })
   await lastHour.focus()
-  await expect(lastHour).toHaveAttribute('aria-valuetext', /Sessions started 1$/)
+  await expect(lastHour).toHaveAttribute('aria-valuetext', /Sessions started: 1$/)
   await expect(page.getByRole('region', { name: 'New comments' })).toContainText(
     'Daily_player on Daily harbour',
   )
@@ -42,14 +42,48 @@ test('a maker sees what happened today, reads the charts by keyboard, and downlo
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Statistics of Daily harbour')
   const visits = page.getByRole('slider', { name: 'Visits' })
   await visits.focus()
-  await expect(visits).toHaveAttribute('aria-valuetext', /Sessions started 1$/)
+  await expect(visits).toHaveAttribute('aria-valuetext', /Sessions started: 1$/)
   await page.keyboard.press('ArrowLeft')
-  await expect(visits).toHaveAttribute('aria-valuetext', /Sessions started 0$/)
+  await expect(visits).toHaveAttribute('aria-valuetext', /Sessions started: 0$/)
   await page.getByRole('link', { name: 'Hours' }).click()
   await expect(page.getByText('Hours are in the time zone')).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download CSV' }).click()
   expect((await download).suggestedFilename()).toBe(`statistics-${place.id}-hour.csv`)
+  expect(complaints).toEqual([])
+})
+
+test('a maker reads the sessions of each version by keyboard, and rolls back and forth in one press', async ({
+  page,
+  product,
+  ownPlace,
+}) => {
+  const complaints = complaintsOf(page)
+  const { maker, place } = await ownPlace('Version_maker', 'Version harbour')
+  await upload({ maker, place }, Buffer.from('calm'))
+  await upload({ maker, place }, Buffer.from('windy'))
+  const player = await register(product.baseUrl, 'Version_player')
+  const { ticket } = await json<{ ticket: string }>(await player.post(`${place.path}?/join`))
+  const client = await join(product.baseUrl, { publicKey: await publicKeyOf(product) }, ticket)
+  await client.ping()
+
+  await open(page, `${place.path}/workshop`)
+  const sessions = page.getByRole('slider', { name: 'Sessions per day' })
+  await sessions.focus()
+  await expect(sessions).toHaveAttribute('aria-valuetext', /, Version 2: 1$/)
+  const file = async () => (await maker.get(`/game/${place.id}`)).text()
+  await page.getByRole('button', { name: 'Restore version 1' }).click()
+  await expect(page.getByText('Version 1 restored')).toBeVisible()
+  expect(await file()).toBe('calm')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Version 2 restored')).toBeVisible()
+  expect(await file()).toBe('windy')
+
+  await page.getByLabel('First version').selectOption('Version 1')
+  await page.getByLabel('Second version').selectOption('Version 2')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByRole('row', { name: 'File size' })).toHaveText(/4 bytes\s*5 bytes/)
+  await expectSound(page)
   expect(complaints).toEqual([])
 })
 
