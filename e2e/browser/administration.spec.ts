@@ -187,6 +187,7 @@ test('name, icon and accent change for visitors at once, and can be undone', asy
   await accent.fill('#3366ff')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Blockland' })).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(1)
 
   const visitors = await browser.newContext({ baseURL: product.baseUrl })
   const visitor = await visitors.newPage()

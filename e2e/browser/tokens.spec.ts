@@ -33,6 +33,10 @@ test('a player creates an access token, copies it, and revokes it', async ({ pag
   await page.getByRole('button', { name: 'Copy access token' }).click()
   await expect(page.getByText('Access token copied')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('')
+  // The form is back at its initial values.
+  await expect(page.getByLabel('Read', { exact: true })).toBeChecked()
+  await expect(page.getByLabel('Play and take part')).not.toBeChecked()
+  await expect(page.getByLabel('Expires after')).toHaveValue('90')
   await page.getByLabel('Name').focus()
   await page.keyboard.press('ControlOrMeta+V')
   await expect(page.getByLabel('Name')).toHaveValue(token)
