@@ -84,6 +84,14 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
     await expect(refused).rejects.toMatchObject({ problem: { code: 'identity.version_not_found' } })
   })
 
+  test('gets no version from a picture that it already has', async () => {
+    const { platform, administrator } = await open()
+    for (const _ of ['first', 'again'])
+      await setSitePicture(platform, administrator, { picture: 'logo' }, await picture(960, 96))
+    const { versions } = await viewIdentity(platform, administrator, {})
+    expect(versions.map(({ after }) => Object.keys(after))).toEqual([['logo']])
+  })
+
   test('keeps the pictures of every version, and no others', async () => {
     const { platform, administrator } = await open()
     await setSitePicture(platform, administrator, { picture: 'icon' }, await picture(300, 200))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { SiteIdentity, SitePicture } from '../../foundation/identity.ts'
 
@@ -80,7 +81,7 @@ export function differences(
   after: IdentityChanges,
 ): { before: Record<string, unknown>; after: Record<string, unknown> } {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof IdentityChanges)[]
-  const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const changed = keys.filter((key) => !isDeepStrictEqual(before[key], after[key]))
   const valuesOf = (changes: IdentityChanges) =>
     Object.fromEntries(changed.sort().map((key) => [key, changes[key] ?? null]))
   return { before: valuesOf(before), after: valuesOf(after) }
