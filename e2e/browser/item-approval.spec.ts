@@ -55,7 +55,7 @@ async function createShirts(page: Page, maker: Person): Promise<void> {
       'asset',
       file,
       {},
-      { type: '11', name, price: '2.5' },
+      { type: '11', name, description: 'Sewn by hand', price: '2.5' },
     )
     expect(answer.status).toBe(302)
   }
@@ -150,6 +150,16 @@ async function expectDecisions(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Second shirt' })).toHaveCount(0)
 }
 
+/** Opens the form for the second shirt again, with everything that was typed before. */
+async function trySecondAgain(page: Page): Promise<void> {
+  await open(page, '/develop')
+  await page.getByRole('link', { name: 'Try again with Second shirt' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('Second shirt')
+  await expect(page.getByLabel('Description')).toHaveValue('Sewn by hand')
+  await expect(page.getByLabel('Price')).toHaveValue('2.5')
+  await expect(page.getByLabel('Type')).toHaveValue('11')
+}
+
 /** Appeals the refusal of the second shirt. */
 async function appealSecond(page: Page): Promise<void> {
   await open(page, '/develop')
@@ -172,6 +182,7 @@ async function grantAppeal(page: Page, product: Product, founder: Person): Promi
   await page.getByLabel('Answer').fill('Amber it is')
   await page.getByRole('button', { name: 'Decide' }).click()
   await expect(page.getByText('No open appeals')).toBeVisible()
+  await expect(page).toHaveURL(/[?&]about=items$/)
 }
 
 /** Takes down the third shirt, which its maker wears. */
@@ -208,6 +219,7 @@ test('a shirt is created, approved with the keyboard alone, and appears in the c
 
   await signInAs(page, product, maker)
   await expectDecisions(page)
+  await trySecondAgain(page)
   await appealSecond(page)
   await grantAppeal(page, product, founder)
   await takeDownThird(page, product, maker)

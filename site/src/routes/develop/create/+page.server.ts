@@ -4,11 +4,14 @@ import { keepUnpaid, publish } from '@baseplate/platform/assets/drafts/publish'
 import { readDraft } from '@baseplate/platform/assets/drafts/read'
 import { saveDraft } from '@baseplate/platform/assets/drafts/save'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
+import { viewAssetSettings } from '@baseplate/platform/assets/settings'
 import { viewLook } from '@baseplate/platform/avatars/view-character'
 import { randomCharacters } from '@baseplate/platform/foundation/ids'
-import { redirect } from '@sveltejs/kit'
+import { microPerUnit } from '@baseplate/platform/foundation/money'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { fileAction } from '#lib/server/form.ts'
+import { assetIdOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** The form sends `key` along, so that sending it twice creates one item. A draft keeps the key of its form. */
@@ -19,12 +22,32 @@ export const load: PageServerLoad = async (event) => {
   const draft = key === null ? undefined : await readDraft(platform, actor, key)
   return {
     draft,
+    /** Initial values of the form. */
+    start: draft ?? (await valuesOfRejected(event)),
     creatable: Assets.Creatable,
     templates: Assets.Creatable.filter(hasTemplate),
     cost: priceOf(actor),
     fee: Economy.Fee,
     key: draft?.key ?? randomCharacters(20),
     look: await viewLook(platform, actor.id),
+  }
+}
+
+/** Returns the texts of the item that its maker wants to create again, for example after it was rejected. */
+async function valuesOfRejected(event: RequestEvent) {
+  const again = event.url.searchParams.get('again')
+  if (again === null) return undefined
+  const { platform, actor } = asActor(event)
+  const { type, name, description, price, forSale } = await viewAssetSettings(
+    platform,
+    actor,
+    assetIdOf(again),
+  )
+  return {
+    type,
+    name,
+    description: description.text,
+    price: forSale ? String(price / microPerUnit) : '',
   }
 }
 
