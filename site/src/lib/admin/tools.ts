@@ -33,6 +33,7 @@ interface Tool {
   level: number
 }
 
+/** All tools, in the order of the menu. */
 const tools: readonly Tool[] = [
   {
     group: 'review',
@@ -49,22 +50,6 @@ const tools: readonly Tool[] = [
     about: 'admin.tools.assets.about',
     icon: PackageCheck,
     level: permissionLevel.catalogManager,
-  },
-  {
-    group: 'platform',
-    href: '/admin/renders',
-    label: 'admin.tools.renders.title',
-    about: 'admin.tools.renders.about',
-    icon: Images,
-    level: permissionLevel.catalogManager,
-  },
-  {
-    group: 'people',
-    href: '/admin/moderation',
-    label: 'admin.tools.moderation.title',
-    about: 'admin.tools.moderation.about',
-    icon: Gavel,
-    level: permissionLevel.moderator,
   },
   {
     group: 'review',
@@ -84,11 +69,43 @@ const tools: readonly Tool[] = [
   },
   {
     group: 'people',
+    href: '/admin/moderation',
+    label: 'admin.tools.moderation.title',
+    about: 'admin.tools.moderation.about',
+    icon: Gavel,
+    level: permissionLevel.moderator,
+  },
+  {
+    group: 'people',
     href: '/admin/accounts',
     label: 'admin.tools.accounts.title',
     about: 'admin.tools.accounts.about',
     icon: Users,
     level: permissionLevel.moderator,
+  },
+  {
+    group: 'people',
+    href: '/admin/audit',
+    label: 'admin.tools.audit.title',
+    about: 'admin.tools.audit.about',
+    icon: ScrollText,
+    level: permissionLevel.administrator,
+  },
+  {
+    group: 'people',
+    href: '/admin/regkeys',
+    label: 'admin.tools.regkeys.title',
+    about: 'admin.tools.regkeys.about',
+    icon: KeyRound,
+    level: permissionLevel.administrator,
+  },
+  {
+    group: 'platform',
+    href: '/admin/renders',
+    label: 'admin.tools.renders.title',
+    about: 'admin.tools.renders.about',
+    icon: Images,
+    level: permissionLevel.catalogManager,
   },
   {
     group: 'platform',
@@ -97,30 +114,6 @@ const tools: readonly Tool[] = [
     about: 'admin.tools.servers.about',
     icon: Server,
     level: permissionLevel.moderator,
-  },
-  {
-    group: 'economy',
-    href: '/admin/economy',
-    label: 'admin.tools.economy.title',
-    about: 'admin.tools.economy.about',
-    icon: Coins,
-    level: permissionLevel.administrator,
-  },
-  {
-    group: 'economy',
-    href: '/admin/transactions',
-    label: 'admin.tools.transactions.title',
-    about: 'admin.tools.transactions.about',
-    icon: ReceiptText,
-    level: permissionLevel.administrator,
-  },
-  {
-    group: 'economy',
-    href: '/admin/mint',
-    label: 'admin.tools.mint.title',
-    about: 'admin.tools.mint.about',
-    icon: HandCoins,
-    level: permissionLevel.administrator,
   },
   {
     group: 'platform',
@@ -155,19 +148,27 @@ const tools: readonly Tool[] = [
     level: permissionLevel.administrator,
   },
   {
-    group: 'people',
-    href: '/admin/audit',
-    label: 'admin.tools.audit.title',
-    about: 'admin.tools.audit.about',
-    icon: ScrollText,
+    group: 'economy',
+    href: '/admin/economy',
+    label: 'admin.tools.economy.title',
+    about: 'admin.tools.economy.about',
+    icon: Coins,
     level: permissionLevel.administrator,
   },
   {
-    group: 'people',
-    href: '/admin/regkeys',
-    label: 'admin.tools.regkeys.title',
-    about: 'admin.tools.regkeys.about',
-    icon: KeyRound,
+    group: 'economy',
+    href: '/admin/transactions',
+    label: 'admin.tools.transactions.title',
+    about: 'admin.tools.transactions.about',
+    icon: ReceiptText,
+    level: permissionLevel.administrator,
+  },
+  {
+    group: 'economy',
+    href: '/admin/mint',
+    label: 'admin.tools.mint.title',
+    about: 'admin.tools.mint.about',
+    icon: HandCoins,
     level: permissionLevel.administrator,
   },
 ]
