@@ -34,6 +34,8 @@ test('a visitor joins a party by its link, and one press takes everybody into th
   await ben.getByLabel('Password', { exact: true }).fill(password)
   await ben.getByLabel('Repeat password', { exact: true }).fill(password)
   await ben.getByRole('button', { name: 'Create account' }).click()
+  await expect(ben.getByRole('button', { name: 'Join the party' })).toBeVisible()
+  await expect(ben.getByRole('button', { name: 'Start a party' })).toHaveCount(0)
   await ben.getByRole('button', { name: 'Join the party' }).click()
   await expect(barOf(ben)).toContainText('Party of 2 players')
   // Anna's page updates without a reload.
