@@ -45,7 +45,12 @@ test('reports the writer, the standbys and the age of the snapshot', () => {
 })
 
 test.each([
-  ['no process writes', [process('http://b')], 'fault', 'no process writes it'],
+  [
+    'no process writes',
+    [process('http://b', { standbys: [] })],
+    'fault',
+    'no process writes it; PostgreSQL has no standby',
+  ],
   [
     'a process is silent',
     [writer, { address: 'http://b', status: null }],

@@ -25,7 +25,9 @@ export function judgeLedger(processes: readonly EconomyProcess[], now: number): 
   const silent = processes.filter(({ status }) => status === null).map(({ address }) => address)
   const writer = running.find(({ replication }) => replication?.isWriter)
   if (writer?.replication === undefined) {
-    return fault('in PostgreSQL, and no process writes it', `Read the log of each process: ${readMore}.`)
+    // Commits wait for a standby, and a process that cannot commit does not become the writer.
+    const summary = `in PostgreSQL, and no process writes it; ${standbysOf(first.replication.standbys)}`
+    return fault(summary, `Read the log of each process: ${readMore}.`)
   }
   const late = running.filter(
     ({ replication }) => replication && (replication.lagMs ?? Number.POSITIVE_INFINITY) > lagMsMax,
