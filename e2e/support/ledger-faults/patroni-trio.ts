@@ -205,7 +205,16 @@ async function kill(node: PatroniNode): Promise<void> {
   const [line] = (await readFile(join(node.folder, 'postmaster.pid'), 'utf8')).split('\n')
   const children = await readFile(`/proc/${line}/task/${line}/children`, 'utf8')
   // Its children would keep the shared memory: a stopped one does not notice that the server is gone.
-  for (const pid of [line, ...children.trim().split(' ')]) process.kill(Number(pid), 'SIGKILL')
+  for (const pid of [line, ...children.trim().split(' ')]) killIfRunning(Number(pid))
+}
+
+/** The others end by themselves, at any moment. */
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
 }
 
 async function endGroup(child: ChildProcess | undefined): Promise<void> {
