@@ -1,37 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientAgent, makePlace } from '../support/game.ts'
+import { nextMigration, prepareNextRelease } from '../support/next-release.ts'
 import { register } from '../support/person.ts'
 import { type Site, type Sites, startSites } from '../support/sites.ts'
 
-/** Adds a migration to those of the checkout, in a process that loads this module first. */
-const nextRelease = `import { registerHooks } from 'node:module'
-registerHooks({
-  load(url, context, next) {
-    const loaded = next(url, context)
-    if (!url.endsWith('/platform/src/migrations/all.ts')) return loaded
-    return { ...loaded, source: String(loaded.source) + \`
-      Object.assign(migrations, { '9001-next-release': { async up(db) {
-        await db.schema.alterTable('place_comments').addColumn('mood', 'text').execute()
-        await db.schema.alterTable('users').addColumn('karma', 'integer', (column) => column.notNull().defaultTo(0)).execute()
-        await db.schema.createTable('moods').addColumn('name', 'text', (column) => column.primaryKey()).execute()
-      } } })\` }
-  },
-})
-`
-
-/** Returns the variables that make a process one of the next release. */
-async function prepareNextRelease(): Promise<Record<string, string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'baseplate-next-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'next-release.mjs')
-  await writeFile(file, nextRelease)
-  return { NODE_OPTIONS: `--import=${file}` }
-}
+/** Statements of the next release's migration. */
+const additions = [
+  'alter table place_comments add column mood text',
+  'alter table users add column karma integer not null default 0',
+  'create table moods (name text primary key)',
+]
 
 /** Sends requests one after the other until told to stop, and returns the answers that report a failure. */
 async function load(isOver: () => boolean, requests: (() => Promise<Response>)[]): Promise<string[]> {
@@ -101,12 +82,12 @@ async function startAnew(site: Site, variables?: Record<string, string>): Promis
 }
 
 test('two versions serve side by side during an upgrade, without a failed request', async () => {
-  const nextVersion = await prepareNextRelease()
+  const nextVersion = await prepareNextRelease(additions)
   const { product, endLoad } = await startBusySites()
   const [first, second] = product.sites
   if (!second) throw new Error('there is one site')
   await startAnew(second, nextVersion)
-  expect(second.output()).toContain('9001-next-release')
+  expect(second.output()).toContain(nextMigration)
   expect(await columnsOf(product)).toContain('mood')
   // A process of the old version that starts now finds the newer schema.
   await startAnew(first)

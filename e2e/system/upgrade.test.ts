@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { fillEveryTable, readTables } from '@baseplate/cli/testing/every-table'
+import { readTables } from '@baseplate/cli/testing/every-table'
 import { openDatabase } from '@baseplate/platform/foundation/database/open'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { accountRow } from '@baseplate/platform/testing/account-row'
 import { createLog } from '@baseplate/service/log'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
+import { nextMigration, prepareNextRelease } from '../support/next-release.ts'
 import { startProduct } from '../support/product.ts'
 
 const run = promisify(execFile)
@@ -18,17 +19,6 @@ const root = resolve(import.meta.dirname, '../..')
 
 const isPossible =
   process.getuid?.() === 0 && spawnSync('sh', ['-c', 'command -v git flock setpriv']).status === 0
-
-/** The migrations of the installed database end with this one. */
-const lastMigration = '0001-initial-schema'
-
-/** The migration that follows it. The backup before an upgrade is named after the first one that it applies. */
-const nextMigration = '0002-finding'
-
-/** A migration that the installed database still lacks. */
-const newerMigration = `'9999-newer': {
-    up: async (db) => await db.schema.alterTable('users').addColumn('newer', 'text').execute(),
-  },`
 
 /**
  * Takes dependencies and pages from this checkout. Links to the product's own packages stay within the installation.
@@ -48,10 +38,9 @@ echo "npm $*" >> "$LOG"
 ${build}`,
 }
 
-/** Creates a database that lacks the last migration and has a row in every table. */
+/** Creates a database of this version with two friends. */
 async function fillOldDatabase(data: string): Promise<void> {
-  const old = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= lastMigration))
-  await (await openDatabase({ dataDirectory: data }, old, createLog('silent'))).destroy()
+  await (await openDatabase({ dataDirectory: data }, migrations, createLog('silent'))).destroy()
   const database = new DatabaseSync(join(data, 'baseplate.sqlite'))
   const add = (table: string, row: Record<string, string | number | null>) => {
     const names = Object.keys(row)
@@ -63,10 +52,9 @@ async function fillOldDatabase(data: string): Promise<void> {
   const [low_id = '', high_id = ''] = people.map(({ id }) => id).toSorted()
   add('friendships', { low_id, high_id, requested_by: low_id, created: 0 })
   database.close()
-  fillEveryTable(join(data, 'baseplate.sqlite'))
 }
 
-/** Installs this version from a repository that is one commit ahead, with a database that lacks its last migration. */
+/** Installs this version, with a database, from a repository that is one commit ahead. */
 async function install() {
   const folder = await mkdtemp(join(tmpdir(), 'upgrade-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -78,10 +66,8 @@ async function install() {
   for (const name of ['deploy', 'platform']) {
     await cp(join(root, name), join(origin, name), { recursive: true })
   }
-  const list = join(origin, 'platform/src/migrations/all.ts')
-  await writeFile(list, (await readFile(list, 'utf8')).replace('Migrations = {', `$& ${newerMigration}`))
   await git('-C', origin, 'add', '.')
-  await git('-C', origin, 'commit', '--quiet', '-m', 'Installed version')
+  await git('-C', origin, 'commit', '--quiet', '--allow-empty', '-m', 'Installed version')
   const installed = join(folder, 'baseplate')
   await git('clone', '--quiet', origin, installed)
   await writeFile(join(origin, 'NEWER'), '')
@@ -153,7 +139,8 @@ test.skipIf(!isPossible)(
     ])
 
     const program = [join(installed, 'cli/src/main.mjs'), 'start']
-    const product = await startProduct({ BASEPLATE_DATA: data }, { program })
+    const newer = await prepareNextRelease(['alter table users add column newer text'])
+    const product = await startProduct({ ...newer, BASEPLATE_DATA: data }, { program })
     onTestFinished(async () => void (await product.stop()))
     expect((await fetch(`${product.baseUrl}/user/Veteran`)).status).toBe(200)
     expect(await readdir(join(data, 'backups'))).toContainEqual(

@@ -12,23 +12,20 @@ import type { Objects } from '@baseplate/platform/foundation/s3-files/objects'
 import { replaceIndex } from '@baseplate/platform/foundation/s3-files/replace-index'
 import { Kysely } from 'kysely'
 import type { Progress } from '../progress.ts'
-import { type About, keysFolder, leftOut } from './format.ts'
+import { keysFolder, leftOut } from './format.ts'
 import { filesBelow, openObjectStorage } from './indexed-files.ts'
 
 /** Object that marks a prefix whose restore has not finished. */
 const restoringKey = 'restoring'
 
-/** The migration that added the index. */
-const indexMigration = '0011-object-storage'
-
 /** Storage that a restore fills: object storage, or the data directory, which needs no upload. */
 export interface RestoredStorage {
   /** Uploads the files of an extracted archive, and removes them from its folder. */
-  upload(folder: string, about: About, signal: AbortSignal, progress: Progress): Promise<void>
+  upload(folder: string, signal: AbortSignal, progress: Progress): Promise<void>
   /** Makes the index of the restored database match. Called last, because a restore that starts over would remove the objects. */
-  complete(db: Kysely<Database>, about: About): Promise<void>
+  complete(db: Kysely<Database>): Promise<void>
   /** Does the same in an extracted SQLite database. */
-  completeSqlite(folder: string, about: About): Promise<void>
+  completeSqlite(folder: string): Promise<void>
   close(): void
 }
 
@@ -41,26 +38,19 @@ export async function openRestoredStorage(config: Config): Promise<RestoredStora
   const objects = await openObjectStorage(config)
   let files: IndexedFile[] = []
   if (objects) await clearUnfinished(objects)
-  const complete: RestoredStorage['complete'] = async (db, { migrations }) => {
-    if (migrations.includes(indexMigration)) await replaceIndex(db, files)
+  const complete: RestoredStorage['complete'] = async (db) => {
+    await replaceIndex(db, files)
     await objects?.remove(restoringKey)
   }
   return {
-    async upload(folder, { migrations }, signal, progress) {
-      if (!objects) return
-      if (!migrations.includes(indexMigration)) {
-        throw new CannotStart(
-          'This backup is of a version without object storage. Unset FILES_URL to restore it, start the product once, then move the files with `baseplate files copy`.',
-        )
-      }
-      files = await uploadAll(objects, folder, signal, progress)
+    async upload(folder, signal, progress) {
+      if (objects) files = await uploadAll(objects, folder, signal, progress)
     },
     complete,
-    async completeSqlite(folder, about) {
-      if (!about.migrations.includes(indexMigration)) return
+    async completeSqlite(folder) {
       const db = new Kysely<Database>({ dialect: sqliteDialect(openSqlite(join(folder, sqliteFile))) })
       try {
-        await complete(db, about)
+        await complete(db)
       } finally {
         await db.destroy()
       }

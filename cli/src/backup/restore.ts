@@ -56,11 +56,11 @@ export async function restore(
       const why = error.message.replace(/\.$/, '')
       throw new CannotStart(`${archive} is damaged: ${why}. Nothing was restored.`)
     })
-    await storage.upload(folder, about, signal, progress)
+    await storage.upload(folder, signal, progress)
     if (databaseUrl !== undefined)
       await fillDatabase(databaseUrl, about, { folder, dataDirectory, storage }, progress)
     else {
-      await storage.completeSqlite(folder, about)
+      await storage.completeSqlite(folder)
       await takePlaceOf(folder, dataDirectory)
     }
     return about
@@ -131,7 +131,7 @@ async function fillDatabase(
     await loadRows({ url, rows: rowsIn(rows) }, migrations, about.migrations, {
       onProgress: (done, all) => progress.show(`Filling the database ${percent(done, all)}`),
       async last(db) {
-        await storage.complete(db as Kysely<Database>, about)
+        await storage.complete(db as Kysely<Database>)
         await rm(rows, { recursive: true })
         await writeFile(join(folder, restoringMark), restoringText)
         await takePlaceOf(folder, dataDirectory)

@@ -82,7 +82,7 @@ export interface PlaceTables {
     played_ms: number
     /** Start or end of the last session, whichever is later. */
     last_played: number
-    /** Start of the last session; null in rows from before this column. */
+    /** Start of the last session; null: it is not known. */
     last_visit: Generated<number | null>
   }
   /** The private link that each user has last joined a private place with. A link that was replaced opens nothing. */

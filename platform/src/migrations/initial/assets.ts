@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../../foundation/database/dialect.ts'
 import {
   byCodePoint,
+  calendarUnit,
   emptyByDefault,
   ofAsset,
   ofUser,
@@ -14,42 +15,32 @@ import {
 export async function createAssets(db: Kysely<unknown>): Promise<void> {
   await createAssetTable(db)
   await indexAssets(db)
-  await createCreations(db)
   await createRelations(db)
-  await createOwnership(db)
-  await createComments(db)
+  await createDrafts(db)
+  await createCreations(db)
+  await createStatistics(db)
   await createCloudThumbnails(db)
 }
 
 async function createAssetTable(db: Kysely<unknown>): Promise<void> {
-  // Places and assets share one range of ids, which their two primary keys cannot ensure.
-  await db.schema
-    .createTable('asset_ids')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .execute()
   await db.schema
     .createTable('assets')
     .addColumn('id', 'integer', (column) => column.primaryKey())
     .addColumn('type', 'integer', required)
     .addColumn('name', 'text', required)
+    .addColumn('name_key', byCodePoint(db), emptyByDefault)
     .addColumn('description', 'text', required)
     .addColumn('description_updated', 'bigint', required)
     .addColumn('creator_id', 'text', userOrNull)
+    .addColumn('created', 'bigint', required)
+    .addColumn('updated', 'bigint', required)
     .addColumn('visibility', 'text', (column) =>
       column.notNull().check(sql`visibility in ('Pending', 'Visible', 'Moderated')`),
     )
-    .addColumn('file_size', 'bigint', required)
-    .addColumn('file_sha256', 'text', required)
-    .addColumn('file_md5', 'text', required)
-    .addColumn('created', 'bigint', required)
-    .addColumn('updated', 'bigint', required)
+    .addColumn('withheld', 'integer', zeroByDefault)
+    .addColumn('waiting_since', 'bigint', zeroByDefault)
     .addColumn('price', 'bigint', zeroByDefault)
     .addColumn('for_sale', 'integer', zeroByDefault)
-    .addColumn('sold', 'integer', zeroByDefault)
-    .addColumn('name_key', byCodePoint(db), emptyByDefault)
-    .addColumn('withheld', 'integer', zeroByDefault)
-    // Name of the preview in lists, once it has been rendered. Copied from `previews`.
-    .addColumn('thumbnail', 'text')
     // Sorts the catalog by price in a descending order like all its other columns, as a keyset page requires.
     .addColumn('cheapness', 'bigint', (column) => {
       const generated = column.generatedAlwaysAs(
@@ -57,7 +48,14 @@ async function createAssetTable(db: Kysely<unknown>): Promise<void> {
       )
       return isPostgres(db) ? generated.stored() : generated
     })
-    .addColumn('waiting_since', 'bigint', zeroByDefault)
+    .addColumn('sold', 'integer', zeroByDefault)
+    .addColumn('favourites', 'integer', zeroByDefault)
+    .addColumn('file_size', 'bigint', required)
+    .addColumn('file_sha256', 'text', required)
+    .addColumn('file_md5', 'text', required)
+    .addColumn('picture_hash', 'text', emptyByDefault)
+    // Name of the preview in lists, once it has been rendered. Copied from `previews`.
+    .addColumn('thumbnail', 'text')
     .execute()
 }
 
@@ -69,36 +67,18 @@ async function indexAssets(db: Kysely<unknown>): Promise<void> {
     .columns(['waiting_since', 'id'])
     .where(sql.ref('visibility'), '=', sql.lit('Pending'))
     .execute()
-}
-
-/** Uploads whose fee is still being paid. A paid creation has become an asset. */
-async function createCreations(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('creations')
-    .addColumn('asset_id', 'integer', (column) => column.primaryKey())
-    .addColumn('creator_id', 'text', ofUser)
-    .addColumn('key', 'text', required)
-    .addColumn('type', 'integer', required)
-    .addColumn('name', 'text', required)
-    .addColumn('description', 'text', required)
-    .addColumn('price', 'bigint', required)
-    .addColumn('for_sale', 'integer', required)
-    .addColumn('visibility', 'text', required)
-    .addColumn('file_size', 'bigint', required)
-    .addColumn('file_sha256', 'text', required)
-    .addColumn('file_md5', 'text', required)
-    // Ids of the assets that the file refers to, separated by commas.
-    .addColumn('referred', 'text', required)
-    .addColumn('image_id', 'integer')
-    .addColumn('image_size', 'bigint')
-    .addColumn('image_sha256', 'text')
-    .addColumn('image_md5', 'text')
-    .addColumn('created', 'bigint', required)
-    .addColumn('state', 'text', (column) =>
-      column.notNull().check(sql`state in ('pending', 'paid', 'failed')`),
-    )
-    .addUniqueConstraint('creations_key', ['creator_id', 'key'])
-    .execute()
+  // Reviewers compare new items with moderated ones that have the same file or name, or a similar picture.
+  for (const column of ['file_sha256', 'name_key']) {
+    await db.schema
+      .createIndex(`assets_moderated_${column}`)
+      .on('assets')
+      .column(column)
+      .where(sql.ref('visibility'), '=', sql.lit('Moderated'))
+      .execute()
+  }
+  await sql`
+    create index assets_refused_pictures on assets (created, id, picture_hash)
+    where visibility = 'Moderated' and picture_hash <> ''`.execute(db)
 }
 
 async function createRelations(db: Kysely<unknown>): Promise<void> {
@@ -118,41 +98,71 @@ async function createRelations(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('asset_references_asset').on('asset_references').column('asset_id').execute()
 }
 
-async function createOwnership(db: Kysely<unknown>): Promise<void> {
+/** Creations that were started and are neither paid for nor deleted. */
+async function createDrafts(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('owned_assets')
+    .createTable('creation_drafts')
     .addColumn('user_id', 'text', ofUser)
-    .addColumn('asset_id', 'integer', ofAsset)
-    .addColumn('created', 'bigint', required)
-    .addPrimaryKeyConstraint('owned_assets_key', ['user_id', 'asset_id'])
+    .addColumn('key', 'text', required)
+    .addColumn('type', 'integer', required)
+    .addColumn('name', 'text', required)
+    .addColumn('description', 'text', required)
+    .addColumn('price', 'text', required)
+    .addColumn('file', 'text')
+    .addColumn('file_size', 'integer', zeroByDefault)
+    .addColumn('updated', 'bigint', required)
+    .addPrimaryKeyConstraint('creation_drafts_key', ['user_id', 'key'])
     .execute()
-  await db.schema
-    .createIndex('owned_assets_newest')
-    .on('owned_assets')
-    .columns(['user_id', 'created'])
-    .execute()
-  await db.schema.createIndex('owned_assets_asset').on('owned_assets').column('asset_id').execute()
+  await db.schema.createIndex('creation_drafts_file').on('creation_drafts').column('file').unique().execute()
+  await db.schema.createIndex('creation_drafts_updated').on('creation_drafts').column('updated').execute()
 }
 
-async function createComments(db: Kysely<unknown>): Promise<void> {
+/** Uploads whose fee is still being paid. A paid creation has become an asset. */
+async function createCreations(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('comments')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('asset_id', 'integer', ofAsset)
-    .addColumn('author_id', 'text', ofUser)
-    .addColumn('parent_id', 'text', (column) => column.references('comments.id').onDelete('cascade'))
-    .addColumn('root_id', 'text', (column) => column.references('comments.id').onDelete('cascade'))
-    .addColumn('depth', 'integer', required)
-    .addColumn('content', 'text', required)
+    .createTable('creations')
+    .addColumn('asset_id', 'integer', (column) => column.primaryKey())
+    .addColumn('creator_id', 'text', ofUser)
+    .addColumn('key', 'text', required)
+    .addColumn('type', 'integer', required)
+    .addColumn('name', 'text', required)
+    .addColumn('description', 'text', required)
+    .addColumn('price', 'bigint', required)
+    .addColumn('for_sale', 'integer', required)
+    .addColumn('visibility', 'text', required)
+    .addColumn('file_size', 'bigint', required)
+    .addColumn('file_sha256', 'text', required)
+    .addColumn('file_md5', 'text', required)
+    .addColumn('picture_hash', 'text', emptyByDefault)
+    // Ids of the assets that the file refers to, separated by commas.
+    .addColumn('referred', 'text', required)
+    .addColumn('image_id', 'integer')
+    .addColumn('image_size', 'bigint')
+    .addColumn('image_sha256', 'text')
+    .addColumn('image_md5', 'text')
     .addColumn('created', 'bigint', required)
-    .addColumn('visibility', 'text', (column) =>
-      column.notNull().check(sql`visibility in ('Visible', 'Moderated', 'Deleted')`),
+    .addColumn('state', 'text', (column) =>
+      column.notNull().check(sql`state in ('pending', 'paid', 'failed')`),
     )
+    .addUniqueConstraint('creations_key', ['creator_id', 'key'])
     .execute()
-  await db.schema.createIndex('comments_asset').on('comments').columns(['asset_id', 'depth', 'id']).execute()
-  await db.schema.createIndex('comments_root').on('comments').columns(['root_id', 'id']).execute()
-  await db.schema.createIndex('comments_parent').on('comments').column('parent_id').execute()
-  await db.schema.createIndex('comments_author').on('comments').columns(['author_id', 'id']).execute()
+}
+
+async function createStatistics(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('asset_statistics')
+    .addColumn('asset_id', 'integer', ofAsset)
+    .addColumn('unit', 'text', calendarUnit)
+    .addColumn('start', 'bigint', required)
+    .addColumn('sales', 'integer', zeroByDefault)
+    .addColumn('proceeds', 'bigint', zeroByDefault)
+    .addPrimaryKeyConstraint('asset_statistics_key', ['asset_id', 'unit', 'start'])
+    .execute()
+  await db.schema
+    .createIndex('asset_statistics_age')
+    .on('asset_statistics')
+    .columns(['unit', 'start'])
+    .execute()
 }
 
 async function createCloudThumbnails(db: Kysely<unknown>): Promise<void> {

@@ -8,10 +8,12 @@ export const isListed = (row: 'old.' | 'new.' | '' = ''): string =>
 
 /** Creates an index for each order of the catalog, and the number of listed assets of each type. */
 export async function createCatalog(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(`create index catalog_named on assets (name_key, id) where ${isListed()}`).execute(db)
   const orders = {
-    new: 'created desc, id desc',
     price: 'cheapness desc, created desc, id desc',
-    sold: 'sold desc, created desc, id desc',
+    // With the price, so that a filter by price reads no rows that it does not show.
+    new: 'created desc, id desc, cheapness',
+    sold: 'sold desc, created desc, id desc, cheapness',
   }
   for (const [name, order] of Object.entries(orders)) {
     for (const [index, columns] of [
@@ -21,7 +23,9 @@ export async function createCatalog(db: Kysely<unknown>): Promise<void> {
       await sql.raw(`create index ${index} on assets (${columns}) where ${isListed()}`).execute(db)
     }
   }
-  await sql.raw(`create index catalog_named on assets (name_key, id) where ${isListed()}`).execute(db)
+  await sql
+    .raw(`create index catalog_creator on assets (creator_id, created desc, id desc) where ${isListed()}`)
+    .execute(db)
   // Counting a million rows would take longer than the rest of a page.
   await db.schema
     .createTable('catalog_counts')

@@ -25,7 +25,12 @@ export const oneOfUser = (column: Column) => column.primaryKey().references('use
 
 export const userOrNull = (column: Column) => column.references('users.id').onDelete('set null')
 
+export const oneOfPlace = (column: Column) => column.primaryKey().references('places.id').onDelete('cascade')
+
 export const oneOfAsset = (column: Column) => column.primaryKey().references('assets.id').onDelete('cascade')
+
+/** The unit of a period of statistics. */
+export const calendarUnit = (column: Column) => column.notNull().check(sql`unit in ('hour', 'day', 'month')`)
 
 /**
  * Text in the order of its code points, which is SQLite's default. PostgreSQL would use the order of the database's language,

@@ -1,63 +1,27 @@
 import { type Kysely, sql } from 'kysely'
-import { emptyByDefault, ofPlace, ofUser, oneOfAsset, required } from './columns.ts'
+import { emptyByDefault, ofUser, oneOfAsset, required, zeroByDefault } from './columns.ts'
 
 export async function createModeration(db: Kysely<unknown>): Promise<void> {
-  await createActions(db)
   await createTakedowns(db)
   await createAppeals(db)
-  await createFollowUps(db)
   await createReports(db)
   await createReviewHolds(db)
-  await createPlaceLocks(db)
-}
-
-async function createActions(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('moderation_actions')
-    .addColumn('user_id', 'text', ofUser)
-    .addColumn('number', 'integer', required)
-    .addColumn('type', 'text', (column) =>
-      column.notNull().check(sql`type in ('Warning', 'Ban', 'Termination')`),
-    )
-    .addColumn('reason', 'text', required)
-    .addColumn('moderator_id', 'text', required)
-    .addColumn('created', 'bigint', required)
-    .addColumn('expires', 'bigint')
-    .addColumn('ended', 'bigint')
-    .addColumn('ending', 'text')
-    .addColumn('ended_by', 'text')
-    .addColumn('note', 'text', emptyByDefault)
-    .addPrimaryKeyConstraint('moderation_actions_key', ['user_id', 'number'])
-    .execute()
-  // Allows one open action per user. Every request reads it with its session, so the index holds open actions only.
-  await db.schema
-    .createIndex('moderation_actions_open')
-    .on('moderation_actions')
-    .column('user_id')
-    .unique()
-    .where(sql.ref('ended'), 'is', null)
-    .execute()
-  await db.schema
-    .createIndex('moderation_actions_in_force')
-    .on('moderation_actions')
-    .columns(['created', 'user_id'])
-    .where(sql.ref('ended'), 'is', null)
-    .execute()
 }
 
 /** Content is in several tables, so its id is no foreign key. */
-export async function createTakedowns(
-  db: Kysely<unknown>,
-  types = ['asset', 'place', 'post', 'comment', 'group'],
-): Promise<void> {
-  const list = sql.join(types.map((type) => sql.lit(type)))
+async function createTakedowns(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('takedowns')
-    .addColumn('content_type', 'text', (column) => column.notNull().check(sql`content_type in (${list})`))
+    .addColumn('content_type', 'text', (column) =>
+      column
+        .notNull()
+        .check(sql`content_type in ('asset', 'place', 'post', 'comment', 'group', 'description', 'styling')`),
+    )
     .addColumn('content_id', 'text', required)
     .addColumn('number', 'integer', required)
     .addColumn('created', 'bigint', required)
     .addColumn('reason', 'text', required)
+    .addColumn('rejected', 'integer', zeroByDefault)
     .addColumn('moderator_id', 'text', required)
     .addColumn('owner_id', 'text')
     .addColumn('ended', 'bigint')
@@ -106,17 +70,6 @@ async function createAppeals(db: Kysely<unknown>): Promise<void> {
     .on('appeals')
     .columns(['subject_type', 'decided', 'subject_id'])
     .where(sql.ref('decided'), 'is not', null)
-    .execute()
-}
-
-async function createFollowUps(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('follow_ups')
-    .addColumn('subject', 'text', required)
-    .addColumn('step', 'text', required)
-    .addColumn('priority', 'integer', required)
-    .addColumn('position', 'text', required)
-    .addPrimaryKeyConstraint('follow_ups_key', ['subject', 'step'])
     .execute()
 }
 
@@ -175,13 +128,4 @@ async function createReviewHolds(db: Kysely<unknown>): Promise<void> {
     .addColumn('until', 'bigint', required)
     .execute()
   await db.schema.createIndex('review_holds_holder').on('review_holds').column('holder_id').execute()
-}
-
-async function createPlaceLocks(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('place_locks')
-    .addColumn('place_id', 'integer', ofPlace)
-    .addColumn('setting', 'text', required)
-    .addPrimaryKeyConstraint('place_locks_key', ['place_id', 'setting'])
-    .execute()
 }

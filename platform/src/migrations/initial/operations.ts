@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
-import { ofUser, required, zeroByDefault } from './columns.ts'
+import { ofUser, required, userOrNull, zeroByDefault } from './columns.ts'
 
 export async function createOperations(db: Kysely<unknown>): Promise<void> {
   await createSamples(db)
+  await createBackups(db)
+  await createSiteIdentity(db)
   await createBanners(db)
   await createFlags(db)
   await createScreenshots(db)
@@ -24,6 +26,29 @@ async function createSamples(db: Kysely<unknown>): Promise<void> {
     .addColumn('median_ms', 'real')
     .addColumn('slow_ms', 'real')
     .execute()
+}
+
+/** The record of complete backups, which all sites of a platform share. */
+async function createBackups(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('backups')
+    .addColumn('finished', 'bigint', (column) => column.primaryKey())
+    .addColumn('file', 'text', required)
+    .addColumn('bytes', 'bigint', required)
+    .execute()
+}
+
+/** Versions of the platform's name, logo, accent and links. The newest is in force. */
+async function createSiteIdentity(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('site_identity')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('created', 'bigint', required)
+    .addColumn('actor_id', 'text', userOrNull)
+    .addColumn('changes', 'text', required)
+    .execute()
+  // Deleting an account looks for its versions.
+  await db.schema.createIndex('site_identity_actor').on('site_identity').column('actor_id').execute()
 }
 
 async function createBanners(db: Kysely<unknown>): Promise<void> {

@@ -1,82 +1,22 @@
 import { type Kysely, sql } from 'kysely'
-import { byCodePoint, ofGroup, ofPost, ofUser, oneOfUser, required } from './columns.ts'
+import { isPostgres } from '../../foundation/database/dialect.ts'
+import {
+  byCodePoint,
+  emptyByDefault,
+  ofGroup,
+  ofPost,
+  ofUser,
+  oneOfPlace,
+  oneOfUser,
+  required,
+  zeroByDefault,
+} from './columns.ts'
 
 export async function createPeople(db: Kysely<unknown>): Promise<void> {
-  await createFollows(db)
-  await createFriendships(db)
   await createPosts(db)
+  await (isPostgres(db) ? countOnPostgres(db) : countOnSqlite(db))
   await createProfileStyles(db)
   await createGroups(db)
-}
-
-async function createFollows(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('follows')
-    .addColumn('follower_id', 'text', ofUser)
-    .addColumn('followed_id', 'text', ofUser)
-    .addColumn('created', 'bigint', required)
-    .addPrimaryKeyConstraint('follows_key', ['follower_id', 'followed_id'])
-    .execute()
-  await db.schema
-    .createIndex('follows_followers')
-    .on('follows')
-    .columns(['followed_id', 'created', 'follower_id'])
-    .execute()
-  await db.schema
-    .createIndex('follows_following')
-    .on('follows')
-    .columns(['follower_id', 'created', 'followed_id'])
-    .execute()
-  await db.schema
-    .createTable('social_counts')
-    .addColumn('user_id', 'text', oneOfUser)
-    .addColumn('followers', 'integer', required)
-    .addColumn('following', 'integer', required)
-    .addColumn('friends', 'integer', required)
-    .execute()
-}
-
-async function createFriendships(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('friendships')
-    .addColumn('low_id', 'text', ofUser)
-    .addColumn('high_id', 'text', ofUser)
-    .addColumn('requested_by', 'text')
-    .addColumn('created', 'bigint', required)
-    .addPrimaryKeyConstraint('friendships_key', ['low_id', 'high_id'])
-    .addCheckConstraint('friendships_of_two', sql`low_id <> high_id`)
-    .addCheckConstraint('friendships_asked_by_one', sql`requested_by in (low_id, high_id)`)
-    .execute()
-  await indexFriendships(db, 'low', 'high')
-  await indexFriendships(db, 'high', 'low')
-}
-
-/** Gives friends, received requests and sent requests an index each, so that no list reads the rows of another. */
-async function indexFriendships(
-  db: Kysely<unknown>,
-  side: 'low' | 'high',
-  otherSide: 'low' | 'high',
-): Promise<void> {
-  const requestedBy = sql.ref('requested_by')
-  const newest = [`${side}_id`, 'created', `${otherSide}_id`]
-  await db.schema
-    .createIndex(`friendships_${side}`)
-    .on('friendships')
-    .columns(newest)
-    .where(requestedBy, 'is', null)
-    .execute()
-  await db.schema
-    .createIndex(`friendships_${side}_asked`)
-    .on('friendships')
-    .columns(newest)
-    .where(requestedBy, '=', sql.ref(`${otherSide}_id`))
-    .execute()
-  await db.schema
-    .createIndex(`friendships_${side}_asks`)
-    .on('friendships')
-    .columns(['requested_by', ...newest])
-    .where(requestedBy, 'is not', null)
-    .execute()
 }
 
 async function createPosts(db: Kysely<unknown>): Promise<void> {
@@ -85,11 +25,14 @@ async function createPosts(db: Kysely<unknown>): Promise<void> {
     // Ids grow with time, so an index of ids is in the order of creation.
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('author_id', 'text', ofUser)
+    .addColumn('answer_to', 'text', (column) => column.references('posts.id').onDelete('cascade'))
     .addColumn('created', 'bigint', required)
     .addColumn('visibility', 'text', (column) =>
       column.notNull().check(sql`visibility in ('Visible', 'Moderated', 'Deleted')`),
     )
     .addColumn('removal_reason', 'text')
+    .addColumn('likes', 'integer', zeroByDefault)
+    .addColumn('answers', 'integer', zeroByDefault)
     .execute()
   await db.schema
     .createIndex('posts_visible')
@@ -98,6 +41,12 @@ async function createPosts(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('visibility'), '=', sql.lit('Visible'))
     .execute()
   await db.schema.createIndex('posts_author').on('posts').columns(['author_id', 'id']).execute()
+  for (const index of [
+    `posts_own on posts (author_id, id) where visibility = 'Visible' and answer_to is null`,
+    'posts_all_own on posts (author_id, id) where answer_to is null',
+    'posts_answers on posts (answer_to, id) where answer_to is not null',
+  ])
+    await sql.raw(`create index ${index}`).execute(db)
   await db.schema
     .createTable('post_versions')
     .addColumn('post_id', 'text', ofPost)
@@ -106,6 +55,57 @@ async function createPosts(db: Kysely<unknown>): Promise<void> {
     .addColumn('created', 'bigint', required)
     .addPrimaryKeyConstraint('post_versions_key', ['post_id', 'number'])
     .execute()
+  await db.schema
+    .createTable('post_likes')
+    .addColumn('post_id', 'text', ofPost)
+    .addColumn('user_id', 'text', ofUser)
+    .addColumn('created', 'bigint', required)
+    .addPrimaryKeyConstraint('post_likes_key', ['post_id', 'user_id'])
+    .execute()
+  await db.schema.createIndex('post_likes_user').on('post_likes').column('user_id').execute()
+}
+
+async function countOnSqlite(db: Kysely<unknown>): Promise<void> {
+  const change = (row: string, sign: string) =>
+    `update posts set answers = answers ${sign} 1
+     where id = ${row}.answer_to and ${row}.visibility = 'Visible';`
+  for (const trigger of [
+    `post_likes_insert after insert on post_likes begin
+      update posts set likes = likes + 1 where id = new.post_id; end`,
+    `post_likes_delete after delete on post_likes begin
+      update posts set likes = likes - 1 where id = old.post_id; end`,
+    `posts_answer_insert after insert on posts when new.answer_to is not null begin ${change('new', '+')} end`,
+    `posts_answer_delete after delete on posts when old.answer_to is not null begin ${change('old', '-')} end`,
+    `posts_answer_update after update of visibility on posts when new.answer_to is not null begin
+      ${change('old', '-')} ${change('new', '+')} end`,
+  ])
+    await sql.raw(`create trigger ${trigger}`).execute(db)
+}
+
+async function countOnPostgres(db: Kysely<unknown>): Promise<void> {
+  await sql`create function count_post_likes() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'INSERT' then
+        update posts set likes = likes + 1 where id = new.post_id;
+      else
+        update posts set likes = likes - 1 where id = old.post_id;
+      end if;
+      return null;
+    end $$`.execute(db)
+  await sql`create trigger post_likes_counted after insert or delete on post_likes
+    for each row execute function count_post_likes()`.execute(db)
+  await sql`create function count_answers() returns trigger language plpgsql as $$
+    begin
+      if tg_op <> 'INSERT' and old.answer_to is not null and old.visibility = 'Visible' then
+        update posts set answers = answers - 1 where id = old.answer_to;
+      end if;
+      if tg_op <> 'DELETE' and new.answer_to is not null and new.visibility = 'Visible' then
+        update posts set answers = answers + 1 where id = new.answer_to;
+      end if;
+      return null;
+    end $$`.execute(db)
+  await sql`create trigger posts_answers_counted after insert or delete or update of visibility on posts
+    for each row execute function count_answers()`.execute(db)
 }
 
 async function createProfileStyles(db: Kysely<unknown>): Promise<void> {
@@ -116,6 +116,7 @@ async function createProfileStyles(db: Kysely<unknown>): Promise<void> {
     .addColumn('hash', 'text', required)
     .addColumn('updated', 'bigint', required)
     .addColumn('draft', 'text', required)
+    .addColumn('removed_css', 'text')
     .execute()
 }
 
@@ -125,11 +126,15 @@ async function createGroups(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'integer', (column) => column.primaryKey())
     .addColumn('name', 'text', required)
     .addColumn('name_key', byCodePoint(db), (column) => column.notNull().unique())
+    .addColumn('description', 'text', emptyByDefault)
+    .addColumn('icon', 'text')
+    .addColumn('icon_size', 'integer', zeroByDefault)
     .addColumn('owner_id', 'text', ofUser)
     .addColumn('created', 'bigint', required)
-    .addColumn('member_count', 'integer', required)
     .addColumn('open', 'integer', required)
     .addColumn('closed_reason', 'text')
+    .addColumn('member_games', 'integer', zeroByDefault)
+    .addColumn('member_count', 'integer', required)
     .execute()
   await db.schema.createIndex('groups_largest').on('groups').columns(['open', 'member_count', 'id']).execute()
   await db.schema.createIndex('groups_owner').on('groups').columns(['owner_id', 'created']).execute()
@@ -149,5 +154,17 @@ async function createGroups(db: Kysely<unknown>): Promise<void> {
     .createIndex('group_members_user')
     .on('group_members')
     .columns(['user_id', 'created'])
+    .execute()
+  // A game is listed by one group at most.
+  await db.schema
+    .createTable('group_places')
+    .addColumn('place_id', 'integer', oneOfPlace)
+    .addColumn('group_id', 'integer', ofGroup)
+    .addColumn('created', 'bigint', required)
+    .execute()
+  await db.schema
+    .createIndex('group_places_group')
+    .on('group_places')
+    .columns(['group_id', 'created'])
     .execute()
 }

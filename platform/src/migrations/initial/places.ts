@@ -5,11 +5,13 @@ import { byCodePoint, emptyByDefault, ofPlace, ofUser, required, zeroByDefault }
 export async function createPlaces(db: Kysely<unknown>): Promise<void> {
   await createPlaceTable(db)
   await indexPlaces(db)
+  await createTags(db)
   await createVotes(db)
-  await createPlaySessions(db)
-  await createFiles(db)
+  await createFavourites(db)
   await createThumbnails(db)
-  await createServerRuns(db)
+  await createFiles(db)
+  await createUploads(db)
+  await createLocks(db)
 }
 
 async function createPlaceTable(db: Kysely<unknown>): Promise<void> {
@@ -17,11 +19,15 @@ async function createPlaceTable(db: Kysely<unknown>): Promise<void> {
     .createTable('places')
     .addColumn('id', 'integer', (column) => column.primaryKey())
     .addColumn('name', 'text', required)
+    .addColumn('name_key', byCodePoint(db), emptyByDefault)
     .addColumn('description', 'text', required)
     .addColumn('description_updated', 'bigint', required)
     .addColumn('owner_id', 'text', required)
     .addColumn('created', 'bigint', required)
     .addColumn('updated', 'bigint', required)
+    .addColumn('visibility', 'text', (column) =>
+      column.notNull().defaultTo('Visible').check(sql`visibility in ('Visible', 'Moderated')`),
+    )
     .addColumn('max_players', 'integer', required)
     .addColumn('private_server', 'integer', required)
     .addColumn('private_ticket', 'text', (column) => column.notNull().unique())
@@ -33,28 +39,48 @@ async function createPlaceTable(db: Kysely<unknown>): Promise<void> {
     .addColumn('data_size', 'bigint')
     .addColumn('data_sha256', 'text')
     .addColumn('data_updated', 'bigint')
+    .addColumn('timeline_open', 'integer', zeroByDefault)
     .addColumn('icon', 'text')
+    .addColumn('icon_size', 'integer', zeroByDefault)
+    .addColumn('genre', 'text', emptyByDefault)
+    .addColumn('tags', 'text', emptyByDefault)
     .addColumn('like_count', 'integer', zeroByDefault)
     .addColumn('dislike_count', 'integer', zeroByDefault)
     .addColumn('rating', 'integer', zeroByDefault)
-    .addColumn('name_key', byCodePoint(db), emptyByDefault)
-    .addColumn('visibility', 'text', (column) =>
-      column.notNull().defaultTo('Visible').check(sql`visibility in ('Visible', 'Moderated')`),
-    )
-    .addColumn('icon_size', 'integer', zeroByDefault)
+    .addColumn('favourite_count', 'integer', zeroByDefault)
+    .addColumn('visits', 'bigint', zeroByDefault)
+    .addColumn('visitor_count', 'integer', zeroByDefault)
+    .addColumn('played_ms', 'bigint', zeroByDefault)
+    .addColumn('popularity', 'integer', zeroByDefault)
+    .addColumn('momentum', 'integer', zeroByDefault)
+    .addColumn('rising', 'integer', zeroByDefault)
     .execute()
 }
 
 async function indexPlaces(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('places_owner').on('places').columns(['owner_id', 'created']).execute()
-  const lists = { places_new: ['created'], places_rated: ['rating', 'created'], places_named: ['name_key'] }
+  const lists = {
+    places_new: ['created', 'id'],
+    places_rated: ['rating', 'created', 'id'],
+    places_named: ['name_key', 'id'],
+    // A search reads the names of the most popular places from this index alone.
+    places_popular: ['popularity', 'id', 'name_key'],
+    places_rising: ['rising', 'created', 'id'],
+    places_most_played: ['played_ms', 'created', 'id'],
+  }
   for (const [index, columns] of Object.entries(lists)) {
     await db.schema
       .createIndex(index)
       .on('places')
-      .columns(['private_server', ...columns, 'id'])
+      .columns(['private_server', ...columns])
       .execute()
   }
+  await db.schema
+    .createIndex('places_genre')
+    .on('places')
+    .columns(['private_server', 'genre', 'popularity', 'created', 'id'])
+    .where(sql.ref('genre'), '<>', sql.lit(''))
+    .execute()
   await db.schema
     .createIndex('places_moderated')
     .on('places')
@@ -68,6 +94,22 @@ async function indexPlaces(db: Kysely<unknown>): Promise<void> {
     : sql`create index places_heard on places (server_ping) where server_ping > 0`.execute(db))
 }
 
+/** Each tag repeats the popularity of its place, so that places with a tag are read in order. */
+async function createTags(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('place_tags')
+    .addColumn('place_id', 'integer', ofPlace)
+    .addColumn('tag_key', 'text', required)
+    .addColumn('popularity', 'integer', required)
+    .addPrimaryKeyConstraint('place_tags_key', ['place_id', 'tag_key'])
+    .execute()
+  await db.schema
+    .createIndex('place_tags_popular')
+    .on('place_tags')
+    .columns(['tag_key', 'popularity', 'place_id'])
+    .execute()
+}
+
 async function createVotes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('place_votes')
@@ -78,40 +120,31 @@ async function createVotes(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-async function createPlaySessions(db: Kysely<unknown>): Promise<void> {
+async function createFavourites(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('playing_records')
-    .addColumn('ticket', 'text', (column) => column.primaryKey())
+    .createTable('place_favourites')
     .addColumn('place_id', 'integer', ofPlace)
     .addColumn('user_id', 'text', ofUser)
     .addColumn('created', 'bigint', required)
-    .addColumn('started', 'bigint')
-    .addColumn('ended', 'bigint')
-    .addColumn('last_ping', 'bigint', required)
-    .execute()
-  // Allows one open session per user. Leaves `started` out, so that the start of a game does not update this index.
-  await db.schema
-    .createIndex('playing_records_open')
-    .on('playing_records')
-    .column('user_id')
-    .unique()
-    .where(sql.ref('ended'), 'is', null)
+    .addPrimaryKeyConstraint('place_favourites_key', ['place_id', 'user_id'])
     .execute()
   await db.schema
-    .createIndex('playing_records_playing')
-    .on('playing_records')
-    .columns(['place_id', 'last_ping'])
-    .where(sql.ref('started'), 'is not', null)
-    .where(sql.ref('ended'), 'is', null)
+    .createIndex('place_favourites_user')
+    .on('place_favourites')
+    .columns(['user_id', 'created', 'place_id'])
     .execute()
-  // A join counts the open sessions of its place, including tickets that were not spent.
+}
+
+async function createThumbnails(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createIndex('playing_records_seats')
-    .on('playing_records')
-    .column('place_id')
-    .where(sql.ref('ended'), 'is', null)
+    .createTable('place_thumbnails')
+    .addColumn('place_id', 'integer', ofPlace)
+    .addColumn('number', 'integer', required)
+    .addColumn('position', 'integer', required)
+    .addColumn('name', 'text', required)
+    .addColumn('size', 'integer', required)
+    .addPrimaryKeyConstraint('place_thumbnails_key', ['place_id', 'number'])
     .execute()
-  await db.schema.createIndex('playing_records_created').on('playing_records').column('created').execute()
 }
 
 async function createFiles(db: Kysely<unknown>): Promise<void> {
@@ -131,28 +164,56 @@ async function createFiles(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('place_versions_key', ['place_id', 'version'])
     .execute()
   await db.schema.createIndex('place_versions_file').on('place_versions').column('sha256').execute()
+  // Every version that a place has had. `place_versions` has only those whose files are kept.
+  await db.schema
+    .createTable('place_updates')
+    .addColumn('place_id', 'integer', ofPlace)
+    .addColumn('version', 'integer', required)
+    .addColumn('created', 'bigint', required)
+    .addColumn('restored_from', 'integer')
+    .addColumn('notes', 'text', emptyByDefault)
+    .addColumn('notes_updated', 'bigint')
+    .addPrimaryKeyConstraint('place_updates_key', ['place_id', 'version'])
+    .execute()
+  await sql`create index place_updates_noted on place_updates (place_id, version) where notes <> ''`.execute(
+    db,
+  )
 }
 
-async function createThumbnails(db: Kysely<unknown>): Promise<void> {
+/** Uploads of place files that may take several requests. */
+async function createUploads(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('place_thumbnails')
+    .createTable('uploads')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('user_id', 'text', ofUser)
     .addColumn('place_id', 'integer', ofPlace)
-    .addColumn('number', 'integer', required)
-    .addColumn('position', 'integer', required)
-    .addColumn('name', 'text', required)
     .addColumn('size', 'integer', required)
-    .addPrimaryKeyConstraint('place_thumbnails_key', ['place_id', 'number'])
+    .addColumn('received', 'integer', required)
+    .addColumn('sha256', 'text')
+    .addColumn('version', 'integer')
+    .addColumn('notes', 'text', required)
+    .addColumn('created', 'bigint', required)
+    .addColumn('published', 'integer')
+    .execute()
+  await db.schema.createIndex('uploads_user').on('uploads').column('user_id').execute()
+  await db.schema.createIndex('uploads_place').on('uploads').column('place_id').execute()
+  await db.schema.createIndex('uploads_created').on('uploads').column('created').execute()
+  await db.schema
+    .createTable('upload_parts')
+    .addColumn('upload_id', 'text', (column) => column.notNull().references('uploads.id').onDelete('cascade'))
+    .addColumn('start', 'integer', required)
+    .addColumn('size', 'integer', required)
+    .addColumn('name', 'text', (column) => column.notNull().unique())
+    .addPrimaryKeyConstraint('upload_parts_key', ['upload_id', 'start'])
     .execute()
 }
 
-/** Starts of dedicated servers. Each run has its own ticket. */
-async function createServerRuns(db: Kysely<unknown>): Promise<void> {
+/** Settings that moderators changed. */
+async function createLocks(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('server_runs')
-    .addColumn('id', 'text', (column) => column.primaryKey())
+    .createTable('place_locks')
     .addColumn('place_id', 'integer', ofPlace)
-    .addColumn('ticket', 'text', (column) => column.notNull().unique())
-    .addColumn('created', 'bigint', required)
-    .addColumn('last_ping', 'bigint', required)
+    .addColumn('setting', 'text', required)
+    .addPrimaryKeyConstraint('place_locks_key', ['place_id', 'setting'])
     .execute()
 }

@@ -23,6 +23,8 @@ const sources: readonly Source[] = [
     bytes: "case when $row.state = 'pending' then $row.file_size + coalesce($row.image_size, 0) else 0 end",
     columns: 'state',
   },
+  { table: 'creation_drafts', owner: 'user_id', bytes: 'file_size', columns: 'file_size' },
+  { table: 'groups', owner: 'owner_id', bytes: 'icon_size', columns: 'owner_id, icon_size' },
   { table: 'screenshots', owner: 'user_id', bytes: '$row.size + $row.preview_size', columns: 'size' },
   { table: 'places', owner: 'owner_id', bytes: 'icon_size', columns: 'owner_id, icon_size' },
   { table: 'place_thumbnails', owner: placeOwner, bytes: 'size', columns: 'size' },
@@ -41,13 +43,8 @@ export async function createStorage(db: Kysely<unknown>): Promise<void> {
     .addColumn('user_id', 'text', (column) => column.primaryKey())
     .addColumn('bytes', 'bigint', required)
     .execute()
-  for (const source of sources) await countStored(db, source)
-}
-
-/** Creates the triggers that count the bytes of a table's rows. The table's present rows have none. */
-export async function countStored(db: Kysely<unknown>, source: Source): Promise<void> {
-  const statements = isPostgres(db) ? postgresTriggers(source) : sqliteTriggers(source)
-  for (const statement of statements) await sql.raw(statement).execute(db)
+  const triggersOf = isPostgres(db) ? postgresTriggers : sqliteTriggers
+  for (const statement of sources.flatMap(triggersOf)) await sql.raw(statement).execute(db)
 }
 
 function sqliteTriggers(source: Source): string[] {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { required, zeroByDefault } from './initial/columns.ts'
+import { required, zeroByDefault } from './columns.ts'
 
-/** Webhooks of users and of the platform, and their deliveries: waiting ones, and the log of finished ones. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+/** Creates webhooks of users and of the platform, and their deliveries: waiting ones, and the log of finished ones. */
+export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('webhooks')
     .addColumn('id', 'text', (column) => column.primaryKey())

@@ -7,7 +7,7 @@ import { required } from './columns.ts'
  * Creates the indexes that find names by any part of at least three characters. They leave the first character out, because the
  * index of a table's name keys already finds names that begin with the searched text.
  */
-export async function createNameSearch(db: Kysely<unknown>): Promise<void> {
+export async function createSearch(db: Kysely<unknown>): Promise<void> {
   // SQLite walks through all open groups without an index of both columns.
   await db.schema.createIndex('groups_named').on('groups').columns(['open', 'name_key']).execute()
   if (isPostgres(db)) {

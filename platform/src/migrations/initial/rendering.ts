@@ -1,6 +1,48 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../../foundation/database/dialect.ts'
-import { required } from './columns.ts'
+import { required, zeroByDefault } from './columns.ts'
+
+export async function createRendering(db: Kysely<unknown>): Promise<void> {
+  await createRenders(db)
+  await createPreviews(db)
+}
+
+async function createRenders(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('renders')
+    .addColumn('subject', 'text', (column) => column.primaryKey())
+    .addColumn('render_id', 'text', (column) => column.notNull().unique())
+    .addColumn('state', 'text', required)
+    .addColumn('priority', 'integer', required)
+    .addColumn('attempts', 'integer', zeroByDefault)
+    .addColumn('requested', 'bigint', required)
+    .addColumn('due', 'bigint', required)
+    .addColumn('finished', 'bigint')
+    .addColumn('reason', 'text')
+    .addColumn('edition', 'integer', required)
+    // Broken items that the picture leaves out.
+    .addColumn('omitted', 'text')
+    // How often a renderer was lost while it drew this subject.
+    .addColumn('losses', 'integer', zeroByDefault)
+    .execute()
+  // Nearly all renders are done, so the state comes first.
+  await db.schema
+    .createIndex('renders_queue')
+    .on('renders')
+    .columns(['state', 'priority', 'requested'])
+    .execute()
+  await db.schema
+    .createIndex('renders_asked')
+    .on('renders')
+    .columns(['state', 'requested', 'subject'])
+    .execute()
+  await db.schema
+    .createIndex('renders_incomplete')
+    .on('renders')
+    .columns(['requested', 'subject'])
+    .where(sql.ref('omitted'), 'is not', null)
+    .execute()
+}
 
 /** Tables whose rows have previews: the column for the name, and the id of the row in the subject of a preview. */
 const owners = [
@@ -14,7 +56,7 @@ type Owner = (typeof owners)[number]
  * Creates the table of previews. Triggers copy their names to users and assets, so that lists need no join, and delete the previews
  * of deleted rows.
  */
-export async function createPreviews(db: Kysely<unknown>): Promise<void> {
+async function createPreviews(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('previews')
     .addColumn('subject', 'text', (column) => column.primaryKey())
