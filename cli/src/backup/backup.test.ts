@@ -168,6 +168,9 @@ test('refuses a damaged archive wherever the damage is, and restores nothing', a
   const later = Buffer.from(whole.toString('latin1').replace('"format": 1', '"format": 2'), 'latin1')
   await writeFile(archive, later)
   await refused('a later version of Baseplate')
+  const earlier = whole.toString('latin1').replace('"0001-initial"', '"0001-another"')
+  await writeFile(archive, Buffer.from(earlier, 'latin1'))
+  await refused('from before its first release')
 })
 
 test.each(['Looking at the files', 'Files'])(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { predatesReleases } from '@baseplate/platform/foundation/database/schema-version'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { linkOrCopy } from '@baseplate/platform/foundation/local-files/link-or-copy'
 import { migrations } from '@baseplate/platform/migrations/all'
@@ -66,6 +67,11 @@ function parseAbout(name: string, text: string): About {
   const written: unknown = JSON.parse(text)
   const { data: numbered } = formatSchema.safeParse(written)
   const { data: about } = aboutSchema.safeParse(written)
+  if (about && predatesReleases(about.migrations, migrations)) {
+    throw new CannotStart(
+      'This backup was made by a version of Baseplate from before its first release. Only that version can restore it.',
+    )
+  }
   const isLater =
     (numbered && numbered.format > formatNumber) ||
     about?.migrations.some((known) => !Object.hasOwn(migrations, known))

@@ -42,6 +42,16 @@ test.each(databases)(
   },
 )
 
+test('reports a database from before the first release', async () => {
+  const { config, db } = await openTestPlatform('SQLite')
+  const withMigrations = db.withTables<{ kysely_migration: { name: string } }>()
+  await withMigrations.updateTable('kysely_migration').set({ name: '0001-another' }).execute()
+  expect(await checkDatabase(config)).toMatchObject({
+    verdict: 'fault',
+    summary: expect.stringContaining('before its first release'),
+  })
+})
+
 test('reports a database that is damaged or out of reach', async () => {
   const at = await folder()
   const config = configured({}, { BASEPLATE_DATA: at })

@@ -6,6 +6,7 @@ import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { sqliteFile } from '@baseplate/platform/foundation/database/location'
 import { OtherDatabase, refuseOtherDatabase } from '@baseplate/platform/foundation/database/other-database'
+import { predatesReleases } from '@baseplate/platform/foundation/database/schema-version'
 import { openSnapshot } from '@baseplate/platform/foundation/database/snapshot'
 import { checkMailServer } from '@baseplate/platform/foundation/mail-server'
 import { migrations } from '@baseplate/platform/migrations/all'
@@ -34,6 +35,12 @@ export async function checkDatabase(config: Config): Promise<Finding> {
     const unknown = snapshot.migrations.filter((name) => !Object.hasOwn(migrations, name))
     const kind = snapshot.kind
     if (snapshot.migrations.length === 0) return ok(`${kind}, empty; the first start fills it`)
+    if (predatesReleases(snapshot.migrations, migrations)) {
+      return fault(
+        `${kind}, of a version of Baseplate from before its first release`,
+        'Start with an empty database: this one cannot be upgraded.',
+      )
+    }
     if (unknown.length > 0) {
       return fault(
         `${kind}, of a later version of Baseplate: ${unknown.join(', ')}`,

@@ -88,6 +88,14 @@ test('works with the database of a later version, unless that removed what this 
     )
 })
 
+test('refuses a database from before the first release', async () => {
+  const { open, backups } = await start()
+  await expect(open({ '0001-squashed': first })).rejects.toThrow(
+    'The database is of a version of Baseplate from before its first release, which cannot be upgraded.',
+  )
+  expect(await backups()).toEqual([])
+})
+
 test('requests do not wait for a migration that waits for a table', async () => {
   const { url, drop } = await createPostgresDatabase()
   const open = (migrations: Parameters<typeof openDatabase>[1]) =>

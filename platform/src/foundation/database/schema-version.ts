@@ -24,6 +24,18 @@ export const removesAfter = (migration: string): string | undefined => /-after-(
 export const numberOf = (migration: string): string => migration.slice(0, 4)
 
 /**
+ * Whether a database is of a version from before the first release, whose first migration was another one. No version can upgrade
+ * it.
+ */
+export function predatesReleases(
+  applied: readonly string[],
+  known: Readonly<Record<string, unknown>>,
+): boolean {
+  const [first] = Object.keys(known).toSorted()
+  return applied.length > 0 && first !== undefined && !applied.includes(first)
+}
+
+/**
  * Refuses a database that this version cannot work with. During an upgrade, processes of this version and the next one share a
  * database, so a later version's migrations are no reason by themselves.
  *
@@ -35,6 +47,11 @@ export function refuseLaterSchema(
   known: Readonly<Record<string, unknown>>,
   log: Logger,
 ): boolean {
+  if (predatesReleases(applied, known)) {
+    throw new CannotStart(
+      'The database is of a version of Baseplate from before its first release, which cannot be upgraded. Set BASEPLATE_DATA to an empty folder, and DATABASE_URL, if you use it, to an empty database.',
+    )
+  }
   const unknown = applied.filter((name) => !Object.hasOwn(known, name))
   const latest = unknown.at(-1)
   if (latest === undefined) return false
