@@ -3,7 +3,7 @@ import { releases } from '@baseplate/platform/migrations/releases'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, test } from 'vitest'
-import { findBreaks } from './migrations.ts'
+import { findBreaks, findGaps } from './migrations.ts'
 
 /** Returns a migration of these statements. */
 const statements = (...texts: string[]): Migration => ({
@@ -27,6 +27,18 @@ test('the migrations since the last release leave what it uses', async () => {
   expect(await findBreaks(migrations, releases)).toEqual([])
   const names = Object.keys(migrations)
   expect(releases.filter(({ last }) => !names.includes(last))).toEqual([])
+})
+
+test('the migrations are numbered without gaps', () => {
+  expect(findGaps(Object.keys(migrations))).toEqual([])
+})
+
+test.each([
+  [['0002-first'], ['0002-first should have the number 0001']],
+  [['0001-first', '0003-third'], ['0003-third should have the number 0002']],
+  [['0001-first', '0001-other'], ['0001-other should have the number 0002']],
+])('finds the fault in the numbers of %s', (names, faults) => {
+  expect(findGaps(names)).toEqual(faults)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 /**
  * Checks that the version before works with the schema of the next one, because both serve side by side during an upgrade
- * (docs/operating/upgrading.md#migrations). `migrations.test.ts` runs it on the migrations of the platform.
+ * (docs/operating/upgrading.md#migrations). Also checks that migrations are numbered without gaps. `migrations.test.ts` runs both on
+ * the migrations of the platform.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { numberOf, removesAfter } from '@baseplate/platform/foundation/database/schema-version'
@@ -12,6 +13,14 @@ import type { Migration } from 'kysely/migration'
 export interface Release {
   version: string
   last: string
+}
+
+/** Returns a sentence for each migration whose number does not follow that of the migration before. The first number is 0001. */
+export function findGaps(names: readonly string[]): string[] {
+  return names.toSorted().flatMap((name, index) => {
+    const number = String(index + 1).padStart(4, '0')
+    return numberOf(name) === number ? [] : [`${name} should have the number ${number}`]
+  })
 }
 
 interface Column {
