@@ -58,6 +58,7 @@ export const listWaiting = (db: Db, whose: 'mine' | 'free', looking: Looking) =>
       'assets.picture_hash as pictureHash',
       'assets.name_key as nameKey',
       'assets.creator_id as creatorId',
+      'assets.thumbnail',
       'asset_parts.image_id as imageId',
       'users.username as creatorUsername',
       'hold.until',

@@ -42,6 +42,8 @@ export interface PendingAsset {
   creatorUsername: string | null
   /** The image that it is made of. */
   imageId: number | null
+  /** Name of its rendered picture; null before the first render. */
+  thumbnail: string | null
   /** Earlier decisions about its creator; null if the viewer has not claimed the item, or the account is deleted. */
   record: MakerRecord | null
   /** Moderated items that it resembles; none if the viewer has not claimed the item. */

@@ -43,6 +43,14 @@ describe.each(databases)('the review queue on %s', (kind) => {
     expect(queue.assets.map(({ id }) => id)).toEqual([second, third, first])
   })
 
+  test('names the rendered picture of an item that nobody has claimed', async () => {
+    const { platform, ann, make } = await startReviewing(kind)
+    const id = await make()
+    const thumbnail = '0123456789abcdef'
+    await platform.db.updateTable('assets').set({ thumbnail }).where('id', '=', id).execute()
+    expect((await viewQueue(platform, ann)).assets).toMatchObject([{ id, until: null, thumbnail }])
+  })
+
   test('tells a rejected item from one that was taken down later', async () => {
     const { platform, ann, ben, maker, make, on } = await startReviewing(kind)
     const [rejected, takenDown] = [await make(), await make()]
