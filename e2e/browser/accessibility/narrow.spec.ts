@@ -2,7 +2,7 @@ import { createUnsubscribeLinks } from '@baseplate/platform/notifications/mails/
 import { notificationKinds } from '@baseplate/platform/notifications/settings/rules'
 import { expect } from '@playwright/test'
 import { expectToFit, longName } from '../../support/accessible.ts'
-import { test } from '../../support/browser.ts'
+import { open, test } from '../../support/browser.ts'
 import { makePlace } from '../../support/game.ts'
 import { type Person, register } from '../../support/person.ts'
 import type { Product } from '../../support/processes.ts'
@@ -100,4 +100,10 @@ test('the bars give way to the page at 400 % zoom', async ({ page, signInFounder
   await expect(page.getByRole('banner')).not.toBeInViewport()
   await page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.scrollIntoView())
   await expect(page.getByRole('navigation', { name: 'Main' }).last()).not.toBeInViewport()
+})
+
+test('a short name of the site shows beside the buttons of a visitor on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/games')
+  await expect(page.getByRole('banner').getByText('Baseplate', { exact: true })).toBeInViewport({ ratio: 1 })
 })
