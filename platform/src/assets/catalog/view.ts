@@ -7,7 +7,7 @@ import type { Economy } from '../../money/ledger/client.ts'
 import { findPending } from '../../money/payments/queries.ts'
 import { takesComments } from '../comments/rules.ts'
 import { viewPendingPictures } from '../creating/picture.ts'
-import { isKept } from '../favourites/queries.ts'
+import { findKept } from '../favourites/queries.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAssetWithCreator } from '../queries.ts'
 import { assetNotFound, mayManage, maySee, whyNotRerender } from '../rules.ts'
@@ -29,13 +29,12 @@ export async function viewAsset(
   const asset = await findAssetWithCreator(db, assetId)
   const owned = asset !== undefined && (await owns(db, viewer.id, assetId))
   if (!asset || !maySee(viewer, asset, owned)) throw assetNotFound()
-  const [{ balance }, comments, buying, favourited, wished, neighbours] = await Promise.all([
+  const [{ balance }, comments, buying, kept, neighbours] = await Promise.all([
     // Read from the ledger, because buyers decide by it. The balance in the top bar may be seconds old.
     economy.accounts.read(viewer.id),
     viewComments(db, viewer, { about: 'asset', id: assetId }, { cursor }),
     findPending(db, { payer_id: viewer.id, kind: 'purchase', subject: `asset:${assetId}` }),
-    isKept(db, 'asset_favourites', viewer.id, assetId),
-    isKept(db, 'asset_wishes', viewer.id, assetId),
+    findKept(db, viewer.id, assetId),
     viewNeighbours(db, { id: assetId, type: asset.type, creatorId: asset.creator_id }),
   ])
   return {
@@ -52,8 +51,7 @@ export async function viewAsset(
     price: asset.price,
     sold: asset.sold,
     favourites: asset.favourites,
-    favourited,
-    wished,
+    ...kept,
     ...neighbours,
     owned,
     visibility: asset.visibility,

@@ -22,13 +22,19 @@ export const keep = (db: Db, list: Kept, row: KeptRow) =>
 export const release = (db: Db, list: Kept, { user_id, asset_id }: Omit<KeptRow, 'created'>) =>
   db.deleteFrom(list).where('user_id', '=', user_id).where('asset_id', '=', asset_id).execute()
 
-export const isKept = async (db: Db, list: Kept, userId: string, assetId: number): Promise<boolean> =>
-  (await db
-    .selectFrom(list)
-    .select('asset_id')
-    .where('user_id', '=', userId)
-    .where('asset_id', '=', assetId)
-    .executeTakeFirst()) !== undefined
+/** Finds whether an item is one of a user's favourites, and whether it is on their wish list, in one statement. */
+export async function findKept(
+  db: Db,
+  userId: string,
+  assetId: number,
+): Promise<{ favourited: boolean; wished: boolean }> {
+  const isIn = (list: Kept) =>
+    db.selectFrom(list).select('asset_id').where('user_id', '=', userId).where('asset_id', '=', assetId)
+  const { favourite, wish } = await db
+    .selectNoFrom([isIn('asset_favourites').as('favourite'), isIn('asset_wishes').as('wish')])
+    .executeTakeFirstOrThrow()
+  return { favourited: favourite !== null, wished: wish !== null }
+}
 
 interface PageRequest {
   after: NumberedCursor | undefined

@@ -25,6 +25,8 @@ export interface PostRow {
   answer_to: string | null
   likes: number
   answers: number
+  /** Whether the viewer likes it; SQLite has no booleans. */
+  liked: boolean | number
 }
 
 const selectPost = (db: Db, id: string) => db.selectFrom('posts').selectAll().where('id', '=', id)
@@ -35,13 +37,21 @@ export const findPost = (db: Db, id: string) => selectPost(db, id).executeTakeFi
 export const findPostFor = (db: Db, viewerId: string, id: string) =>
   selectPost(db, id).select(isBlockedBetween(viewerId, 'posts.author_id').as('is_blocked')).executeTakeFirst()
 
-const posts = (db: Db) =>
+const posts = (db: Db, viewerId: string) =>
   db
     .selectFrom('posts')
     .innerJoin('users', 'users.id', 'posts.author_id')
     .select(['posts.id', 'posts.created', 'posts.visibility', 'posts.removal_reason', 'posts.author_id'])
     .select(['posts.answer_to', 'posts.likes', 'posts.answers'])
     .select(['users.username as author', 'users.portrait'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('post_likes')
+          .select('post_id')
+          .whereRef('post_id', '=', 'posts.id')
+          .where('user_id', '=', viewerId),
+      ).as('liked'),
+    )
 
 /** Lists the posts of an author that the viewer reads. */
 export const listPostsOf = (
@@ -50,7 +60,7 @@ export const listPostsOf = (
   authorId: string,
   { after, limit, includeModerated }: PageRequest & { includeModerated: boolean },
 ): Promise<PostRow[]> =>
-  posts(db)
+  posts(db, viewer.id)
     .where('author_id', '=', authorId)
     .where(isReadBy(viewer, 'posts.author_id'))
     .where('answer_to', 'is', null)
@@ -72,7 +82,11 @@ export async function listFollowedPosts(db: Db, viewer: Actor, page: PageRequest
   const [first, ...others] = authors.map((id) => newestIdsOf(db, id, page))
   if (!first) return []
   const ids = others.reduce((all, more) => all.unionAll(more), first)
-  return posts(db).where('posts.id', 'in', ids).orderBy('posts.id', 'desc').limit(page.limit).execute()
+  return posts(db, viewer.id)
+    .where('posts.id', 'in', ids)
+    .orderBy('posts.id', 'desc')
+    .limit(page.limit)
+    .execute()
 }
 
 async function findNewestAuthors(db: Db, viewer: Actor, { after, limit }: PageRequest): Promise<string[]> {
@@ -129,7 +143,7 @@ export const listAnswers = (
   viewer: Actor,
   { after, limit }: PageRequest,
 ): Promise<PostRow[]> =>
-  posts(db)
+  posts(db, viewer.id)
     .where('answer_to', '=', postId)
     .where(isReadBy(viewer, 'posts.author_id'))
     .where((eb) =>
@@ -146,19 +160,8 @@ export const listAnswers = (
     .limit(limit)
     .execute()
 
-export const findPostRow = (db: Db, id: string): Promise<PostRow | undefined> =>
-  posts(db).where('posts.id', '=', id).executeTakeFirst()
-
-/** Returns those of these posts that a user likes. */
-export async function findLiked(db: Db, userId: string, postIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('post_likes')
-    .select('post_id')
-    .where('user_id', '=', userId)
-    .where('post_id', 'in', postIds)
-    .execute()
-  return new Set(rows.map(({ post_id }) => post_id))
-}
+export const findPostRow = (db: Db, viewer: Actor, id: string): Promise<PostRow | undefined> =>
+  posts(db, viewer.id).where('posts.id', '=', id).executeTakeFirst()
 
 /** Lists all versions of these posts, newest first. */
 export const listVersions = (db: Db, postIds: readonly string[]) =>

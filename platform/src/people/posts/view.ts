@@ -2,7 +2,6 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { type Page, parseCursor, toPage } from '../../foundation/cursor.ts'
 import {
-  findLiked,
   findPostRow,
   listAnswers,
   listFollowedPosts,
@@ -48,13 +47,13 @@ export interface Posts {
 
 /** Returns a page of an author's posts that this viewer may see. @throws Refused `invalid` for an invalid cursor. */
 export const viewPostsOf = (db: Db, viewer: Actor, authorId: string, cursor?: string): Promise<Posts> =>
-  readPage(db, viewer, cursor, (page) =>
+  readPage(db, cursor, (page) =>
     listPostsOf(db, viewer, authorId, { ...page, includeModerated: seesModerated(viewer, authorId) }),
   )
 
 /** Returns a page of the posts of authors whom the actor follows. @throws Refused `invalid` for an invalid cursor. */
 export const viewFollowedPosts = (db: Db, actor: Actor, cursor?: string): Promise<Posts> =>
-  readPage(db, actor, cursor, (page) => listFollowedPosts(db, actor, page))
+  readPage(db, cursor, (page) => listFollowedPosts(db, actor, page))
 
 /**
  * Returns a post with a page of its answers, the oldest first. For an answer, returns the post that it answers.
@@ -64,10 +63,10 @@ export const viewFollowedPosts = (db: Db, actor: Actor, cursor?: string): Promis
 export async function viewThread({ db }: { db: Db }, viewer: Actor, id: string, cursor?: string) {
   const asked = await requirePost(db, viewer, id)
   const root = asked.answer_to === null ? asked : await requirePost(db, viewer, asked.answer_to)
-  const row = await findPostRow(db, root.id)
-  const [post] = row ? await withContent(db, viewer, [row]) : []
+  const row = await findPostRow(db, viewer, root.id)
+  const [post] = row ? await withContent(db, [row]) : []
   if (!post) throw noSuchPost()
-  const { posts: answers, next } = await readPage(db, viewer, cursor, (page) =>
+  const { posts: answers, next } = await readPage(db, cursor, (page) =>
     listAnswers(db, root.id, viewer, page),
   )
   return { post, answers, next }
@@ -75,22 +74,20 @@ export async function viewThread({ db }: { db: Db }, viewer: Actor, id: string, 
 
 async function readPage(
   db: Db,
-  viewer: Actor,
   cursor: string | undefined,
   read: (page: { after?: string | undefined; limit: number }) => Promise<PostRow[]>,
 ): Promise<Posts> {
   const after = parseCursor(cursor)?.id
   const { rows, next }: Page<PostRow> = toPage(await read({ after, limit: perPage + 1 }), perPage)
-  return { posts: await withContent(db, viewer, rows), next }
+  return { posts: await withContent(db, rows), next }
 }
 
 const versionId = (postId: string, number: number) => `${postId}-${number}`
 
-async function withContent(db: Db, viewer: Actor, rows: readonly PostRow[]): Promise<Post[]> {
+async function withContent(db: Db, rows: readonly PostRow[]): Promise<Post[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const versions = Map.groupBy(await listVersions(db, ids), ({ post_id }) => post_id)
-  const liked = await findLiked(db, viewer.id, ids)
   return rows.map(({ id, created, visibility, removal_reason, author_id, author, portrait, ...row }) => ({
     id,
     created,
@@ -103,7 +100,7 @@ async function withContent(db: Db, viewer: Actor, rows: readonly PostRow[]): Pro
     ...(visibility === 'Moderated' && { removalReason: removal_reason }),
     author: { id: author_id, username: author, portrait },
     likes: row.likes,
-    liked: liked.has(id),
+    liked: Boolean(row.liked),
     answers: row.answers,
     answerTo: row.answer_to,
   }))
