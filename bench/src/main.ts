@@ -3,7 +3,8 @@
  * swarm --players 20000 --places 200 --seconds 60` sets the size of the swarm, of which a place takes at most 100
  * players. `npm run bench -- people --users 1000000 --database PostgreSQL` sets the number of users and their database
  * (SQLite by default). The same goes for `npm run bench -- games --games 1000000` and `npm run bench -- catalog
- * --assets 1000000`. `npm run bench -- scale --players 20000 --seconds 30` runs 1, 2 and 4 sites.
+ * --assets 1000000`. `npm run bench -- scale --players 20000 --sites 2,4 --seconds 30` compares
+ * sites that share a load with one site.
  * `npm run bench -- ledger-take-over --rounds 50` sets how often the writer of a ledger, and its PostgreSQL server, fail.
  */
 import { parseArgs } from 'node:util'
@@ -51,6 +52,7 @@ const { values, positionals: named } = parseArgs({
     database: { type: 'string', default: 'SQLite' },
     seconds: { type: 'string', default: '60' },
     rounds: { type: 'string', default: '50' },
+    sites: { type: 'string', default: '2,4' },
   },
 })
 
@@ -87,6 +89,7 @@ const scenarios: Record<string, () => Promise<Measurement[]>> = {
       players: Number(values.players),
       places: Number(values.places),
       seconds: Number(values.seconds),
+      sites: values.sites.split(',').map(Number),
     }),
   swarm: () =>
     swarm({

@@ -27,8 +27,14 @@ export interface Scaled {
   playersOnly: Phase
 }
 
-/** Maximum share of one site's processor time for each request. */
+/** Maximum share of the processor time of one site with the same load for each request. */
 const mostTimes = 1.1
+
+/** Several sites under the whole load, and one site under the share of each. */
+export interface Comparison {
+  shared: Phase
+  alone: Phase
+}
 
 /** Names of the measurements from which `sizing.ts` computes machines. */
 export const sizingNames = {
@@ -46,37 +52,56 @@ const requestsOf = ({ kinds, pages }: Phase) =>
 const errorsOf = ({ kinds, pageErrors }: Phase) =>
   Object.values(kinds).reduce((sum, { errors }) => sum + errors, pageErrors.length)
 
-/** @param phases the load of players and readers on one, then on more sites */
-export function measureScale(scaled: Scaled, phases: readonly Phase[]): Measurement[] {
-  const [one] = phases
-  if (!one) throw new Error('nothing was measured')
+/** @param one one site under the whole load */
+export function measureScale(scaled: Scaled, one: Phase, several: readonly Comparison[]): Measurement[] {
   // Otherwise a renamed column would look like a platform without statements.
   if (one.heartbeatStatements === 0) throw new Error('no statement of heartbeats was found')
-  return [...phases.flatMap((phase) => measuredOn(phase, one)), ...costs(scaled, one)]
+  return [
+    ...measuredOn(one, 'scale: 1 site'),
+    ...several.flatMap(({ shared, alone }) => [
+      ...measuredOn(alone, `scale: 1 site, 1/${shared.sites} of the load`),
+      ...compared(shared, one, alone),
+      ...measuredOn(shared, `scale: ${shared.sites} sites`),
+    ]),
+    ...costs(scaled, one),
+  ]
 }
 
-function measuredOn(phase: Phase, one: Phase): Measurement[] {
-  const name = `scale: ${phase.sites} ${phase.sites === 1 ? 'site' : 'sites'}`
-  const perRequest = (seconds: number, of: Phase) => (seconds * 1e6) / requestsOf(of)
-  const compared = (key: 'siteSeconds' | 'postgresSeconds') => ({
-    value: perRequest(phase[key], phase),
+const perRequest = (phase: Phase, key: 'siteSeconds' | 'postgresSeconds') =>
+  (phase[key] * 1e6) / requestsOf(phase)
+
+/** Compares sites with one site under the same load for each, which is how machines are added, and with one under all of it. */
+function compared(phase: Phase, one: Phase, alone: Phase): Measurement[] {
+  const name = `scale: ${phase.sites} sites`
+  const beside = (peer: Phase, key: 'siteSeconds' | 'postgresSeconds') => ({
+    value: perRequest(phase, key),
     unit: 'µs a request',
-    against: 'one site',
-    peer: perRequest(one[key], one),
+    peer: perRequest(peer, key),
   })
-  const first = Object.values(phase.kinds).find(({ firstError }) => firstError !== undefined)
+  const [equal, all] = ['one site, equal load for each', 'one site, equal load in total']
   return [
     {
       name: `${name}, processor time of sites`,
-      ...compared('siteSeconds'),
+      ...beside(alone, 'siteSeconds'),
+      against: equal,
       target: { atMostShare: mostTimes },
     },
-    { name: `${name}, processor time of PostgreSQL`, ...compared('postgresSeconds') },
+    { name: `${name}, processor time of sites`, ...beside(one, 'siteSeconds'), against: all },
+    { name: `${name}, processor time of PostgreSQL`, ...beside(alone, 'postgresSeconds'), against: equal },
+    { name: `${name}, processor time of PostgreSQL`, ...beside(one, 'postgresSeconds'), against: all },
+  ]
+}
+
+function measuredOn(phase: Phase, name: string): Measurement[] {
+  const failed = Object.entries(phase.kinds).find(([, { usualError }]) => usualError !== undefined)
+  const failure = failed && `${failed[0]}: ${failed[1].usualError}`
+  const requests = requestsOf(phase)
+  return [
     {
       name: `${name}, requests`,
-      value: requestsOf(phase) / phase.seconds,
+      value: requests / phase.seconds,
       unit: 'requests/s',
-      against: `${phase.statements} statements, ${(phase.statements / requestsOf(phase)).toFixed(2)} a request`,
+      against: `${(phase.statements / requests).toFixed(2)} statements, ${costOf(phase)}`,
     },
     {
       name: `${name}, statements of heartbeats`,
@@ -90,11 +115,14 @@ function measuredOn(phase: Phase, one: Phase): Measurement[] {
       name: `${name}, errors`,
       value: errorsOf(phase),
       unit: 'errors',
-      against: first?.firstError ?? phase.pageErrors[0] ?? `in ${phase.seconds.toFixed(0)} s`,
+      against: failure ?? phase.pageErrors[0] ?? `in ${phase.seconds.toFixed(0)} s`,
       target: { atMost: 0 },
     },
   ]
 }
+
+const costOf = (phase: Phase) =>
+  `${perRequest(phase, 'siteSeconds').toFixed(0)} and ${perRequest(phase, 'postgresSeconds').toFixed(0)} µs each`
 
 function costs({ players, users, databaseBytes, idle, playersOnly }: Scaled, one: Phase): Measurement[] {
   const perSecond = (key: 'siteSeconds' | 'postgresSeconds', phase: Phase) =>

@@ -80,19 +80,49 @@ export async function seedTickets(
   placeId: number,
   state: 'issued' | 'playing',
 ): Promise<string[]> {
-  const records = users.map((user_id) => ({
-    ticket: newJoinTicket(),
-    place_id: placeId,
-    user_id,
-    created: now(),
-    started: state === 'playing' ? now() : null,
-    ended: null,
-    last_ping: state === 'playing' ? now() : 0,
-  }))
-  await inBatches(records, async (batch) => {
-    await db.insertInto('playing_records').values(batch).execute()
-  })
+  const records = users.map((userId) => ({ ticket: newJoinTicket(), placeId, userId }))
+  await insertGameSessions({ db, now }, records, state)
   return records.map(({ ticket }) => ticket)
+}
+
+/** A user's game session. */
+export interface GameSession {
+  ticket: string
+  placeId: number
+  userId: string
+}
+
+/**
+ * Creates game sessions whose players have just sent a heartbeat, and whose visits are counted. They end after 35 seconds without another
+ * heartbeat.
+ */
+export const seedGameSessions = (platform: Pick<Platform, 'db' | 'now'>, sessions: readonly GameSession[]) =>
+  insertGameSessions(platform, sessions, 'playing')
+
+async function insertGameSessions(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  sessions: readonly GameSession[],
+  state: 'issued' | 'playing',
+): Promise<void> {
+  const playing = { started: now(), last_ping: now(), tallied: 1 }
+  const times = {
+    created: now(),
+    ended: null,
+    ...(state === 'playing' ? playing : { started: null, last_ping: 0 }),
+  }
+  await inBatches(sessions, async (batch) => {
+    await db
+      .insertInto('playing_records')
+      .values(
+        batch.map(({ ticket, placeId, userId }) => ({
+          ticket,
+          place_id: placeId,
+          user_id: userId,
+          ...times,
+        })),
+      )
+      .execute()
+  })
 }
 
 /** Dresses every user in five items, and every other one in colours of their own. */

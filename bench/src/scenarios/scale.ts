@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@baseplate/platform/database'
+import { openPostgres } from '@baseplate/platform/foundation/database/postgres'
 import { freePort } from '@baseplate/platform/testing/free-port'
 import { startPostgres } from '@baseplate/platform/testing/postgres-server'
 import {
@@ -7,13 +9,15 @@ import {
   type Statement,
   type StatementCounter,
 } from '@baseplate/platform/testing/statements'
+import type { Kysely } from 'kysely'
 import { type BusyRoute, busiestRoutes, send } from '../busiest-routes.ts'
 import { type BusiestWorld, seedBusiestWorld } from '../busiest-world.ts'
 import type { Measurement } from '../measurement.ts'
 import { paced } from '../paced.ts'
 import { processorSecondsOf } from '../processor-time.ts'
 import { startProduct } from '../product.ts'
-import { measureScale, type Phase, type Scaled } from '../scale-results.ts'
+import { type Comparison, measureScale, type Phase, type Scaled } from '../scale-results.ts'
+import { seedGameSessions } from '../seed.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import type { Person } from '../swarm/player.ts'
 import { type SwarmPlayers, seedPlayers, startPlayers } from '../swarm/start.ts'
@@ -31,25 +35,37 @@ const readers = new Set(['/games', 'place page', 'home', 'catalog', 'item', 'pro
 const idleSeconds = 10
 
 /** Time after the start, in which jobs work through the new content. */
-const startSeconds = 30
+const startSeconds = 15
 
-/** Time after a change of the load, in which the code of new sites is compiled. */
-const settleSeconds = 15
+/** Time after a change of the load, in which every player sends a heartbeat. */
+const settleSeconds = 16
+
+/** Time after the start of sites, in which their code is compiled. */
+const compileSeconds = 45
+
+/** Requests that waited while sites started are over when heartbeats are answered within this time. */
+const answeredMs = 50
+
+const longestBacklogSeconds = 60
 
 export interface ScaleOptions {
   players: number
   places: number
   /** Measured seconds of each phase. */
   seconds: number
+  /** Numbers of sites that share the load. */
+  sites: readonly number[]
 }
 
 /**
- * Measures what one, two and four sites on one PostgreSQL take for the same players and readers. The load is the same in each
- * phase, so that its cost can be compared by processor time on a machine with fewer cores than processes.
+ * Measures what several sites on one PostgreSQL take for the players and readers of one. Processor time can be compared on a machine
+ * with fewer cores than processes. Each number of sites is compared with one site that has all of the load, and with one that has the
+ * share of each.
  */
 export async function scale(options: ScaleOptions): Promise<Measurement[]> {
   const postgres = await startPostgres()
   const counter = await countStatements(postgres.url)
+  const db = openPostgres<Database>(postgres.url)
   const worlds: BusiestWorld[] = []
   const people: Person[] = []
   const product = await startProduct(
@@ -63,30 +79,37 @@ export async function scale(options: ScaleOptions): Promise<Measurement[]> {
   if (!world) throw new Error('no world was made')
   const sites: Site[] = [{ baseUrl: product.baseUrl, process: product.site }]
   const playing = await startPlayers(people)
-  const phase = phaseOn({ sites, world, playing, counter, postgresPid: postgres.pid })
-  const pages = options.players / playersPerPage
-  const add = async () => sites.push(await startSite(product.environment))
+  const phase = phaseOn({ sites, world, people, playing, counter, db, postgresPid: postgres.pid })
+  const { players, seconds } = options
+  const pages = players / playersPerPage
+  const several = options.sites.filter((count) => count > 1).toSorted((one, other) => one - other)
   try {
     await sleep(startSeconds * 1000)
-    const idle = await phase(0, idleSeconds, false)
-    const playersOnly = await phase(0, options.seconds)
-    const one = await phase(pages, options.seconds)
-    await add()
-    const two = await phase(pages, options.seconds)
-    await add()
-    await add()
-    const four = await phase(pages, options.seconds)
-    const databaseBytes = await counter.databaseBytes()
+    const idle = await phase({ players: 0, pages: 0, seconds: idleSeconds, settle: 0 })
+    const alone = new Map<number, Phase>()
+    for (const count of several.toReversed()) {
+      const share = { players: Math.round(players / count), pages: pages / count }
+      alone.set(count, await phase({ ...share, seconds, settle: compileSeconds }))
+    }
+    const playersOnly = await phase({ players, pages: 0, seconds })
+    const one = await phase({ players, pages, seconds })
+    const comparisons: Comparison[] = []
+    for (const count of several) {
+      while (sites.length < count) sites.push(await startSite(product.environment))
+      const shared = await phase({ players, pages, seconds, settle: compileSeconds })
+      comparisons.push({ shared, alone: alone.get(count) ?? one })
+    }
     const scaled: Scaled = {
-      players: people.length,
-      users: members + people.length,
-      databaseBytes,
+      players,
+      users: members + players,
+      databaseBytes: await counter.databaseBytes(),
       idle,
       playersOnly,
     }
-    return measureScale(scaled, [one, two, four])
+    return measureScale(scaled, one, comparisons)
   } finally {
     await playing.stop()
+    await db.destroy()
     await counter.close()
     await Promise.all(sites.slice(1).map((site) => site.process.stop()))
     await product.stop()
@@ -97,13 +120,25 @@ export async function scale(options: ScaleOptions): Promise<Measurement[]> {
 interface Running {
   sites: readonly Site[]
   world: BusiestWorld
+  people: readonly Person[]
   playing: SwarmPlayers
   counter: StatementCounter
+  db: Kysely<Database>
   postgresPid: number
 }
 
-/** Returns a function that measures a number of pages a second, with or without players, on the sites of that moment. */
-function phaseOn({ sites, world, playing, counter, postgresPid }: Running) {
+interface Load {
+  players: number
+  /** Pages a second of signed-in readers. */
+  pages: number
+  /** Measured seconds. */
+  seconds: number
+  /** Seconds of the same load before. */
+  settle?: number
+}
+
+/** Returns a function that measures a load on the sites of that moment. Players who have begun go on. */
+function phaseOn({ sites, world, people, playing, counter, db, postgresPid }: Running) {
   const routes = busiestRoutes(world).filter(({ name }) => readers.has(name))
   const used = async () => ({
     sites: (await Promise.all(sites.map((site) => site.process.cpuSeconds()))).reduce(
@@ -111,9 +146,19 @@ function phaseOn({ sites, world, playing, counter, postgresPid }: Running) {
     ),
     postgres: await processorSecondsOf([postgresPid]),
   })
-  return async (pages: number, seconds: number, plays = true): Promise<Phase> => {
-    if (plays) await playing.use(sites.map(({ baseUrl }) => baseUrl))
-    await readPages(routes, sites, pages, settleSeconds)
+  let begun = 0
+  const play = async (players: number) => {
+    // Only now, because a session without heartbeats ends.
+    await seedGameSessions({ db, now: Date.now }, people.slice(begun, players))
+    begun = players
+    await playing.use(
+      sites.map(({ baseUrl }) => baseUrl),
+      players,
+    )
+  }
+  return async ({ players, pages, seconds, settle = settleSeconds }: Load): Promise<Phase> => {
+    await Promise.all([play(players), readPages(routes, sites, pages, settle)])
+    if (players > 0) await outlastBacklog(playing, (seconds) => readPages(routes, sites, pages, seconds))
     playing.clear()
     await counter.reset()
     const before = await used()
@@ -126,11 +171,25 @@ function phaseOn({ sites, world, playing, counter, postgresPid }: Running) {
       // The last pages of a busy machine come later.
       seconds: elapsed,
       ...read,
-      kinds: plays ? await playing.summary() : {},
+      kinds: await playing.summary(),
       siteSeconds: after.sites - before.sites,
       postgresSeconds: after.postgres - before.postgres,
       ...countsOf(await counter.read()),
     }
+  }
+}
+
+/** Keeps up the load until requests no longer wait. Waiting requests are answered in groups, which cost less. */
+async function outlastBacklog(
+  playing: SwarmPlayers,
+  load: (seconds: number) => Promise<unknown>,
+): Promise<void> {
+  const step = 3
+  for (let waited = 0; waited < longestBacklogSeconds; waited += step) {
+    playing.clear()
+    await load(step)
+    const { presence } = await playing.summary()
+    if (presence && presence.p50Ms < answeredMs) return
   }
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
+import { seedGameSessions } from '../seed.ts'
 import type { Person } from '../swarm/player.ts'
 import { seedPlayers, startPlayers } from '../swarm/start.ts'
 import type { Summary } from '../swarm/tally.ts'
@@ -23,10 +24,11 @@ export async function swarm({ players, places, seconds }: Swarm): Promise<Measur
   const people: Person[] = []
   const product = await startProduct(async (platform) => {
     people.push(...(await seedPlayers(platform, players, places)))
+    await seedGameSessions(platform, people)
   }, manyClients)
   const playing = await startPlayers(people)
   try {
-    await playing.use([product.baseUrl])
+    await playing.use([product.baseUrl], players)
     playing.clear()
     const before = await product.site.cpuSeconds()
     await sleep(seconds * 1000)
@@ -51,7 +53,7 @@ function measurementsOf(
       name: `${players}: errors`,
       value: kinds.reduce((sum, [, { errors }]) => sum + errors, 0),
       unit: 'errors',
-      against: failed ? `${failed[0]}: ${failed[1].firstError}` : `in ${seconds} s`,
+      against: failed ? `${failed[0]}: ${failed[1].usualError}` : `in ${seconds} s`,
       target: { atMost: 0 },
     },
     {

@@ -1,7 +1,7 @@
 /**
- * Simulates all players of a file, in a process of its own: `generator.ts <people.json>`. Lines on its input are commands:
- * `sites` and addresses, to which requests go in turn; `clear` resets the counts; `summary` prints them as JSON. It prints
- * `playing` once every player has sent a heartbeat.
+ * Simulates the players of a file, in a process of its own: `generator.ts <people.json>`. Lines on its input are commands: `play`, a
+ * number of players and addresses, to which their requests go in turn; `clear` resets the counts; `summary` prints them as JSON. It
+ * prints `playing` once every player has sent a heartbeat.
  */
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -19,25 +19,29 @@ const people = JSON.parse(await readFile(file, 'utf8')) as Person[]
 const tally = createTally()
 
 let sites: string[] = []
+let playing = 0
 let requests = 0
 const nextSite = () => sites[requests++ % sites.length] ?? ''
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const [command, ...addresses] = line.split(' ')
-  if (command === 'sites') {
-    if (sites.length === 0) play()
+  const [command, count, ...addresses] = line.split(' ')
+  if (command === 'play') {
     sites = addresses
+    play(Number(count))
   } else if (command === 'clear') tally.clear()
   else process.stdout.write(`${JSON.stringify(tally.summary())}\n`)
 }
 
-function play(): void {
-  for (const person of people) {
+/** Starts further players, up to this many. */
+function play(count: number): void {
+  const more = people.slice(playing, count)
+  playing = Math.max(playing, count)
+  for (const person of more) {
     const player = createPlayer(nextSite, person, tally)
     repeat(heartbeatMs, () => player.sendHeartbeat())
     repeat(joinEveryMs, () => player.join())
   }
-  setTimeout(() => process.stdout.write('playing\n'), heartbeatMs)
+  setTimeout(() => process.stdout.write('playing\n'), more.length > 0 ? heartbeatMs : 0)
 }
 
 /** Random start times spread the load evenly. The tally has counted any failure. */

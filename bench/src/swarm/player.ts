@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import type { GameSession } from '../seed.ts'
 import type { Tally } from './tally.ts'
 
 /**
@@ -7,11 +8,9 @@ import type { Tally } from './tally.ts'
  */
 const agent = new Agent({ keepAlive: false })
 
-/** A simulated user with a session of the site and a game session. */
-export interface Person {
+/** A simulated user with a session of the site. The ticket is that of the first game session. */
+export interface Person extends GameSession {
   cookie: string
-  placeId: number
-  ticket: string
 }
 
 /** The HTTP requests of one player, as the classic client and the launcher send them. */

@@ -3,35 +3,35 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { newJoinTicket } from '@baseplate/platform/foundation/ids'
 import type { Platform } from '@baseplate/platform/platform'
-import { seedPlaces, seedSessions, seedTickets, seedUsers } from '../seed.ts'
+import { seedPlaces, seedSessions, seedUsers } from '../seed.ts'
 import type { Person } from './player.ts'
 import type { Summary } from './tally.ts'
 
 /** Players of a platform who send heartbeats and join games, simulated by a process of their own. */
 export interface SwarmPlayers {
-  /** Sends requests to these sites in turn from now on. The first call resolves when every player has sent a heartbeat. */
-  use(sites: readonly string[]): Promise<void>
+  /**
+   * Sends the requests of this many players to these sites in turn from now on. Players who have begun go on. Resolves when every player
+   * has sent a heartbeat.
+   */
+  use(sites: readonly string[], players: number): Promise<void>
   clear(): void
   summary(): Promise<Record<string, Summary>>
   stop(): Promise<void>
 }
 
-/** Creates players with sessions in as many places. */
+/** Creates players, and the places where they will play. Their game sessions are left to `seedGameSessions`. */
 export async function seedPlayers(platform: Platform, players: number, places: number): Promise<Person[]> {
-  const people: Person[] = []
   const users = await seedUsers(platform, players, 'swarm_')
   const cookies = await seedSessions(platform, users)
   const ids = await seedPlaces(platform, users[0] ?? '', places)
-  const each = Math.ceil(players / places)
-  for (const [index, placeId] of ids.entries()) {
-    const [from, to] = [index * each, (index + 1) * each]
-    const tickets = await seedTickets(platform, users.slice(from, to), placeId, 'playing')
-    for (const [at, ticket] of tickets.entries()) {
-      people.push({ cookie: cookies[from + at] ?? '', placeId, ticket })
-    }
-  }
-  return people
+  return users.map((userId, at) => ({
+    userId,
+    cookie: cookies[at] ?? '',
+    placeId: ids[at % ids.length] ?? 0,
+    ticket: newJoinTicket(),
+  }))
 }
 
 export async function startPlayers(people: readonly Person[]): Promise<SwarmPlayers> {
@@ -47,12 +47,10 @@ export async function startPlayers(people: readonly Person[]): Promise<SwarmPlay
     if (done) throw new Error('the generator ended')
     return value
   }
-  let plays = false
   return {
-    async use(sites) {
-      child.stdin.write(`sites ${sites.join(' ')}\n`)
-      if (!plays) await line()
-      plays = true
+    async use(sites, players) {
+      child.stdin.write(`play ${players} ${sites.join(' ')}\n`)
+      await line()
     },
     clear: () => child.stdin.write('clear\n'),
     async summary() {

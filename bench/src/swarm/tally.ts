@@ -10,8 +10,8 @@ export interface Tally {
 export interface Summary {
   answers: number
   errors: number
-  /** Message of the first error. */
-  firstError?: string | undefined
+  /** The most frequent message of the errors. */
+  usualError?: string | undefined
   p50Ms: number
   p99Ms: number
 }
@@ -40,11 +40,16 @@ export function createTally(): Tally {
     return {
       answers: sorted.length,
       errors: failures.length,
-      firstError: failures[0],
+      usualError: mostFrequent(failures),
       p50Ms: at(0.5),
       p99Ms: at(0.99),
     }
   }
+}
+
+function mostFrequent(messages: readonly string[]): string | undefined {
+  const groups = [...Map.groupBy(messages, (message) => message)]
+  return groups.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0]
 }
 
 function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
