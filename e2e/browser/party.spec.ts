@@ -1,12 +1,26 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { join } from '../client/client.ts'
 import { alive, complaintsOf, open, openedBy, takeSession, test } from '../support/browser.ts'
 import { makePlace, publicKeyOf } from '../support/game.ts'
 import { password, register } from '../support/person.ts'
+import type { Product } from '../support/processes.ts'
 
 test.use({ shares: true })
 
 const barOf = (page: Page) => page.getByRole('region', { name: 'Your party' })
+
+/** Opens the game of the panel as an installed client does, and expects that the page no longer offers it. */
+async function openClient(page: Page, link: Locator, product: Product): Promise<void> {
+  const address = new URL((await link.getAttribute('href')) ?? '')
+  const ticket = new URL(address.searchParams.get('script') ?? '').searchParams.get('ticket') ?? ''
+  const client = await join(product.baseUrl, { publicKey: await publicKeyOf(product) }, ticket)
+  await client.ping()
+  await expect(page.getByRole('dialog', { name: 'Harbour Tycoon' })).toBeHidden()
+  // The bar learns it from the panel. It asks by itself only every 15 seconds.
+  await expect(barOf(page)).toContainText('1 player in Harbour Tycoon', { timeout: 3_000 })
+  await expect(barOf(page).getByRole('button', { name: 'Join' })).toHaveCount(0)
+  client.leave()
+}
 
 test('a visitor joins a party by its link, and one press takes everybody into the same game', async ({
   page: anna,
@@ -54,15 +68,7 @@ test('a visitor joins a party by its link, and one press takes everybody into th
     .getByRole('link', { name: 'Open the game' })
   await expect(opening).toHaveAttribute('href', /ticket/)
   await expect(barOf(ben)).toContainText('Party_anna picked Harbour Tycoon')
-  const address = new URL((await opening.getAttribute('href')) ?? '')
-  const ticket = new URL(address.searchParams.get('script') ?? '').searchParams.get('ticket') ?? ''
-  const client = await join(product.baseUrl, { publicKey: await publicKeyOf(product) }, ticket)
-  await client.ping()
-  await expect(ben.getByRole('dialog', { name: 'Harbour Tycoon' })).toBeHidden()
-  // The bar learns it from the panel. It asks by itself only every 15 seconds.
-  await expect(barOf(ben)).toContainText('1 player in Harbour Tycoon', { timeout: 3_000 })
-  await expect(barOf(ben).getByRole('button', { name: 'Join' })).toHaveCount(0)
-  client.leave()
+  await openClient(ben, opening, product)
 
   const tab = await guest.newPage()
   await open(tab, '/party')
