@@ -3,9 +3,8 @@ import { resolve } from 'node:path'
 import { makeKeys, withKeys } from '@baseplate/platform/foundation/config/keys'
 import { loadConfig } from '@baseplate/platform/foundation/config/load'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { addDatabaseCommands } from './database-commands.ts'
+import { addDataCommands } from './data-commands.ts'
 import { explain } from './explain.ts'
-import { addContentCommands } from './file-commands.ts'
 import { addMakerCommands } from './maker-commands.ts'
 import { ReaderGone } from './print.ts'
 import { NotPublished } from './publish/failure.ts'
@@ -41,12 +40,11 @@ export function createProgram(): Command {
     .exitOverride()
   addServices(program, load)
   addBackupCommands(program)
-  addDatabaseCommands(program, load)
   addChecks(program)
   addLedgerCommands(program)
   addAccountCommands(program)
   addSettingsCommands(program)
-  addContentCommands(program, load)
+  addDataCommands(program, load)
   addMakerCommands(program)
   return program
 }

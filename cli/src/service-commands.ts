@@ -26,9 +26,11 @@ export function addServices(program: Command, load: () => Promise<Config>): void
     .description('run one of WORKERS processes of the site, for `start` and `site`')
     .argument('<number>')
     .action(async (number: string) => {
-      const { runWorker } = await import('./commands/worker.ts')
+      const { serveSite } = await import('./serve-site.ts')
+      // A terminal sends SIGHUP to all of its processes. The parent decides what follows.
+      process.on('SIGHUP', () => undefined)
       const worker = Number(number)
-      await service(load, (config, console) => runWorker(config, console, worker), { about: { worker } })
+      await service(load, (config, console) => serveSite(config, console, worker), { about: { worker } })
     })
   program
     .command('economy')

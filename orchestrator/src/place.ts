@@ -1,5 +1,4 @@
 import type { Observation, Server } from './driver.ts'
-import { endServer } from './end-server.ts'
 import { Refused } from './fault.ts'
 import type { Access } from './launch.ts'
 import {
@@ -24,7 +23,7 @@ import {
   withFailure,
 } from './rules.ts'
 import type { Shared } from './shared.ts'
-import { startServer } from './start-server.ts'
+import { endServer, startServer } from './start-and-end.ts'
 import type { Status } from './status.ts'
 
 /** Bytes of a server's output that are stored with its failure. */

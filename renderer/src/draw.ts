@@ -1,4 +1,12 @@
-import { CannotDraw, type Clothes, clothesNames, type Drawing, type Drawn, type Pictures } from './drawing.ts'
+import {
+  CannotDraw,
+  type Clothes,
+  clothesNames,
+  type Drawing,
+  type Drawn,
+  type Pictures,
+  pictureSize,
+} from './drawing.ts'
 import { plainFaceOn } from './face.ts'
 import {
   type Figure,
@@ -20,7 +28,6 @@ import { encodePng } from './png.ts'
 import { createRasterizer } from './rasterize.ts'
 import { shade } from './shade.ts'
 import { enlargedBounds } from './shadow-map.ts'
-import { pictureSize } from './size.ts'
 import { after, pitch, yaw } from './space.ts'
 import { templateSize } from './template.ts'
 import { colourOf, type Pixels, type Texture, textureOf } from './texture.ts'

@@ -80,6 +80,9 @@ export type Drawing =
  */
 export const drawingEdition = 1
 
+/** Width and height of every picture in pixels. */
+export const pictureSize = 352
+
 /** PNG files. */
 export interface Pictures {
   head?: Uint8Array

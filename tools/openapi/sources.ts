@@ -107,7 +107,7 @@ function* exportsOf(source: ts.SourceFile): Generator<{ name: string; node: ts.N
 
 const routeOf = (file: string) => `/${relative(routesFolder, dirname(file))}`.replace(/\/$/, '') || '/'
 
-/** Routes whose address the server in front replaces: `cli/src/server/place-data.ts`. */
+/** Routes whose address the server in front replaces: `cli/src/server/rewrite-request.ts`. */
 const replaced: Readonly<Record<string, string>> = { '/place/[id]/[name]/file': '/place/[id]/data' }
 
 /** Returns the address of a route as OpenAPI writes it: `/place/{id}/{name}?/join`. */

@@ -1,7 +1,6 @@
 import type { Assets } from '../../contract.ts'
 import { Arena } from './arena.ts'
-import type { Bytes, Span } from './bytes.ts'
-import { NameBytes } from './name-bytes.ts'
+import { type Bytes, NameBytes, type Span } from './bytes.ts'
 import { Positions } from './positions.ts'
 import type { View } from './rules.ts'
 import type { Saved, SnapshotReader, SnapshotWriter } from './snapshot/stream.ts'

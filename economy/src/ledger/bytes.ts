@@ -1,3 +1,5 @@
+import { hashEnd, hashStart, hashStep } from './hash.ts'
+
 /** A range of bytes and its hash. */
 export interface Span {
   start: number
@@ -35,4 +37,24 @@ export function areSame(
     if (one.getUint8(oneAt + index) !== other.getUint8(otherAt + index)) return false
   }
   return true
+}
+
+/** Twice the maximum of an identifier. A longer name is truncated, and still too long to match any account. */
+const nameBytesMax = 256
+
+/** A reused buffer for the name in a search. Allocating one per search would cost more than the search. */
+export class NameBytes implements Bytes {
+  readonly array = Buffer.alloc(nameBytesMax)
+  readonly view = bytesOf(this.array).view
+  readonly span: Span = { start: 0, end: 0, hash: 0 }
+
+  /** Stores a name as UTF-8. The returned span is valid until the next call. */
+  take(name: string): Span {
+    const { array, span } = this
+    span.end = array.write(name)
+    let hash = hashStart
+    for (let at = 0; at < span.end; at++) hash = hashStep(hash, array[at] ?? 0)
+    span.hash = hashEnd(hash)
+    return span
+  }
 }

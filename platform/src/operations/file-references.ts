@@ -6,7 +6,7 @@ import { groupFileReferences } from '../people/groups/icons.ts'
 import { placeFileReferences } from '../places/file-references.ts'
 import { previewFileReferences } from '../rendering/queries.ts'
 import { sitePictureReferences } from './identity/pictures.ts'
-import { screenshotFileReferences } from './screenshots/file-references.ts'
+import { screenshotFileReferences } from './screenshots/queries.ts'
 
 /** Yields the file references of every domain. */
 export async function* fileReferences(db: Db): AsyncGenerator<FileReference, void> {

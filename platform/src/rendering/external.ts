@@ -1,5 +1,4 @@
-import { CannotDraw } from '@baseplate/renderer/drawing'
-import { pictureSize } from '@baseplate/renderer/size'
+import { CannotDraw, pictureSize } from '@baseplate/renderer/drawing'
 import { findUser } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'

@@ -1,4 +1,4 @@
-import { pictureSize } from '@baseplate/renderer/size'
+import { pictureSize } from '@baseplate/renderer/drawing'
 import { minute, second } from '../foundation/clock.ts'
 
 /** The owner of pictures: a user has a head shot and a body shot, an asset has a thumbnail. */

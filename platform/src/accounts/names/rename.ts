@@ -12,7 +12,6 @@ import { type NameRules, whyNameRefused } from '../registration/why-name-refused
 import { type Actor, usernameKey } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import { isKeptForAnother, keepName, releaseName } from './queries.ts'
-import { nextRename } from './rules.ts'
 
 interface Renaming extends NameRules {
   config: Pick<Config, 'Registration' | 'Usernames'>
@@ -79,4 +78,14 @@ export async function rename(
     throw isConflict(error) ? new InvalidFields(taken) : error
   }
   return { username }
+}
+
+/** When a user may change their name again. Null: at once. */
+function nextRename(
+  { renamed }: { renamed: number | null },
+  { ChangeDays }: { ChangeDays: number },
+  now: number,
+): number | null {
+  const next = renamed === null ? now : renamed + ChangeDays * day
+  return next > now ? next : null
 }

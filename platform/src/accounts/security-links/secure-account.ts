@@ -7,16 +7,18 @@ import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { cancelDeparture } from '../departures/queries.ts'
-import { endAccess } from '../end-access.ts'
+import { endEmailLinks } from '../emails/queries.ts'
 import { withdrawExport } from '../exports/queries.ts'
 import { removeFactorsSince } from '../factors/remove-factors.ts'
 import { type LinkState, linkState } from '../link-state.ts'
 import { noPassword } from '../passwords/password-hash.ts'
+import { endRecoveryLinks } from '../passwords/recovery-links.ts'
 import { mailRecoveryLink } from '../passwords/recovery-mail.ts'
 import { unlinkIdentitiesSince } from '../providers/queries.ts'
 import type { SecurityNotices, Tell } from '../security-notices.ts'
 import { forgetAddressesSince } from '../sessions/login-addresses.ts'
 import { forgetDevicesSince } from '../sessions/login-devices.ts'
+import { deleteSessions } from '../sessions/queries.ts'
 import type { SessionWatch } from '../sessions/sessions.ts'
 import { findSecurityLink, type SecurityLink, spendSecurityLink } from './queries.ts'
 import { restoreAddress } from './restore-address.ts'
@@ -79,7 +81,9 @@ async function secure(
   // Locks the account's row first, like every other change of its sessions and links.
   await restoreAddress(trx, { userId: id, email }, { now: time, tell })
   if (!(await spendSecurityLink(trx, link, time))) throw linkEnded()
-  await endAccess(trx, id, time)
+  await deleteSessions(trx, id)
+  await endRecoveryLinks(trx, id, time)
+  await endEmailLinks(trx, id, time)
   await withdrawExport(trx, id)
   await cancelDeparture(trx, id)
   await forgetDevicesSince(trx, id, undoneSince(link))

@@ -1,9 +1,10 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
+import { type NumberedCursor, parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
+import { keysetPage } from '../../foundation/database/keyset.ts'
 import { type PlaceListing, readListings } from '../lists/queries.ts'
 import type { PlaceRankings } from '../lists/ranking.ts'
-import { findFavourites } from './queries.ts'
+import { isUp } from '../queries.ts'
 
 const favouritesPerPage = 50
 
@@ -23,3 +24,24 @@ export async function listFavouritePlaces(
   const ids = rows.map(({ id }) => Number(id))
   return { places: await readListings(db, await platform.placeRankings.read(), ids), next }
 }
+
+/** Lists a user's favourites that are public, the latest first. */
+const findFavourites = (
+  db: Db,
+  userId: string,
+  { after, limit }: { after: NumberedCursor | undefined; limit: number },
+): Promise<NumberedCursor[]> =>
+  db
+    .selectFrom('place_favourites')
+    .innerJoin('places', 'places.id', 'place_favourites.place_id')
+    .select(['place_favourites.created', 'place_favourites.place_id as id'])
+    .where('place_favourites.user_id', '=', userId)
+    .where('places.private_server', '=', 0)
+    .where(isUp)
+    .$call((query) =>
+      keysetPage(query, ['place_favourites.created', 'place_favourites.place_id'], {
+        after: after && [after.created, after.id],
+        limit,
+      }),
+    )
+    .execute()

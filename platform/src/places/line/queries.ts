@@ -1,6 +1,11 @@
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
-import { lineLease, presentFor } from './rules.ts'
+import { type Clock, second } from '../../foundation/clock.ts'
+
+/** A player who has not asked for this long has left the line. Browsers slow hidden pages down to one request a minute. */
+const lineLease = 90 * second
+
+/** A free seat is kept for the first player in line who has asked within this time. Other players in line are skipped. */
+const presentFor = 30 * second
 
 /** Returns the entry of a user who waits in a line, unless its lease has run out. */
 const findWaiting = (db: Db, userId: string, now: number) =>

@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Server } from './driver.ts'
 import { Refused } from './fault.ts'
 import type { Access } from './launch.ts'
 import type { Shared } from './shared.ts'
+
+/** Delay between two attempts to end a server. */
+const retryMs = 1_000
 
 interface Launching {
   /** Whether the start was not cancelled. */
@@ -44,5 +48,23 @@ export async function startServer(
     log(`place ${placeId}: the server cannot be started: ${error}`)
     if (isWanted()) onFailure('it could not be started')
     throw new Refused(500, `the server of place ${placeId} cannot be started: ${(error as Error).message}`)
+  }
+}
+
+/** Ends a server, and retries until no process is left. */
+export async function endServer(
+  server: Server,
+  { driver, limits, log }: Pick<Shared, 'driver' | 'limits' | 'log'>,
+): Promise<void> {
+  const name = `place ${server.placeId}: server ${server.pid}`
+  for (;;) {
+    try {
+      await driver.end(server, limits.graceMs)
+      log(`${name} stopped`)
+      return
+    } catch (error) {
+      log(`${name} cannot be ended yet: ${error}`)
+      await delay(retryMs)
+    }
   }
 }

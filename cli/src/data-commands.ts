@@ -1,11 +1,42 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Command } from 'commander'
-import { addTextCommands } from './text-commands.ts'
 
-/** Adds the commands for the operator’s texts and files. */
-export function addContentCommands(program: Command, load: () => Promise<Config>): void {
+/** Adds the commands for the operator's texts and files, and for moving the data to another storage. */
+export function addDataCommands(program: Command, load: () => Promise<Config>): void {
+  addDatabaseCommands(program, load)
   addTextCommands(program, load)
   addFileCommands(program, load)
+}
+
+function addDatabaseCommands(program: Command, load: () => Promise<Config>): void {
+  program
+    .command('database')
+    .description('manage the database')
+    .command('copy')
+    .description('copy the SQLite database into the empty PostgreSQL database at DATABASE_URL')
+    .action(async () => {
+      const { copyDatabase } = await import('./commands/copy-database.ts')
+      await copyDatabase(await load())
+    })
+}
+
+function addTextCommands(program: Command, load: () => Promise<Config>): void {
+  const texts = program.command('texts').description('change the texts of pages and mail, or add a language')
+  texts
+    .command('print')
+    .description('print the shipped texts of a language, to start a file of texts from')
+    .argument('[language]', 'en or de', 'en')
+    .action(async (language: string) => {
+      const { printTexts } = await import('./commands/texts.ts')
+      await printTexts(language)
+    })
+  texts
+    .command('check')
+    .description('check the files in texts/ of the data directory')
+    .action(async () => {
+      const { checkTexts } = await import('./commands/texts.ts')
+      await checkTexts(await load())
+    })
 }
 
 /** Adds the commands for the operator's files, and for moving all files to another storage. */

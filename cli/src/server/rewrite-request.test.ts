@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useOriginForm } from './origin-form.ts'
+import { useOriginForm } from './rewrite-request.ts'
 
 test.each([
   ['http://games.example/asset?id=1', '/asset?id=1', 'games.example'],

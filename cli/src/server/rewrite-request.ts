@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http'
+
+const absolute = /^https?:\/\/(?<host>[^/?#@]+)(?<rest>[/?].*)?$/i
+
+/**
+ * Rewrites absolute form, `GET http://host/path`, to `GET /path`, which all handlers expect. Servers must accept it, and its host
+ * takes precedence over the header (RFC 9112, section 3.2.2).
+ */
+export function useOriginForm(request: Pick<IncomingMessage, 'url' | 'headers'>): void {
+  const { url = '' } = request
+  if (url.startsWith('/')) return
+  const { host, rest = '' } = absolute.exec(url)?.groups ?? {}
+  if (host === undefined) return
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+  request.headers.host = host
+}
+
+/** Headers that browsers send with the request of a page. They do not count in a program's request with an access token. */
+const ofBrowsers = ['cookie', 'origin', 'sec-fetch-site', 'x-sveltekit-action', 'x-requested-with'] as const
+
+/**
+ * Takes the access token out of a request for the pages, and makes it the request of a program: it has no cookies, comes from no page
+ * and gets JSON. Returns undefined for other requests, also for those with a credential
+ * that another system reads, such as a proxy.
+ */
+export function takeAccessToken({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const token = /^Bearer +(bp_.*)$/i.exec(headers.authorization ?? '')?.[1]
+  if (token === undefined) return undefined
+  delete headers.authorization
+  for (const name of ofBrowsers) delete headers[name]
+  headers.accept = 'application/json'
+  return token.trim()
+}
+
+const placeData = /^\/place\/(\d+)\/data(?=\?|$)/
+
+/**
+ * Gives the address that publishes a file its route, which has the name of the place in it. Without the name, other methods of this
+ * address are for the page of a place called "data".
+ */
+export function useNamedPlaceData(request: Pick<IncomingMessage, 'method' | 'url'>): void {
+  if (request.method === 'PUT') request.url = request.url?.replace(placeData, '/place/$1/-/file')
+}
