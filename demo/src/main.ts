@@ -40,7 +40,7 @@ async function configFor(directory: string) {
   return makeKeys(await loadConfig(root, process.env))
 }
 
-const isThere = (path: string) =>
+const exists = (path: string) =>
   access(path).then(
     () => true,
     () => false,
@@ -52,14 +52,14 @@ async function start(console: ConsoleLog, stopping: AbortSignal): Promise<Runnin
   if (process.env.DATABASE_URL) {
     throw new CannotStart('The demo world has a database of its own: unset DATABASE_URL.')
   }
-  if (!(await isThere(dataDirectory))) {
-    process.stdout.write(`\n  A small world is made in ${dataDirectory}. This takes about a minute.\n\n`)
+  if (!(await exists(dataDirectory))) {
+    process.stdout.write(`\n  Creating a small world in ${dataDirectory}. This takes about a minute.\n\n`)
     await fill(dataDirectory, configFor, { log: quiet, progress: showProgress(), scale })
   }
   const config = await configFor(dataDirectory)
   const product = await runStart(config, { ...console, log: quiet }, stopping)
   process.stdout.write(
-    `  Sign in as ${administrator} (administrator) or ${moderator} (moderator).\n  Everybody’s password is: ${password}\n\n`,
+    `  Sign in as ${administrator} (administrator) or ${moderator} (moderator).\n  All accounts have the password: ${password}\n\n`,
   )
   const leaving = new AbortController()
   const { baseUrl } = config

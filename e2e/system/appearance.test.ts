@@ -35,7 +35,7 @@ test('includes the worn items in order, with references to this platform', async
 
   const client = await join(baseUrl, game.build, await game.ticketOf(game.player))
   expect((await client.appearance()).assets).toEqual([])
-  // There is no page for wearing items yet.
+  // The pages offer only items of the catalog, and these are files of the operator.
   await withDatabase(game.product, async (db) => {
     const player = sql`from users where username = 'Player_2'`
     await sql`insert into worn_items select id, 1029 ${player}`.execute(db)

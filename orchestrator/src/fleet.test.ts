@@ -29,7 +29,7 @@ function fakeDriver(failures: number): Driver {
   }
 }
 
-test('retries to end a server after an error of the driver, and logs starts, readiness and stops', async () => {
+test('retries ending a server after an error of the driver, and logs starts, readiness and stops', async () => {
   const lines: string[] = []
   const fleet = new Fleet({
     driver: fakeDriver(1),

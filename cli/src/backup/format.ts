@@ -29,8 +29,8 @@ export type About = z.output<typeof aboutSchema>
 
 /**
  * Whether a file of the data directory is left out of backups. The database and the ledger are copied separately.
- * Unfinished files, older copies of the database, the mark of a restore and the files of running game servers are not
- * part of a backup.
+ * Files that are still being received, exports of accounts, older copies of the database, the mark of a restore and the files
+ * of running game servers are not part of a backup.
  */
 export const leftOut = (name: string) =>
   /^(baseplate\.sqlite([-.].*)?|database\.rows|economy|exports|incoming|backups|orchestrator|restoring|probe-.*)$/.test(

@@ -8,7 +8,7 @@ const toleranceMs = 5_000
 /** Part of the connections after which the server is nearly full. */
 const nearlyFull = 0.9
 
-/** The findings about PostgreSQL that need connections of the site's kind. None where it cannot be reached, which is one itself. */
+/** Yields findings about PostgreSQL and the connection to it. If it cannot be reached, that is the only finding. */
 export async function* examineServer(config: Config): AsyncGenerator<Finding & { what: string }, void> {
   const { databaseUrl, databaseListenUrl } = config
   if (databaseUrl === undefined) return
@@ -74,6 +74,6 @@ export function judgeClock({ clockAheadMs }: PostgresFacts): Finding {
     ? ok("agrees with this machine's")
     : warning(
         `differs from this machine's by ${seconds} seconds; the database's counts`,
-        'Have both clocks kept right: timedatectl set-ntp true.',
+        'Synchronise both clocks: timedatectl set-ntp true.',
       )
 }

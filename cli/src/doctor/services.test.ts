@@ -52,7 +52,7 @@ test('reports a database from before the first release', async () => {
   })
 })
 
-test('reports a database that is damaged or out of reach', async () => {
+test('reports a database that is damaged or unreachable', async () => {
   const at = await folder()
   const config = configured({}, { BASEPLATE_DATA: at })
   expect(await checkDatabase(config)).toMatchObject({
@@ -71,7 +71,7 @@ test('reports a database that is damaged or out of reach', async () => {
   })
 })
 
-test('reports an economy service that is away or has another key', async () => {
+test('reports an economy service that is unreachable or has another key', async () => {
   const economy = await startTestEconomy({ key: 'right' })
   const checked = (environment: Record<string, string>) => checkEconomy(configured({}, environment))
   const there = { ECONOMY_URL: economy.address }
@@ -92,7 +92,7 @@ test('reports an economy service that is away or has another key', async () => {
   })
 })
 
-test('reports an orchestrator that is missing, away or without its program', async () => {
+test('reports an orchestrator that is missing, unreachable or without its program', async () => {
   const checked = (
     Orchestrator: ConfigInput['Orchestrator'],
     Hosting: 'Dedicated' | 'Both' | 'Selfhosted' = 'Both',
@@ -117,7 +117,7 @@ test('reports an orchestrator that is missing, away or without its program', asy
   })
 })
 
-test('reports a separate renderer that is away', async () => {
+test('reports an external renderer that is unreachable', async () => {
   const checked = (URL: string) =>
     checkRenderer(configured({ Renderer: { Kind: 'external', URL, Key: 'a'.repeat(32) } }))
   expect(await checked(nowhere)).toMatchObject({ verdict: 'fault' })
@@ -128,7 +128,7 @@ test('reports a separate renderer that is away', async () => {
   })
 })
 
-test('reports a required mail server that is missing or away, and accepts one that takes mail', async () => {
+test('reports a required mail server that is missing or unreachable, and accepts one that takes mail', async () => {
   const checked = (Email: ConfigInput['Email'], Emails = true) =>
     checkMail(configured({ Registration: { Emails }, Email }))
   expect(await checked({}, false)).toEqual({ verdict: 'ok', summary: 'none' })

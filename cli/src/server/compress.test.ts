@@ -49,12 +49,12 @@ test.each([
 })
 
 test.each([
-  ['what is not text', { 'Content-Type': 'image/png' }],
+  ['a picture', { 'Content-Type': 'image/png' }],
   ['an event stream', { 'Content-Type': 'text/event-stream' }],
-  ['a file that can be asked for in parts', { 'Accept-Ranges': 'bytes' }],
+  ['a file that supports ranges', { 'Accept-Ranges': 'bytes' }],
   ['a part of a file', { 'Content-Range': 'bytes 0-9999/20000' }],
-  ['what must not be transformed', { 'Cache-Control': 'no-transform' }],
-  ['what is compressed already', { 'Content-Encoding': 'zstd' }],
+  ['a response that must not be transformed', { 'Cache-Control': 'no-transform' }],
+  ['a response that is already compressed', { 'Content-Encoding': 'zstd' }],
 ])('leaves %s as it is', async (_, headers: Record<string, string>) => {
   const answer = await ask(answering(headers), 'br, gzip')
   expect([answer.coding, answer.bytes.toString()]).toEqual([headers['Content-Encoding'], text])
@@ -83,12 +83,12 @@ test('makes validators weak, because one identifies a page in every coding', asy
 })
 
 test('sends each piece of a streamed page as it comes', async () => {
-  let goOn = () => {}
+  let finish = () => {}
   const { port } = await startSiteServer({
     pages: (_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' })
       response.write('first')
-      goOn = () => response.end('second')
+      finish = () => response.end('second')
     },
   })
   const asked = get({ port, headers: { 'Accept-Encoding': 'br' } })
@@ -99,6 +99,6 @@ test('sends each piece of a streamed page as it comes', async () => {
     heard += chunk
   })
   await expect.poll(() => heard).toBe('first')
-  goOn()
+  finish()
   await expect.poll(() => heard).toBe('firstsecond')
 })

@@ -10,13 +10,13 @@ import { Supervisor } from '../supervisor.ts'
 import { type Ask, openChannel, type Questions } from './channel.ts'
 import { retireMs } from './times.ts'
 
-/** A new version may have to migrate the database first, and the other workers wait for the one that does. */
+/** Time for a worker to start. A new version may have to migrate the database, while the other workers wait. */
 const startMs = 600_000
 
-/** Requests in progress get eight seconds; then connections to other services are closed. */
+/** Time for a worker to stop. Requests in progress get eight seconds; then it closes its connections to other services. */
 const graceMs = 15_000
 
-/** Beyond the time of a retiring worker's requests. */
+/** Time for a retiring worker to end: that of its last requests, and then that of a stop. */
 const retireGraceMs = retireMs + graceMs
 
 /** A worker that has not reported its metrics after this long is left out. */
@@ -58,7 +58,7 @@ class Workers {
   readonly #others = new Set<Supervisor>()
   #closing = false
   #replacing: Promise<void> | undefined
-  /** SIGHUP arrived during a replacement. */
+  /** Whether SIGHUP asked for a replacement that has not begun. */
   #isRequested = false
 
   constructor(count: number, console: ConsoleLog) {
@@ -96,7 +96,7 @@ class Workers {
     } catch (error) {
       const first = !this.#closing
       await this.close()
-      // The others were only ended by `close`.
+      // The other starts fail because `close` has ended their processes.
       if (first) throw error
     }
   }

@@ -131,7 +131,7 @@ test('answers arbitrary bodies and paths with documented statuses', async () => 
   }
 })
 
-test('answers 400 to bytes that are no HTTP, and records nothing', async () => {
+test('answers 400 to bytes that are not HTTP, and records nothing', async () => {
   const { client, economy } = await startService()
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (bytes) => {

@@ -22,7 +22,7 @@ interface ReplayOptions {
 }
 
 /**
- * Records the events of a ledger file in a book, read-only. A line without a newline does not count.
+ * Reads a ledger file and records its events in a book. Ignores a last line without a newline.
  *
  * @throws EconomyFault `invalid ledger: line N: …` if a line is damaged or contradicts earlier ones
  */

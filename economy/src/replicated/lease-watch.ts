@@ -2,7 +2,7 @@ import type { Lease } from './store.ts'
 
 /**
  * Judges a lease by the clock of the observing process alone, because the clocks of two PostgreSQL servers may differ. Each
- * connection has its own, because it may lead to another server.
+ * connection has a watch of its own, because it may lead to another server.
  */
 export class LeaseWatch {
   #lease: Lease | undefined
@@ -12,7 +12,7 @@ export class LeaseWatch {
   #changedAt = Number.NEGATIVE_INFINITY
   #aliveAt = Number.NEGATIVE_INFINITY
 
-  /** Takes the lease as the server answered it to a question of `askedAt`. */
+  /** Records the lease that the server returned at `answeredAt` to a query of `askedAt`. */
   take(lease: Lease, askedAt: number, answeredAt: number): void {
     const isSame = this.#lease?.epoch === lease.epoch && this.#lease.renewal === lease.renewal
     if (!isSame) {
@@ -31,7 +31,7 @@ export class LeaseWatch {
     return this.#aliveAt
   }
 
-  /** Time for which the lease had certainly not been renewed at the last question. A released one has never been. */
+  /** How long the lease had certainly not been renewed at the last query. Infinity for a released lease. */
   get ageMs(): number {
     return this.#lease?.renewal === 0 ? Number.POSITIVE_INFINITY : this.#askedAt - this.#seenAt
   }

@@ -23,10 +23,10 @@ const notExported: Record<string, string> = {
   'notifications.sender_id': 'a notification is exported to its recipient',
   'parties.called_by': 'lasts for minutes',
   'payments.payee_id': 'in the ledger',
-  'pending_sign_ins.user_id': 'lasts for minutes, and has a secret alone',
+  'pending_sign_ins.user_id': 'lasts for minutes, and holds only a secret',
   'place_line.user_id': 'lasts for minutes',
   'place_versions.user_id': 'a version is exported to the owner of its place',
-  'recovery_codes.user_id': 'secrets alone',
+  'recovery_codes.user_id': 'only secrets',
   'reports.assignee_id': 'work of staff',
   'reports.subject_id': 'protects the reporters',
   'reports.subject_user_id': 'protects the reporters',
@@ -41,7 +41,7 @@ const notExported: Record<string, string> = {
   'user_numbers.user_id': 'an index for searches',
 }
 
-/** Columns of exported tables that no export has: secrets, keys of searches, and what is derived from other columns. */
+/** Columns of exported tables that exports leave out: secrets, search keys, and values derived from other columns. */
 const leftOut: Record<string, string> = {
   access_tokens: 'id token_hash',
   appeals: 'decided_by',
@@ -94,7 +94,7 @@ test('every reference to a user is exported, or has a reason not to be', async (
     listings.flatMap(({ table, owner }) => owner.map((column) => `${table}.${column}`)),
   )
   const missing = rows.map(({ column }) => column).filter((column) => !followed.has(column))
-  // An id of a drawing.
+  // `render_id` identifies a drawing, not a user.
   expect(missing.filter((column) => column !== 'renders.render_id').toSorted()).toEqual(
     Object.keys(notExported).toSorted(),
   )

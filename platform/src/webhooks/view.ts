@@ -29,7 +29,7 @@ const viewOf = ({ id, url, events, format, created, disabled, failing_since }: W
 /**
  * Returns a webhook with its deliveries, the newest first.
  *
- * @param before `next` of the page before.
+ * @param before `next` of the previous page.
  * @throws Refused `missing`; `forbidden`
  */
 export async function viewDeliveries(

@@ -57,7 +57,7 @@ export async function beginProviderSignIn(
   return { url, browser: token }
 }
 
-/** The result of a provider's answer. */
+/** Outcome of a provider's response. */
 export type ProviderOutcome =
   /** The token of a new session. */
   | { kind: 'session'; token: string }
@@ -79,7 +79,7 @@ interface Answer {
 }
 
 /**
- * Takes the answer of a provider: signs a user in, or proves the identity of the actor.
+ * Handles the response of a provider: signs a user in, or proves the identity of the actor.
  *
  * @throws Refused `invalid` if the answer belongs to no request of this browser, or is not what was asked for; `forbidden` if the provider
  * refuses; `conflict` if the provider's account belongs to another user; `upstream`.
@@ -111,7 +111,7 @@ export async function finishProviderSignIn(
   throw new Refused('accounts.identity_taken', { provider: provider.Name })
 }
 
-/** The provider stands for the password. A second factor of the account is asked for as after a password. */
+/** Starts a session. The provider replaces the password, so an account with a second factor must still prove it. */
 async function startSession(
   { securityNotices, now }: UsingProviders & { securityNotices: SecurityNotices },
   { issuer, subject }: Claims,

@@ -19,7 +19,7 @@ test('the template of each type can be uploaded as it is', async () => {
   expect(templateOf(audio, 'game')).toBeUndefined()
 })
 
-test('a model is shown before it is created, where its document has it', async () => {
+test('a model is previewed with its parts where the document places them, and other files are refused', async () => {
   const { platform, maker } = await startCreations('SQLite')
   const at = (y: number) => ({ CFrame: [0, y, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], size: [2, 1, 2] })
   const parts = [item('Part', { Name: 'Low', ...at(1) }), item('Part', { Name: 'High', ...at(5) })]

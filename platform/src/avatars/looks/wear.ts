@@ -30,8 +30,8 @@ export interface WornLook {
 }
 
 /**
- * Buys what the actor is missing of the look of a user, each item once, and puts the look on. Items that cannot be bought after
- * all, such as one that was taken off sale meanwhile, are left out. When the ledger fails, no further item is bought.
+ * Buys the items of a user's look that the actor lacks, each once, and puts the look on. Leaves out items that can no longer be
+ * bought, such as one that was taken off sale meanwhile. After a failure of the ledger, it buys no further item.
  *
  * @param input `price`, in units: the sum that the actor has seen, which is the maximum. Absent for any sum.
  * @throws Refused `missing`: no such user; `forbidden`: the actor is moderated, or the user does not share what they wear;

@@ -12,7 +12,7 @@ import { reportInput } from './input.ts'
 import { insertReport } from './queries.ts'
 import { findSubject } from './subjects.ts'
 
-/** Reports per user: enough for a bad day, too few to flood the handlers. */
+/** Limits the reports of one user: enough for a bad day, too few to flood the handlers of reports. */
 export const createReportLimit = (counts: LimitCounts): Limit =>
   createLimit(counts, {
     points: 10,

@@ -20,7 +20,7 @@ async function start(kind: DatabaseKind) {
 }
 
 /** Runs the settling job for a while. */
-async function look(platform: TestPlatform, forMs: number): Promise<void> {
+async function runJob(platform: TestPlatform, forMs: number): Promise<void> {
   for (let passed = 0; passed < forMs; passed += 10 * second) {
     platform.pass(10 * second)
     await platform.payments.settleLeft()
@@ -33,18 +33,18 @@ test.each(databases)('on %s, refusals after one lost answer settle a payment for
   await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow(
     'This payment is still being checked: the economy service has not answered. You will not pay twice.',
   )
-  await look(platform, 50 * second)
+  await runJob(platform, 50 * second)
   expect(await payment()).toMatchObject({
     state: 'pending',
     reason: expect.stringContaining('insufficient balance'),
   })
-  await look(platform, minute)
+  await runJob(platform, minute)
   expect(await payment()).toMatchObject({ state: 'failed', unanswered: expect.any(Number) })
   expect(send.mock.calls.length).toBeLessThan(8)
 
   // The payment stays failed, even when the balance would be enough.
   await economy.mint(payer, 5 * unit)
-  await look(platform, 5 * minute)
+  await runJob(platform, 5 * minute)
   expect(await economy.balanceOf(payer)).toBe(5 * unit)
   await createGroup(platform, await registerRich(platform, economy), { name: 'Club' })
 })
@@ -59,10 +59,10 @@ test('settles within two minutes once the ledger is reachable after an hour', as
   const { platform, payer, send, payment } = await start('SQLite')
   send.mockResolvedValue(unheard)
   await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
-  await look(platform, 60 * minute)
+  await runJob(platform, 60 * minute)
   expect(send.mock.calls.length).toBeLessThan(70)
   send.mockRestore()
-  await look(platform, 2 * minute)
+  await runJob(platform, 2 * minute)
   expect(await payment()).toMatchObject({ state: 'failed' })
 })
 
@@ -88,7 +88,7 @@ test('records an attempt before it is sent, so that a crash counts as a lost ans
   })
   await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
   const began = platform.now()
-  await look(platform, 10 * second)
+  await runJob(platform, 10 * second)
   expect(noted).toMatchObject([
     { attempt: 1, unanswered: began },
     { attempt: 2, unanswered: began + 10 * second },
@@ -135,6 +135,6 @@ test('a payment that loses the database half-way is answered as pending, because
     'This payment is still being checked: the database is not available. You will not pay twice.',
   )
   expect(await payment()).toMatchObject({ state: 'pending' })
-  await look(platform, 2 * minute)
+  await runJob(platform, 2 * minute)
   expect(await payment()).toMatchObject({ state: 'paid' })
 })

@@ -77,8 +77,8 @@ export async function viewTransactions(
  * Returns all matching transactions. Pages are read from the ledger as the consumer takes them. The first one is read before this
  * returns, so that an unavailable ledger fails before a response begins.
  *
- * @throws Refused `forbidden` below level 5; `failed`: the ledger is unavailable, also while the pages are read: an incomplete
- * file must not end like a complete one.
+ * @throws Refused `forbidden` below level 5; `failed`: the ledger is unavailable. The generator throws it too, because an
+ * incomplete file must not end like a complete one.
  */
 export async function exportTransactions(
   platform: Reading,

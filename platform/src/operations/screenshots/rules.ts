@@ -1,7 +1,7 @@
 /** Formats of stored screenshots. */
 export type ScreenshotFormat = 'png' | 'jpeg'
 
-/** Sizes are decimal: 20 MB are 20,000,000 bytes. */
+/** Maximum size of an upload in bytes. Pages and errors name it in decimal megabytes. */
 export const maxUploadBytes = 8_000_000
 
 /** Slightly more than a screen of 5120x2880 has. A decoded pixel takes four bytes. */

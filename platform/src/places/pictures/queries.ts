@@ -47,7 +47,7 @@ export interface Thumbnail {
 export const findThumbnails = (db: Db, placeIds: readonly number[]): Promise<Thumbnail[]> =>
   db.selectFrom('place_thumbnails').select(['place_id', 'number']).where('place_id', 'in', placeIds).execute()
 
-/** Lists the thumbnails of all places after a position. */
+/** Lists the thumbnails of all places after the given one, by place and number. */
 export const listThumbnailsAfter = (db: Db, after: Thumbnail, limit: number): Promise<Thumbnail[]> =>
   db
     .selectFrom('place_thumbnails')

@@ -1,2 +1,2 @@
-/** Pixels of the picture that previews of links show: the shape that services show without cropping. */
+/** Size of a game's picture in link previews, in pixels. Other services show this shape without cropping. */
 export const sharedPictureSize = { width: 1200, height: 630 } as const
