@@ -64,7 +64,7 @@ test('confirms an address without a session, once, and then lets the user post',
   expect(product.output()).not.toContain(token)
 })
 
-test('secures an account, also while its deletion can be cancelled', async () => {
+test('secures an account, even while its deletion can be cancelled', async () => {
   const ben = await join('Ben')
   await nextWith(mail, 'confirm-email')
   expect((await ben.post('/settings?/delete', { password })).status).toBe(302)

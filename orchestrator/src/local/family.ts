@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Processes } from './processes.ts'
 
-/** The variable that marks every process of a server, also after it leaves the session. */
+/** The variable that marks every process of a server, even after it leaves the session. */
 export const markVariable = 'BASEPLATE_SERVER'
 
 const pollMs = 50

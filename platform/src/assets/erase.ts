@@ -58,7 +58,7 @@ export async function eraseAssets(
   await db.deleteFrom('owned_assets').where('user_id', '=', userId).execute()
 }
 
-/** Makes others who are about to refer to the item wait. SQLite runs one writing transaction at a time. */
+/** Makes other transactions wait that are about to refer to the item. SQLite runs one writing transaction at a time. */
 const lockItem = (trx: Db, id: number) =>
   trx
     .selectFrom('assets')

@@ -9,7 +9,7 @@ import { entriesOf } from './entries.ts'
 const open = async (kind: (typeof databases)[number]) =>
   openDepartingWorld(kind, { ECONOMY_URL: (await startTestEconomy()).address })
 
-test.each(databases)('on %s, an export has friends, and payments of its user alone', async (kind) => {
+test.each(databases)('on %s, an export has friends, and only the payments of its user', async (kind) => {
   const { platform, founder, ada, zebedee } = await open(kind)
   const payment = { fee: 0, note: '', link: '', attempt: 1, attempted: 0, due: 0, created: 0, amount: 1 }
   const failed = { ...payment, kind: 'purchase', state: 'failed', settled: 0, reason: 'too poor' } as const

@@ -12,7 +12,7 @@ export interface Stretch {
 
 const sum = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`
 
-// SQLite keeps the order of a cross join. With an inner join it would read the statistics of everybody.
+// SQLite keeps the order of a cross join. With an inner join it would read the statistics of all makers.
 
 /** Selects the statistics of a maker's places by hour. */
 const selectPlaceHours = (db: Db, ownerId: string, { from, to }: Stretch) =>
@@ -64,7 +64,7 @@ export const selectHourlySales = (db: Db, creatorId: string, stretch: Stretch) =
     .select(['asset_statistics.start', sum('sales').as('count')])
     .groupBy('asset_statistics.start')
 
-/** SQL condition: the comment is visible to the maker, from another user, and of a stretch of time. */
+/** SQL condition: the comment is visible to the maker, by another user, and from this stretch of time. */
 const isFromOthers = (maker: Actor, { from, to }: Stretch) => sql<boolean>`(
   comment.visibility = 'Visible' and comment.author_id <> ${maker.id}
     and comment.created >= ${from} and comment.created < ${to}

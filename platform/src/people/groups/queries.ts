@@ -27,7 +27,7 @@ const allListings = (db: Db) =>
 
 const openListings = (db: Db) => allListings(db).where('groups.open', '=', 1)
 
-/** Finds a group by its name in any letter case, also one that is unpaid or closed. */
+/** Finds a group by its name in any letter case, even an unpaid or closed one. */
 export const findGroup = (db: Db, name: string): Promise<GroupRow | undefined> =>
   db.selectFrom('groups').selectAll().where('name_key', '=', nameKeyOf(name)).executeTakeFirst()
 

@@ -14,7 +14,7 @@ describe('confineCss', () => {
   })
 
   test.each(['body', 'html', ':root', ':scope', 'html body', ':root > body'])(
-    'takes %s for the profile',
+    'treats %s as the profile',
     (whole) => {
       expect(css(`${whole}{color:red} ${whole} .x{color:red} ${whole}.y:hover > p{color:red}`)).toBe(
         '.profile-abc.profile-abc{color:red}\n.profile-abc.profile-abc .x{color:red}\n.profile-abc.profile-abc.y:hover>p{color:red}\n',
@@ -62,7 +62,7 @@ describe('confineCss', () => {
     )
   })
 
-  test('sets the colours of cards, but makes no variable of them', () => {
+  test('sets the colours of cards, but not from several other variables', () => {
     expect(css('body{--card-text:red} p{color:var(--card-text)}')).toBe(
       '.profile-abc.profile-abc{--card-text:red}\n.profile-abc.profile-abc p{color:var(--card-text)}\n',
     )

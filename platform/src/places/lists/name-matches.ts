@@ -12,7 +12,7 @@ import {
   type Slice,
 } from './name-queries.ts'
 
-/** Names, the most popular ones, that show how frequent matches are. */
+/** Number of the most popular names that are sampled to estimate how frequent matches are. */
 const namesSampled = 1_000
 
 /**

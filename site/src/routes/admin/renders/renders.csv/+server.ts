@@ -12,13 +12,13 @@ export const GET: RequestHandler = (event) => {
   return csvFile(
     'renders.csv',
     [
-      { label: 'Of', value: ({ subject }) => subject },
+      { label: 'Subject', value: ({ subject }) => subject },
       { label: 'Name', value: ({ name }) => name },
       { label: 'State', value: ({ state }) => state },
       { label: 'Reason', value: ({ reason }) => reason },
-      { label: 'Left out', value: ({ omitted }) => omitted },
+      { label: 'Omitted', value: ({ omitted }) => omitted },
       { label: 'Attempts', value: ({ attempts }) => attempts },
-      { label: 'Asked for', value: ({ requested }) => timeCell(requested) },
+      { label: 'Requested', value: ({ requested }) => timeCell(requested) },
       { label: 'Finished', value: ({ finished }) => timeCell(finished) },
     ],
     renders,

@@ -21,7 +21,7 @@ export const GET: RequestHandler = (event) => {
       { label: 'Players', value: ({ players }) => players },
       { label: 'Port', value: ({ port }) => port },
       { label: 'Memory in bytes', value: ({ memoryBytes }) => memoryBytes },
-      { label: 'Last heard', value: ({ heard }) => timeCell(heard) },
+      { label: 'Last heartbeat', value: ({ heard }) => timeCell(heard) },
       { label: 'Reason', value: ({ reason }) => reason },
     ],
     servers,
