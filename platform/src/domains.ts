@@ -52,8 +52,8 @@ import { subjectOf } from './rendering/rules.ts'
 import { createRenderWatch } from './rendering/watch.ts'
 import type { Services } from './services.ts'
 import { announceAccount } from './webhooks/announce-account.ts'
-import { openWebhookConnections, type WebhookConnections } from './webhooks/sending/post.ts'
 import { sendWebhooks } from './webhooks/sending/send.ts'
+import { createWebhookSender, type WebhookSender } from './webhooks/sending/sender.ts'
 
 /** The long-lived objects of all domains. */
 export interface Domains extends Accounts, People, Places, Assets, Rendering, Money, Operations {
@@ -63,7 +63,7 @@ export interface Domains extends Accounts, People, Places, Assets, Rendering, Mo
   pushConnections: PushConnections
   announceAccount: typeof announceAccount
   notificationDefaults: ReturnType<typeof createNotificationDefaults>
-  webhookConnections: WebhookConnections
+  webhookSender: WebhookSender
   /** Sends webhooks at intervals, and at once for a test. */
   webhookSending: Job
   followUps: FollowUps
@@ -72,8 +72,8 @@ export interface Domains extends Accounts, People, Places, Assets, Rendering, Mo
 /** Assembles each domain from the services and the domains below it. */
 export function assembleDomains(services: Services): Domains {
   const inbox = createInbox(services)
-  const webhookConnections = openWebhookConnections(services.config)
-  const sending = { ...services, inbox, webhookConnections }
+  const webhookSender = createWebhookSender(services.config)
+  const sending = { ...services, inbox, webhookSender }
   const places = assemblePlaces(services)
   const assets = assembleAssets(services)
   const rendering = assembleRendering({ ...services, ...assets })
@@ -91,7 +91,7 @@ export function assembleDomains(services: Services): Domains {
     pushConnections: openPushConnections(),
     announceAccount,
     notificationDefaults: createNotificationDefaults(services.config),
-    webhookConnections,
+    webhookSender,
     webhookSending: services.sharedJobs.start('send webhooks', second, (lost) => sendWebhooks(sending, lost)),
     followUps: createFollowUps({ ...services, ...places, ...rendering }),
   }

@@ -42,7 +42,7 @@ export async function openPlatform(config: Config, log: Logger, ownClock?: Clock
     async close() {
       endWaits()
       domains.pushConnections.closing.abort()
-      domains.webhookConnections.closing.abort()
+      domains.webhookSender.endRequests()
       await services.sharedJobs.close()
       await Promise.all(jobs.map((job) => job.stop()))
       await domains.followUps.close()
@@ -52,7 +52,7 @@ export async function openPlatform(config: Config, log: Logger, ownClock?: Clock
       await domains.presence.close()
       domains.assetCloud.close()
       domains.pushConnections.agent.destroy()
-      domains.webhookConnections.close()
+      await domains.webhookSender.close()
       await services.signals.close()
       await stopClock()
       await services.files.close()

@@ -17,6 +17,7 @@ import { startWithPlace } from '../testing/place-world.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
 import { createWebhook } from './manage-webhooks.ts'
 import { eventsOf, type WebhookKind } from './rules.ts'
+import { fanOutEvents } from './sending/fan-out.ts'
 
 const url = 'https://example.com/hook'
 const unit = 1_000_000
@@ -27,6 +28,7 @@ describe.each(databases)('events on %s', (kind) => {
     const { id } = await createWebhook(platform, actor, of, { url, events: eventsOf(of).join() })
     /** Returns the events since the last call. */
     return async () => {
+      await fanOutEvents(platform.db)
       const rows = await platform.db
         .deleteFrom('webhook_deliveries')
         .where('webhook_id', '=', id)

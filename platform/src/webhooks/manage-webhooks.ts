@@ -12,10 +12,11 @@ import { parseInput } from '../foundation/input.ts'
 import type { Job } from '../foundation/jobs.ts'
 import type { LimitCounts } from '../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../foundation/limits.ts'
-import { addDeliveries } from './enqueue.ts'
+import { addEvent } from './enqueue.ts'
 import { createWebhookInput, deliveryInput, webhookIdInput } from './input.ts'
 import * as queries from './queries.ts'
 import { deliveryLifetime, maxWebhooks, oldSecretLifetime, type WebhookKind } from './rules.ts'
+import { fanOut } from './sending/fan-out.ts'
 import type { Webhook } from './sending/queries.ts'
 import { newSigningSecret } from './sending/sign.ts'
 
@@ -175,7 +176,9 @@ export async function testWebhook(
   await webhookLimit.spend(actor.id)
   const link = kind === 'own' ? `/settings/webhooks/${id}` : `/admin/webhooks/${id}`
   await db.transaction().execute(async (trx) => {
-    await addDeliveries(trx, [id], { type: 'webhook.test', subject: 'webhook', link, data: {} }, now())
+    const event = { type: 'webhook.test', subject: 'webhook', link, data: {} } as const
+    // At once, so that the log lists it.
+    await fanOut(trx, [await addEvent(trx, [id], event, now())])
     await endRest(trx, id)
   })
   webhookSending.runNow()

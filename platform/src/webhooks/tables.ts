@@ -27,6 +27,19 @@ export interface WebhookTables {
     /** Nothing is sent until then. */
     rest_until: Generated<number>
   }
+  /** Events that have not become deliveries yet: the outbox of the transactions that make them happen. */
+  webhook_events: {
+    /** Id of the message. */
+    id: string
+    /** JSON array of the webhooks that want the event. */
+    webhook_ids: string
+    position: number
+    type: EventType
+    subject: string
+    link: string
+    data: string
+    created: number
+  }
   /** Events for each webhook: waiting deliveries, and the log of finished ones. */
   webhook_deliveries: {
     webhook_id: string

@@ -1,12 +1,29 @@
-import type { Clock } from '../../foundation/clock.ts'
 import { isRefusedAddress } from '../../foundation/connections.ts'
 import { type Failure, outcomeOf } from '../rules.ts'
 import { postWebhook, type WebhookConnections } from './post.ts'
-import type { ClaimedDelivery, Webhook } from './queries.ts'
 import { signatureOf } from './sign.ts'
 
 /** Requests to one receiver at once, about different subjects. */
 const requestsAtOnce = 8
+
+/** Deliveries of one webhook. */
+export interface Batch {
+  url: string
+  secrets: readonly string[]
+  deliveries: readonly WrittenDelivery[]
+  /** The time in Unix milliseconds. */
+  now: number
+  /** No request starts after this time. */
+  sendingMs: number
+  /** Time for the receiver to respond. */
+  patienceMs: number
+}
+
+interface WrittenDelivery {
+  id: string
+  subject: string
+  body: string
+}
 
 /** The result of a request. */
 export interface Response {
@@ -18,36 +35,27 @@ export interface Response {
   failure: Failure | null
 }
 
+/** The results of the requests that were made, by the delivery's id. */
+export type Responses = Map<string, Response>
+
 /** Whether the receiver asks for fewer requests, as chats do. */
 export const isThrottled = ({ status }: Pick<Response, 'status'>): boolean => status === 429
-
-interface Delivering {
-  now: Clock
-  body: (delivery: ClaimedDelivery) => string
-  connections: WebhookConnections
-  /** No request starts after this time of `performance.now()`. */
-  until: number
-}
 
 /**
  * Sends deliveries: those about one subject one after the other, up to the first that fails, and those about others at once. After a
  * request without a response, or with one that asks for fewer requests, no further one starts.
- *
- * @returns the results of the requests that were made, by the delivery's id.
  */
-export async function deliverInTurn(
-  webhook: Webhook,
-  deliveries: readonly ClaimedDelivery[],
-  delivering: Delivering,
-): Promise<Map<string, Response>> {
-  const responses = new Map<string, Response>()
-  const subjects = Map.groupBy(deliveries, ({ subject }) => subject).values()
+export async function deliverInTurn(batch: Batch, connections: WebhookConnections): Promise<Responses> {
+  const responses: Responses = new Map()
+  const subjects = Map.groupBy(batch.deliveries, ({ subject }) => subject).values()
+  const started = performance.now()
   let isOver = false
   const work = async () => {
     for (const about of subjects)
       for (const delivery of about) {
-        if (isOver || performance.now() > delivering.until) return
-        const response = await send(webhook, delivery, delivering)
+        const elapsed = performance.now() - started
+        if (isOver || elapsed > batch.sendingMs) return
+        const response = await send(batch, delivery, { now: batch.now + elapsed, connections })
         // The process stops.
         if (!response) return
         responses.set(delivery.id, response)
@@ -61,16 +69,15 @@ export async function deliverInTurn(
 
 /** Returns undefined if the process stops before the response. */
 async function send(
-  webhook: Webhook,
-  delivery: ClaimedDelivery,
-  { now, body, connections }: Delivering,
+  { url, secrets, patienceMs }: Batch,
+  { id, body }: WrittenDelivery,
+  { now, connections }: { now: number; connections: WebhookConnections },
 ): Promise<Response | undefined> {
-  const written = body(delivery)
   const started = performance.now()
   const duration = () => Math.round(performance.now() - started)
   try {
-    const request = { headers: headersOf(webhook, delivery, written, now()), body: written }
-    const { status, retryAfter, start } = await postWebhook(webhook.url, request, connections)
+    const request = { headers: headersOf(secrets, { id, body, now }), body, patienceMs }
+    const { status, retryAfter, start } = await postWebhook(url, request, connections)
     const outcome = outcomeOf(status)
     return { outcome, status, retryAfter, duration: duration(), response: start, failure: null }
   } catch (error) {
@@ -86,14 +93,10 @@ function failureOf(error: Error): Failure {
 }
 
 function headersOf(
-  webhook: Webhook,
-  { id }: ClaimedDelivery,
-  body: string,
-  now: number,
+  secrets: readonly string[],
+  { id, body, now }: { id: string; body: string; now: number },
 ): Record<string, string> {
   const timestamp = Math.floor(now / 1_000)
-  const { secret, old_secret, old_secret_until } = webhook
-  const secrets = old_secret !== null && old_secret_until > now ? [secret, old_secret] : [secret]
   return {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),

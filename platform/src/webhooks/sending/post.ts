@@ -1,12 +1,8 @@
 import { type IncomingMessage, request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
-import { second } from '../../foundation/clock.ts'
-import type { Config } from '../../foundation/config/schema.ts'
 import { type Connections, openConnections, openPublicConnections } from '../../foundation/connections.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import { maxResponseStart } from '../rules.ts'
-
-const patienceMs = 10 * second
 
 /** Connections of all receivers together. Slow receivers have few each. */
 const maxConnections = 1_000
@@ -17,13 +13,11 @@ const maxResponseBytes = 16 * 1024
 export interface WebhookConnections extends Connections {
   /** Ends requests in progress when the process stops. */
   closing: AbortController
-  /** Time for a receiver to respond. */
-  patienceMs: number
 }
 
-export function openWebhookConnections({ Webhooks }: Pick<Config, 'Webhooks'>): WebhookConnections {
-  const open = Webhooks.AllowPrivateNetwork ? openConnections : openPublicConnections
-  return { ...open(maxConnections), closing: new AbortController(), patienceMs }
+export function openWebhookConnections(allowPrivateNetwork: boolean): WebhookConnections {
+  const open = allowPrivateNetwork ? openConnections : openPublicConnections
+  return { ...open(maxConnections), closing: new AbortController() }
 }
 
 export interface WebhookResponse {
@@ -41,8 +35,8 @@ export interface WebhookResponse {
  */
 export const postWebhook = (
   url: string,
-  { headers, body }: { headers: Record<string, string>; body: string },
-  { http, https, closing, patienceMs }: WebhookConnections,
+  { headers, body, patienceMs }: { headers: Record<string, string>; body: string; patienceMs: number },
+  { http, https, closing }: WebhookConnections,
 ): Promise<WebhookResponse> =>
   new Promise((resolve, reject) => {
     const isSecure = url.startsWith('https:')

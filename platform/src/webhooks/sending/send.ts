@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Catalogues } from '@baseplate/texts/catalogues'
-import type { Db } from '../../database.ts'
+import type { Database, Db } from '../../database.ts'
 import { type Clock, hour, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { GroupCommit } from '../../foundation/database/group-commit.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { isReachable } from '../../notifications/deliveries.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { bodyOf, type Writing } from './body.ts'
-import { deliverInTurn } from './deliver.ts'
-import type { WebhookConnections } from './post.ts'
+import { fanOutEvents } from './fan-out.ts'
 import {
   claimDeliveries,
   dropDeliveries,
@@ -18,17 +18,19 @@ import {
   listDueWebhooks,
   type Webhook,
 } from './queries.ts'
+import type { WebhookSender } from './sender.ts'
 import { settle } from './settle.ts'
 
 export interface Sending {
   db: Db
+  groupCommit: GroupCommit<Database>
   now: Clock
   log: Logger
   config: Pick<Config, 'baseUrl'>
   identity: Pick<IdentityReader, 'read'>
   texts: Catalogues
   inbox: Pick<Inbox, 'wake'>
-  webhookConnections: WebhookConnections
+  webhookSender: WebhookSender
 }
 
 /** Deliveries of one webhook per claim. */
@@ -40,8 +42,8 @@ const sendingMs = 15 * second
 /** Time after which another process may send claimed deliveries again. */
 const claimMs = 30 * second
 
-/** While requests are in progress, other webhooks are looked for at this interval. */
-const lookMs = second / 2
+/** While requests are in progress, new events and other webhooks are looked for at this interval. */
+const lookMs = second
 
 /** A webhook is tried again this long after an error of the site, such as one of the database. */
 const faultMs = 10 * second
@@ -56,8 +58,8 @@ const suspendedMs = hour
  * @param lost ends the run after the requests in progress.
  */
 export async function sendWebhooks(sending: Sending, lost: AbortSignal): Promise<void> {
-  const { db, now, log, webhookConnections } = sending
-  const over = AbortSignal.any([lost, webhookConnections.closing.signal])
+  const { db, now, log, webhookSender } = sending
+  const over = AbortSignal.any([lost, webhookSender.closing])
   const running = new Map<string, Promise<void>>()
   const start = (id: string) =>
     sendAllOf(sending, id, over)
@@ -67,6 +69,7 @@ export async function sendWebhooks(sending: Sending, lost: AbortSignal): Promise
       })
       .finally(() => running.delete(id))
   while (!over.aborted) {
+    await fanOutEvents(db)
     for (const id of await listDueWebhooks(db, now())) if (!running.has(id)) running.set(id, start(id))
     const all = Promise.all(running.values())
     await Promise.race([all, delay(lookMs, undefined, { ref: false })])
@@ -77,27 +80,33 @@ export async function sendWebhooks(sending: Sending, lost: AbortSignal): Promise
 
 /** Sends what one webhook has to send, until a claim gets less than it could. */
 async function sendAllOf(sending: Sending, id: string, over: AbortSignal): Promise<void> {
-  const { db, now, webhookConnections } = sending
+  const { db, groupCommit, now, webhookSender } = sending
   while (!over.aborted) {
     const webhook = await findSendable(db, id, now())
     if (!webhook || !(await mayBeSent(sending, webhook))) return
     const time = now()
     // One that has failed is tried with one request.
     const limit = webhook.failures > 0 ? 1 : perClaim
-    const claimed = await claimDeliveries(db, id, { now: time, until: time + claimMs, limit })
+    const claim = { now: time, until: time + claimMs, limit }
+    const claimed = await groupCommit((trx) => claimDeliveries(trx, id, claim))
     if (claimed.length === 0) return
     const isLast = claimed.length < limit
     const writing = await prepareWriting(sending, webhook)
-    const outcomes = await deliverInTurn(webhook, claimed, {
-      now,
-      body: (delivery) => bodyOf(delivery, writing),
-      connections: webhookConnections,
-      until: performance.now() + sendingMs,
+    const outcomes = await webhookSender.send({
+      url: webhook.url,
+      secrets: secretsOf(webhook, time),
+      deliveries: claimed.map((one) => ({ id: one.id, subject: one.subject, body: bodyOf(one, writing) })),
+      now: time,
+      sendingMs,
     })
     await settle(sending, webhook, claimed, outcomes)
     if (isLast) return
   }
 }
+
+/** Returns the secrets that sign: after a rotation, the old one as well for a while. */
+const secretsOf = ({ secret, old_secret, old_secret_until }: Webhook, now: number): string[] =>
+  old_secret !== null && old_secret_until > now ? [secret, old_secret] : [secret]
 
 /** Whether the owner is neither suspended nor leaving. Otherwise, the webhook rests, and its old deliveries expire. */
 async function mayBeSent({ db, now }: Sending, { id, user_id }: Webhook): Promise<boolean> {

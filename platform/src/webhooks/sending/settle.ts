@@ -1,12 +1,13 @@
 import { isAboveUserLevel } from '../../accounts/queries.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Database, Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
+import type { GroupCommit } from '../../foundation/database/group-commit.ts'
 import type { Logger } from '../../foundation/log.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import { type DisabledReason, hasFailedTooLong, restAfter, retryDelay } from '../rules.ts'
-import { isThrottled, type Response } from './deliver.ts'
+import { isThrottled, type Response, type Responses } from './deliver.ts'
 import {
   type Attempt,
   type ClaimedDelivery,
@@ -21,7 +22,7 @@ import {
 } from './queries.ts'
 
 interface Settling {
-  db: Db
+  groupCommit: GroupCommit<Database>
   now: Clock
   log: Logger
   inbox: Pick<Inbox, 'wake'>
@@ -29,16 +30,16 @@ interface Settling {
 
 /** Records the results of claimed deliveries in one transaction, and disables a webhook that has failed for too long. */
 export async function settle(
-  { db, now, log, inbox }: Settling,
+  { groupCommit, now, log, inbox }: Settling,
   webhook: Webhook,
   claimed: readonly ClaimedDelivery[],
-  responses: ReadonlyMap<string, Response>,
+  responses: Responses,
 ): Promise<void> {
   const time = now()
   const all = [...responses.values()]
   const hasSucceeded = all.some(({ outcome }) => outcome === 'delivered')
   const reason = reasonToDisable(webhook, all, time)
-  const told = await db.transaction().execute(async (trx) => {
+  const told = await groupCommit(async (trx) => {
     await record(trx, webhook, claimed, responses, time)
     const unsent = claimed.filter(({ id }) => !responses.has(id)).map(({ id }) => id)
     await releaseDeliveries(trx, webhook.id, unsent, time)
@@ -64,7 +65,7 @@ async function record(
   trx: Db,
   webhook: Webhook,
   claimed: readonly ClaimedDelivery[],
-  responses: ReadonlyMap<string, Response>,
+  responses: Responses,
   now: number,
 ): Promise<void> {
   const equal = new Map<string, { ids: string[]; attempt: Attempt }>()
