@@ -1,12 +1,8 @@
 import type { Migrations } from '../foundation/database/migrate.ts'
 import * as initial from './0001-initial.ts'
-import * as webhookEvents from './0002-webhook-events.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */
-export const migrations: Migrations = {
-  '0001-initial': initial,
-  '0002-webhook-events': webhookEvents,
-}
+export const migrations: Migrations = { '0001-initial': initial }
 
 /** Tables of SQLite's search index, which finds accounts by number. A copy to PostgreSQL leaves them out. */
 export const sqliteOnlyTables: readonly string[] = ['user_numbers']

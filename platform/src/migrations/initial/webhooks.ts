@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { required, zeroByDefault } from './columns.ts'
 
-/** Creates webhooks of users and of the platform, and their deliveries: waiting ones, and the log of finished ones. */
+/** Creates webhooks of users and of the platform, their outbox of events, and their deliveries. */
 export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('webhooks')
@@ -20,6 +20,23 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     .addColumn('rest_until', 'bigint', zeroByDefault)
     .execute()
   await db.schema.createIndex('webhooks_user').on('webhooks').column('user_id').execute()
+  await db.schema
+    .createTable('webhook_events')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('webhook_ids', 'text', required)
+    .addColumn('position', 'bigint', required)
+    .addColumn('type', 'text', required)
+    .addColumn('subject', 'text', required)
+    .addColumn('link', 'text', required)
+    .addColumn('data', 'text', required)
+    .addColumn('created', 'bigint', required)
+    .execute()
+  await db.schema.createIndex('webhook_events_position').on('webhook_events').column('position').execute()
+  await createDeliveries(db)
+}
+
+/** Creates the waiting deliveries and the log of finished ones. */
+async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('webhook_deliveries')
     .addColumn('webhook_id', 'text', (column) =>
