@@ -1,5 +1,6 @@
 import type { Db } from '../../database.ts'
-import { findNewest, findPopular } from './queries.ts'
+import { isUp } from '../queries.ts'
+import { findPopular } from './queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 
 /** Newest places among which those with a file are sought. */
@@ -23,22 +24,20 @@ export async function findPopularNow(
     fill(popular.filter(({ rank }) => rank > 0))
   }
   if (ids.size < limit) {
-    const found = await findNewest(db, { limit: newest })
-    const withFile = await findWithFile(db, found)
-    fill(found.filter(({ id }) => withFile.has(id)))
+    const found = await findNewestWithSize(db)
+    fill(found.filter(({ data_size }) => data_size !== null))
     fill(found)
   }
   return [...ids].map((id) => ({ id }))
 }
 
-async function findWithFile(db: Db, places: readonly { id: number }[]): Promise<Set<number>> {
-  if (places.length === 0) return new Set()
-  const ids = places.map(({ id }) => id)
-  const rows = await db
+const findNewestWithSize = (db: Db): Promise<{ id: number; data_size: number | null }[]> =>
+  db
     .selectFrom('places')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('data_size', 'is not', null)
+    .select(['id', 'data_size'])
+    .where('private_server', '=', 0)
+    .where(isUp)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .limit(newest)
     .execute()
-  return new Set(rows.map(({ id }) => id))
-}
