@@ -1,7 +1,7 @@
 import { priceOf } from '@baseplate/platform/assets/creating/rules'
 import { hasTemplate } from '@baseplate/platform/assets/creating/templates'
 import { keepUnpaid, publish } from '@baseplate/platform/assets/drafts/publish'
-import { readDraft } from '@baseplate/platform/assets/drafts/read'
+import { type Draft, readDraft } from '@baseplate/platform/assets/drafts/read'
 import { saveDraft } from '@baseplate/platform/assets/drafts/save'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
 import { viewAssetSettings } from '@baseplate/platform/assets/settings'
@@ -23,7 +23,7 @@ export const load: PageServerLoad = async (event) => {
   return {
     draft,
     /** Initial values of the form. */
-    start: draft ?? (await valuesOfRejected(event)),
+    start: draft ? valuesOf(draft) : await valuesOfRejected(event),
     creatable: Assets.Creatable,
     templates: Assets.Creatable.filter(hasTemplate),
     cost: priceOf(actor),
@@ -32,6 +32,8 @@ export const load: PageServerLoad = async (event) => {
     look: await viewLook(platform, actor.id),
   }
 }
+
+const valuesOf = ({ type, name, description, price }: Draft) => ({ type, name, description, price })
 
 /** Returns the texts of the item that its maker wants to create again, for example after it was rejected. */
 async function valuesOfRejected(event: RequestEvent) {
