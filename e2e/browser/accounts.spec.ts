@@ -39,7 +39,7 @@ test('an invited person registers', async ({ browser }) => {
   await open(admin, '/admin/regkeys')
   await admin.getByLabel('Uses').fill('0')
   await admin.getByRole('button', { name: 'Create key' }).click()
-  await expect(admin.getByLabel('Uses')).toHaveAccessibleDescription(/^Enter a number from 1 to 100000/)
+  await expect(admin.getByLabel('Uses')).toHaveAccessibleDescription(/^Enter a number from 1 to 100,000/)
   await admin.getByLabel('Uses').fill('1')
   await admin.getByRole('button', { name: 'Create key' }).click()
   const key = await admin.getByRole('status').locator('code').filter({ hasText: 'baseplate-' }).innerText()
