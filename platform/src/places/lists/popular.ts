@@ -3,7 +3,7 @@ import { isUp } from '../queries.ts'
 import { findPopular } from './queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 
-/** Newest places among which those with a file are sought. */
+/** Number of newest places that are read to find the ones with a file. */
 const newest = 100
 
 /**
