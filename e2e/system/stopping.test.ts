@@ -1,19 +1,37 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { expect, test } from 'vitest'
 import { startGame } from '../support/game.ts'
 
 test('a shutdown does not wait for requests that wait for a picture', async () => {
   const game = await startGame('SQLite', {})
-  const { baseUrl } = game.product
-  const waiting = Array.from({ length: 20 }, () => fetch(`${baseUrl}/api/avatar/Maker?wait`))
+  const picture = `${game.product.baseUrl}/api/avatar/Maker`
+  const waiting = await Promise.all(Array.from({ length: 20 }, () => send(`${picture}?wait`)))
   // This answer proves that the earlier requests have arrived, because a process accepts its connections in order.
-  await fetch(`${baseUrl}/api/avatar/Maker`)
+  await (await send(picture)).response
   const started = performance.now()
   const { code } = await game.stop()
   expect(code).toBe(0)
   // The requests themselves would wait for ten seconds.
   expect(performance.now() - started).toBeLessThan(8_000)
-  for (const response of await Promise.all(waiting)) {
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe('image/png')
+  for (const { response } of waiting) {
+    const { statusCode, headers } = await response
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toBe('image/png')
   }
 })
+
+/**
+ * Resolves when the request has been sent, over a connection of its own. `fetch` does not tell when it has connected,
+ * and so a shutdown could come first.
+ */
+async function send(url: string): Promise<{ response: Promise<IncomingMessage> }> {
+  const sent = request(url, { agent: false })
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('response', (answer) => resolve(answer.resume())).on('error', reject)
+  })
+  sent.end()
+  const [socket] = await once(sent, 'socket')
+  if (socket.connecting) await once(socket, 'connect')
+  return { response }
+}

@@ -155,6 +155,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     const ending = platform.inbox.follow({ userId: anna.id, sessionHash: sha256(token) }, signal)
     await ending.next()
     const staying = await listen(platform, anna)
+    await expect.poll(() => staying.events).not.toHaveLength(0)
     const next = ending.next()
     await endSession(platform, token)
     expect(await next).toEqual({ value: undefined, done: true })
