@@ -2,7 +2,7 @@
  * Runs a demo world (`npm run demo`). The first start creates it in `demo-data` or `BASEPLATE_DATA`. While it runs, people
  * play and game servers report their presence. `npm run demo -- --small` creates a tenth of it.
  */
-import { access } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { runStart } from '@baseplate/cli/commands/start'
 import { explain } from '@baseplate/cli/explain'
@@ -40,9 +40,9 @@ async function configFor(directory: string) {
   return makeKeys(await loadConfig(root, process.env))
 }
 
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
+const hasFiles = (folder: string) =>
+  readdir(folder).then(
+    (names) => names.length > 0,
     () => false,
   )
 
@@ -52,7 +52,7 @@ async function start(console: ConsoleLog, stopping: AbortSignal): Promise<Runnin
   if (process.env.DATABASE_URL) {
     throw new CannotStart('The demo world has a database of its own: unset DATABASE_URL.')
   }
-  if (!(await exists(dataDirectory))) {
+  if (!(await hasFiles(dataDirectory))) {
     process.stdout.write(`\n  Creating a small world in ${dataDirectory}. This takes about a minute.\n\n`)
     await fill(dataDirectory, configFor, { log: quiet, progress: showProgress(), scale })
   }

@@ -25,7 +25,7 @@ test('draws a path through its points, and none without points', () => {
   expect(pathOf([], scale)).toBe('')
 })
 
-test('labels a day with times, a month with dates and years with months, in the reader’s language', () => {
+test('labels a day with times, a month with dates and a year with the starts of months, in the reader’s language', () => {
   const noon = Date.UTC(2026, 10, 21, 12)
   provideTexts(() => new Messages('de', {}))
   expect(timeTicks(noon, noon + 86_400_000).map(({ label }) => label)).toEqual([
@@ -36,6 +36,9 @@ test('labels a day with times, a month with dates and years with months, in the 
   ])
   provideTexts(() => new Messages('en', {}))
   expect(timeTicks(noon, noon + 32 * 86_400_000)[0]?.label).toBe('25 Nov')
-  expect(timeTicks(noon, noon + 800 * 86_400_000)[0]?.label).toBe('Mar 2027')
+  expect(timeTicks(noon, noon + 400 * 86_400_000).slice(0, 2)).toEqual([
+    { at: Date.UTC(2027, 0), label: 'Jan 2027' },
+    { at: Date.UTC(2027, 4), label: 'May 2027' },
+  ])
   expect(timeTicks(noon, noon + 86_400_000, 'Europe/Berlin')[0]?.label).toBe('16:00')
 })

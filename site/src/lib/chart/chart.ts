@@ -51,21 +51,30 @@ export const pathOf = (points: readonly Point[], { x, y }: Scale): string =>
     .map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
     .join('')
 
-/** A longer time than this is labelled with months and years. */
-const yearsFrom = 400 * day
+/** A time of this length or more is labelled with months. */
+const monthsFrom = 300 * day
 
-/** Returns four labelled times: times of day for up to two days, then dates, then months. */
+/**
+ * Returns four labelled times: times of day for up to two days, then dates, then starts of months in UTC, because the values of
+ * a month are charted there.
+ */
 export function timeTicks(from: number, to: number, timeZone = 'UTC'): { at: number; label: string }[] {
-  const format = new Intl.DateTimeFormat(regionalLocale(), { timeZone, ...tickStyle(to - from) })
-  return [0.125, 0.375, 0.625, 0.875].map((share) => {
-    const at = from + share * (to - from)
-    return { at, label: format.format(at) }
-  })
+  const span = to - from
+  const times = [0.125, 0.375, 0.625, 0.875].map((share) => from + share * span)
+  const [ats, format] =
+    span < monthsFrom
+      ? [times, tickFormat({ timeZone, ...(span <= 2 * day ? { timeStyle: 'short' } : dayAndMonth) })]
+      : [times.map(nearestMonth), tickFormat({ timeZone: 'UTC', month: 'short', year: 'numeric' })]
+  return ats.map((at) => ({ at, label: format.format(at) }))
 }
 
-function tickStyle(span: number): Intl.DateTimeFormatOptions {
-  if (span <= 2 * day) return { timeStyle: 'short' }
-  return span > yearsFrom ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }
+const dayAndMonth = { day: 'numeric', month: 'short' } as const
+
+const tickFormat = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(regionalLocale(), options)
+
+function nearestMonth(at: number): number {
+  const date = new Date(at + 15 * day)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
 }
 
 /** Formats a number compactly: 12.3K. Languages without a short form group the digits: 12.345. */
