@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { register } from './accounts/registration/register.ts'
 import { viewAsset } from './assets/catalog/view.ts'
@@ -8,15 +7,11 @@ import { buyAsset } from './assets/ownership/buy.ts'
 import { report } from './moderation/reports/report.ts'
 import { createGroup } from './people/groups/create.ts'
 import { createPlace } from './places/create.ts'
+import { picture } from './testing/creations.ts'
 import { startTestEconomy } from './testing/economy.ts'
 import { errorsOf } from './testing/errors.ts'
 import { device, password, registerPerson } from './testing/people.ts'
 import { databases, openTestPlatform } from './testing/platforms.ts'
-
-const picture = () =>
-  sharp({ create: { width: 8, height: 8, channels: 3, background: '#345' } })
-    .png()
-    .toBuffer()
 
 const hidden = {
   name: 'Names cannot have invisible characters or characters that change the direction of text',
@@ -25,7 +20,7 @@ const hidden = {
 test('names of places, assets and groups refuse invisible characters and take emoji and joined letters', async () => {
   const platform = await openTestPlatform('SQLite')
   const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: 3 }
-  const bytes = await picture()
+  const bytes = await picture(8, 8)
   const makers = [
     (name: string) => createPlace(platform, maker, { name, description: '' }),
     (name: string) => createAsset(platform, maker, { type: '2', name, description: '', price: '0' }, bytes),
@@ -80,7 +75,7 @@ describe.each(databases)('on %s', (kind) => {
     const other = await registerPerson(platform, 'Other')
     await economy.mint(maker, 20_000_000)
     const described = { type: '2', name: 'Waiting shirt', description: '', price: '0' }
-    const { id } = await createAsset(platform, maker, described, await picture())
+    const { id } = await createAsset(platform, maker, described, await picture(8, 8))
     // A buyer of an item whose file was replaced owns it while it waits again.
     await platform.db
       .insertInto('owned_assets')

@@ -1,5 +1,4 @@
 import { pino } from 'pino'
-import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { createRecovery } from './accounts/passwords/recovery.ts'
 import { spendRegistrationKey } from './accounts/registration/queries.ts'
@@ -20,17 +19,13 @@ import { createPlace } from './places/create.ts'
 import { listVersions } from './places/versions/queries.ts'
 import { updatePlaceFile } from './places/versions/update-file.ts'
 import { successesAtOnce } from './testing/at-once.ts'
+import { picture } from './testing/creations.ts'
 import { startTestEconomy } from './testing/economy.ts'
 import { registerPerson } from './testing/people.ts'
 import { databases, openTestPlatform } from './testing/platforms.ts'
 
 const isInvalid = (error: Error) =>
   error instanceof InvalidFields || (error instanceof Refused && error.reason === 'invalid')
-
-const picture = () =>
-  sharp({ create: { width: 8, height: 8, channels: 3, background: '#345' } })
-    .png()
-    .toBuffer()
 
 describe.each(databases)('a limit that forty attempts race for, on %s', (kind) => {
   async function start(config = {}) {
@@ -85,7 +80,7 @@ describe.each(databases)('a limit that forty attempts race for, on %s', (kind) =
 
   test('keeps the screenshots of one account at Studio.ScreenshotsPerUser', async () => {
     const { platform, person } = await start({ Studio: { ScreenshotsPerUser: 3 } })
-    const bytes = await picture()
+    const bytes = await picture(8, 8)
     // Fewer uploads may wait at once than race here.
     const isExpected = (error: Error) =>
       isInvalid(error) || (error instanceof Refused && error.reason === 'busy')

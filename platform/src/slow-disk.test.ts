@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { replaceAssetFile } from './assets/files/replace-asset-file.ts'
 import { storeAsset } from './assets/files/store-asset.ts'
@@ -15,13 +14,9 @@ import { updatePlaceFile } from './places/versions/update-file.ts'
 import { findRender } from './rendering/queries.ts'
 import { renderPriority, userSubject } from './rendering/rules.ts'
 import { storePictures } from './rendering/store-pictures.ts'
+import { picture } from './testing/creations.ts'
 import { registerPerson } from './testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from './testing/platforms.ts'
-
-const picture = (background: string) =>
-  sharp({ create: { width: 40, height: 30, channels: 3, background } })
-    .png()
-    .toBuffer()
 
 /**
  * Delays each change of a file until another write to all involved rows has succeeded. A verb that changed a file inside its
@@ -72,9 +67,9 @@ describe.each(databases)('on a slow disk, %s serves other writes while', (kind) 
 
   test('pictures of a place change', async () => {
     const { platform, maker, id, changes } = await start()
-    await updateView(platform, maker, id, { name: 'A place' }, await picture('red'))
+    await updateView(platform, maker, id, { name: 'A place' }, await picture(40, 30))
     await removeIcon(platform, maker, id)
-    await addThumbnail(platform, maker, id, await picture('red'))
+    await addThumbnail(platform, maker, id, await picture(40, 30))
     await removeThumbnail(platform, maker, id, { thumbnail: '1' })
     expect(changes()).toBeGreaterThan(3)
   }, 30_000)
@@ -95,7 +90,7 @@ describe.each(databases)('on a slow disk, %s serves other writes while', (kind) 
     const subject = userSubject(maker.id)
     await platform.renders.request(platform.db, subject, renderPriority.thumbnail)
     const asked = await findRender(platform.db, subject)
-    const head = await picture('red')
+    const head = await picture(40, 30)
     const placing = { subject, renderId: asked?.render_id ?? '' }
     expect(await storePictures(platform, placing, { head, body: head })).toBe(true)
     const before = changes()

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Actor } from './accounts/rules.ts'
 import { commentOnAsset } from './assets/comments/comment.ts'
@@ -16,13 +15,9 @@ import { voteOnPlace } from './places/votes/vote.ts'
 import { follow } from './social/follow.ts'
 import { requestFriendship } from './social/friendships.ts'
 import { successesAtOnce } from './testing/at-once.ts'
+import { picture } from './testing/creations.ts'
 import { registerPerson } from './testing/people.ts'
 import { openTestPlatform, type TestPlatform } from './testing/platforms.ts'
-
-const picture = () =>
-  sharp({ create: { width: 8, height: 8, channels: 3, background: '#345' } })
-    .png()
-    .toBuffer()
 
 const Limits = {
   FollowsPerHour: 2,
@@ -56,8 +51,8 @@ const limited: [what: string, act: Act][] = [
     'place pictures, icons too',
     async (platform, actor, placeId, attempt) =>
       attempt === 1
-        ? updateView(platform, actor, placeId, { name: 'Place', description: '' }, await picture())
-        : addThumbnail(platform, actor, placeId, await picture()),
+        ? updateView(platform, actor, placeId, { name: 'Place', description: '' }, await picture(8, 8))
+        : addThumbnail(platform, actor, placeId, await picture(8, 8)),
   ],
 ]
 
@@ -97,7 +92,7 @@ test('counts comments from one IPv6 household together', async () => {
 })
 
 test('refuses uploaded images while too many wait, and accepts them afterwards', async () => {
-  const bytes = await picture()
+  const bytes = await picture(8, 8)
   const upload = () => reencode(bytes, { maxPixels: 100, previewWidth: 8 })
   const taken = await successesAtOnce(
     upload,

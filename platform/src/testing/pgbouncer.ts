@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { isListening } from './is-listening.ts'
 
 const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer'
 
@@ -49,7 +49,7 @@ default_pool_size = 4
   })
   child.stderr.on('data', (text) => said.push(String(text)))
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  while (!(await accepts(ownPort))) {
+  while (!(await isListening(ownPort))) {
     if (child.exitCode !== null) throw new Error(`PgBouncer did not start:\n${said.join('')}`)
     await setTimeout(20)
   }
@@ -67,13 +67,3 @@ default_pool_size = 4
     },
   }
 }
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })

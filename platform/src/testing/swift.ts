@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
+import { isListening } from './is-listening.ts'
 
 const run = promisify(execFile)
 
@@ -81,7 +81,7 @@ for kind in ('account', 'container', 'object'):
     ring.get_ring().save(f'{folder}/{kind}.ring.gz')
 `
 
-/** Places everything of each kind on the only device. */
+/** Builds rings that place all data on the only device. */
 async function buildRings(folder: string, ports: Readonly<Record<Program, number>>): Promise<void> {
   await run('/usr/bin/python3', ['-c', ringBuilder, folder, JSON.stringify(ports)])
 }
@@ -139,19 +139,9 @@ user_${user.account}_${user.name} = ${user.key} .admin
 
 async function untilListening(ports: readonly number[]): Promise<void> {
   for (let attempt = 0; attempt < 1_000; attempt++) {
-    const listening = await Promise.all(ports.map(accepts))
+    const listening = await Promise.all(ports.map(isListening))
     if (listening.every(Boolean)) return
     await setTimeout(100)
   }
   throw new Error(`Swift does not listen on ${ports.join(', ')}`)
 }
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
