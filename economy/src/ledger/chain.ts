@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, readFile, stat, truncate } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import { privateMode } from './private-mode.ts'
 
 /** Bytes of the ledger between two links: about 24 events. Damage is found to within one block. */
 const blockBytes = 4096
@@ -15,8 +16,6 @@ const linkBytes = checkedBytes + 4
 /** Time for which links are collected before they are written. A crash loses no more than these. */
 const saveAfterMs = 200
 
-const privateMode = 0o600
-
 /** A part of the ledger is not what was written. Offsets in bytes; `to` is exclusive. */
 export class ChangedBytes extends Error {
   readonly from: number
@@ -29,7 +28,7 @@ export class ChangedBytes extends Error {
   }
 }
 
-/** The end of the ledger is not there. */
+/** The end of the ledger is missing. */
 export class MissingBytes extends ChangedBytes {
   constructor(from: number, to: number) {
     super(from, to, 'are missing')
@@ -122,8 +121,8 @@ export class Chain {
   }
 
   /**
-   * Starts behind the whole blocks among the first `bytes` bytes, without reading them. Returns false, and stays at the start, if
-   * the links on disk do not have this hash there.
+   * Skips the whole blocks among the first `bytes` bytes without reading them. Returns false, and stays at the start, if the links
+   * on disk do not have this hash there.
    */
   skipWholeBlocks(bytes: number, expectedHash: string): boolean {
     const blocks = Math.floor(bytes / blockBytes)

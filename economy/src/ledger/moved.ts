@@ -1,9 +1,8 @@
 import { access, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { EconomyFault } from './fault.ts'
+import { privateMode } from './private-mode.ts'
 import { syncDirectory } from './sync-directory.ts'
-
-const privateMode = 0o600
 
 /** A file beside a ledger that has moved to PostgreSQL. */
 export const movedPath = (ledgerFile: string) => `${ledgerFile}.moved`
@@ -15,7 +14,7 @@ export async function markMoved(ledgerFile: string): Promise<void> {
   await syncDirectory(dirname(ledgerFile))
 }
 
-/** @throws EconomyFault if the ledger has moved, so that a service on the file would go on from old balances */
+/** @throws EconomyFault if the ledger has moved, because a service on the file would continue from old balances */
 export async function refuseMoved(ledgerFile: string): Promise<void> {
   const marker = movedPath(ledgerFile)
   const hasMoved = await access(marker).then(

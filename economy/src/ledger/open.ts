@@ -9,13 +9,11 @@ import { historyFile } from './history.ts'
 import { Ledger } from './ledger.ts'
 import { lockLedger } from './lock.ts'
 import { refuseMoved } from './moved.ts'
+import { privateMode } from './private-mode.ts'
 import { rebuild } from './rebuild.ts'
 import { SnapshotSchedule } from './snapshot/schedule.ts'
 import { syncDirectory } from './sync-directory.ts'
 import type { TornTail } from './whole-lines.ts'
-
-/** Payments are private to the operator. */
-const privateMode = 0o600
 
 /** Append mode: after a failed write, the next one still goes to the end of the file. */
 const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (writesSync ? constants.O_DSYNC : 0)

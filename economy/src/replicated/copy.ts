@@ -5,14 +5,13 @@ import type { Book } from '../ledger/book.ts'
 import { Chain } from '../ledger/chain.ts'
 import { EconomyFault } from '../ledger/fault.ts'
 import type { HistoryFile } from '../ledger/history.ts'
+import { privateMode } from '../ledger/private-mode.ts'
 import { type Rebuilt, rebuild, snapshotPath } from '../ledger/rebuild.ts'
 import { recordLines } from '../ledger/replay.ts'
 import { SnapshotSchedule } from '../ledger/snapshot/schedule.ts'
 import { type CommonPart, commonPart } from './common-part.ts'
 import type { LogStore, StoredBatch } from './store.ts'
 import { WriteBehindFile } from './write-behind-file.ts'
-
-const privateMode = 0o600
 
 /** Not synced: the log in PostgreSQL is the original. */
 const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND
@@ -22,7 +21,7 @@ export interface CopyOptions {
   snapshotEvents?: number | undefined
   /** Called when a file beside the copy cannot be written. */
   onUnsaved: (file: 'running hash' | 'snapshot', error: unknown) => void
-  /** Called when the copy on disk is not a beginning of the log. It keeps the bytes that are, and reads the rest again. */
+  /** Called when the copy on disk differs from the log. The copy keeps its bytes up to there, and reads the rest again. */
   onDiscarded: (reason: string, keptBytes: number) => void
   /** The part that may be cut off: only the beginning of a batch, or anything. */
   mayCut: 'unfinished' | 'anything'
@@ -39,8 +38,8 @@ interface OpenFile {
 export const copyFile = (directory: string) => join(directory, 'ledger')
 
 /**
- * A copy of a log in a file of this machine, with its book: histories and lookups read lines from it, and a start continues from it.
- * It is the same bytes as a ledger file, with the same files beside it.
+ * A copy of a log in a file of this machine, with its book. Histories and lookups read lines from it, and a start continues from it.
+ * It has the same bytes as a ledger file, and the same files beside it.
  */
 export class LedgerCopy {
   readonly book: Book
@@ -166,7 +165,7 @@ export class LedgerCopy {
     })
   }
 
-  /** Waits until the copy is on disk. Only a command needs that, which adds much at once. */
+  /** Waits until the copy is on disk. Only commands need this, because they add many lines at once. */
   async sync(): Promise<void> {
     await this.#file.datasync()
   }
@@ -206,7 +205,7 @@ async function startOf(
   }
 }
 
-/** Returns whether a file only has a beginning of the next batch behind the part that it has in common with the log. */
+/** Returns whether a file has only the beginning of the next batch after the part that it has in common with the log. */
 async function endsUnfinished(file: FileHandle, common: CommonPart, store: LogStore): Promise<boolean> {
   const { size } = await file.stat()
   const [next] = await store.batchesAfter(common.sequence)

@@ -1,11 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Chain } from '../ledger/chain.ts'
 import { EconomyFault } from '../ledger/fault.ts'
+import { privateMode } from '../ledger/private-mode.ts'
 import { connectStore } from './connect-store.ts'
 import type { PostgresStore } from './postgres-store.ts'
 import { commandAnswerMs } from './times.ts'
-
-const privateMode = 0o600
 
 /** A file with the lines of a ledger in PostgreSQL, for commands that read a ledger file. The service may be running. */
 export class FetchedLedger {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { privateMode } from '../private-mode.ts'
 
 const digestBytes = 32
-
-const privateMode = 0o600
 
 /** A snapshot that cannot be read. */
 export class BadSnapshot extends Error {}
@@ -75,9 +74,9 @@ export class SnapshotReader {
   }
 
   /**
-   * Reads the length of what follows.
+   * Reads the length of the next value.
    *
-   * @throws BadSnapshot for a damaged one, for which there may be no memory
+   * @throws BadSnapshot for a damaged length, which could exceed the memory
    */
   length(bytesEach: number): number {
     const length = this.number()
