@@ -1,8 +1,8 @@
 /**
  * The HTTP interface of the economy service, as types.
  *
- * Amounts are JSON integers on the wire and go up to 2^64 - 1, beyond what a JavaScript number holds exactly:
- * read them with the `context.source` of a `JSON.parse` reviver and write them with `JSON.rawJSON`.
+ * Amounts are JSON integers up to 2^64 - 1, more than a JavaScript number holds exactly. Read them with the `context.source` of a
+ * `JSON.parse` reviver, and write them with `JSON.rawJSON`.
  */
 
 /** Micro-units of currency, 0 to 18446744073709551615. 1,000,000 micro are one unit. */

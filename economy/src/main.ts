@@ -29,7 +29,7 @@ export interface EconomyOptions {
   /** 10 units every 12 hours by default. */
   stipend?: Stipend | undefined
   /**
-   * Takes messages for the console. Those of a batch of events come in one call after their requests are answered, so that
+   * Takes messages for the console. Messages of a batch of events arrive in one call, after its requests are answered, so that
    * writing them does not delay commits.
    */
   log: (messages: readonly string[]) => void
@@ -110,7 +110,7 @@ interface Opened {
   serving: () => Serving
   /** Undefined while there is nothing to observe. */
   observe: () => Observed | undefined
-  /** Tells the log at the start what was opened. */
+  /** Describes the opened ledger in the log line of the start. */
   summary: string
   close: () => Promise<void>
 }

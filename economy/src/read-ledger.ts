@@ -60,8 +60,8 @@ export function summarizeLedger(path: string, onProgress: OnProgress): Promise<L
 }
 
 /**
- * Exports the events of a ledger in batches, oldest first: as CSV with a header, or as one JSON object per line in the form of
- * the API. Does not check the events against the rules.
+ * Exports the events of a ledger in batches, oldest first. The format is CSV with a header, or one JSON object per line as in the
+ * API. Does not check the events against the rules.
  *
  * @throws EconomyFault if a line is damaged or the file cannot be read
  */

@@ -9,8 +9,8 @@ const bodyBytesMax = 64 * 1024
 export class TooLarge extends Error {}
 
 /**
- * Reads the body of a request. Calls `take` when it is complete, or `fail` as soon as it is too large. Calls neither when the
- * client disconnects in between. Callbacks, because the promises of a request cost a tenth of its time.
+ * Reads the body of a request. Calls `take` when it is complete, or `fail` as soon as it is too large. Calls neither if the
+ * client disconnects first. Uses callbacks, because promises took a tenth of a request's time.
  */
 export function readBody(
   request: IncomingMessage,

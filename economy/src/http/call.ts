@@ -52,7 +52,7 @@ export class Call {
     }
   }
 
-  /** Answers an error. All but Malformed and TooLarge are unexpected, and reported to the operator. */
+  /** Responds with an error. All but Malformed and TooLarge are unexpected, and reported to the operator. */
   fail(error: unknown): void {
     const { request, response } = this
     if (error instanceof Malformed) {

@@ -33,7 +33,7 @@ async function exchange(port: number, requests: string): Promise<string> {
 test.each(drivers)('gives the same results as the model (%s)', async (driver) => {
   const path = fastLedger()
   let runs = 0
-  // With PostgreSQL, its clock counts.
+  // The ledger in PostgreSQL uses the database's clock.
   const clock = driver === 'file' ? clockStepMs : fc.constant(0)
   const sequence = fc.array(fc.record({ aimed: aimedStep, clock }), { maxLength: 20 })
   await fc.assert(

@@ -99,7 +99,7 @@ export class EconomyMetrics {
     })
     this.#metrics.counter({
       name: 'economy_fees_micro_total',
-      help: 'What fees destroyed.',
+      help: 'Everything that fees destroyed.',
       read: amount('economy_fees_micro_total'),
     })
   }

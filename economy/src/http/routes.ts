@@ -11,7 +11,10 @@ import { parseProposal, readBody } from './body.ts'
 import type { Call } from './call.ts'
 import { statusOf } from './status.ts'
 
-/** Routes that read need a book, and routes that write a ledger. A process without one answers 503. Routes may throw Malformed or TooLarge. */
+/**
+ * A route that reads needs a book, and one that writes needs a ledger. A process without them answers 503. Routes may throw
+ * Malformed or TooLarge.
+ */
 export type Route =
   | { method: 'GET'; serve: (call: Call) => Promise<void> | void }
   | { method: 'GET'; read: (call: Call, book: Book) => Promise<void> | void }

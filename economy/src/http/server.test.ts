@@ -20,7 +20,7 @@ test.each([
   expect(await client.get(path)).toBe(`400 invalid user identifier: ${fault}`)
 })
 
-test('a ledger that was closed during a request took nothing, so the request can be sent elsewhere', async () => {
+test('answers 503 if the ledger was closed during a request, so that the client can retry elsewhere', async () => {
   const { ledger, book, close } = await openLedger(temporaryLedger(), quietly)
   await close()
   const server = await startHttp({

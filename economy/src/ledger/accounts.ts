@@ -9,8 +9,8 @@ import type { Saved, SnapshotReader, SnapshotWriter } from './snapshot/stream.ts
 export const noAccount = -1
 
 /**
- * An account record takes 24 adjacent bytes, usually one cache line: 8 for the balance, 8 for the time of the last stipend, 4 for
- * the last event and 4 for the position of the name.
+ * An account record takes 24 adjacent bytes, usually in one cache line. They hold the balance (8), the time of the last stipend (8),
+ * the last event (4) and the position of the name (4).
  */
 const recordWords = 3
 const stipendWord = 1

@@ -23,7 +23,7 @@ export class FileLog implements Log {
 
   /**
    * @param chain the running hash of the whole file
-   * @param onChainFailure Called when the hash cannot be written. It is tried again with the next append.
+   * @param onChainFailure Called when the hash cannot be written. The write is retried with the next append.
    */
   constructor(file: LogFile, chain: Chain, onChainFailure: (error: unknown) => void) {
     this.#file = file

@@ -36,8 +36,8 @@ export type Side = 'from' | 'to'
  * Index of the ledger file by number, account, id and key. Events are read from the file on demand, so an event takes about 30
  * bytes of memory, whatever its size. Events are numbered from 0 like their lines.
  *
- * The events of an account form a linked list: each side of an event points to the account's previous side, and the account to
- * its last one.
+ * The events of an account form a linked list. Each side of an event points to the account's previous side, and the account points
+ * to its last one.
  */
 export class History implements Saved {
   readonly #file: HistoryFile

@@ -22,8 +22,8 @@ interface TestedBatch {
   disk: Disk
   laterDisk: Disk
   /**
-   * Whether the ledger is closed and opened before the batch, so that decisions depend on what it has read: from all events, or
-   * from a snapshot written now or earlier and the events behind it.
+   * Whether the ledger is closed and opened before the batch. Decisions then depend on what it has read: all events, or a snapshot
+   * written now or earlier and the events after it.
    */
   restarts: 'no' | 'from all events' | 'from a snapshot' | 'from a new snapshot'
 }
@@ -111,7 +111,7 @@ async function expectModelOf(sequence: readonly TestedBatch[], path: string): Pr
   }
 }
 
-/** Submits a batch, and more while it is being written. Returns the model with what was not lost. */
+/** Submits a batch, and more while it is being written. Returns the model of the events that were written. */
 async function expectOutcomes(
   ledger: Ledger,
   batch: TestedBatch,
@@ -145,7 +145,7 @@ function loses(disk: Disk, { model, tried, disks }: { model: Model; tried: Model
   return disk !== 'works'
 }
 
-/** Submits a batch to the model. Returns its steps as they are for the real ledger, and the model's decisions. */
+/** Submits a batch to the model. Returns the steps for the real ledger, and the model's decisions. */
 function decided(aimed: readonly AimedStep[], model: Model, now: number) {
   const steps: Step[] = []
   const expected: string[] = []

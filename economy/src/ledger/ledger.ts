@@ -37,7 +37,7 @@ interface Round {
 export interface LedgerOptions {
   book: Book
   log: Log
-  /** Called after the submissions of a batch got their results. Never empty. */
+  /** Called with the events of a batch, at least one, after its submissions got their results. */
   onAccepted: (events: readonly LedgerEvent[]) => void
   /** Called for each failed append. */
   onFailure: (error: unknown) => void
@@ -173,7 +173,7 @@ export class Ledger {
     }
   }
 
-  /** Starts with what is on disk. The next round is decided again, because it may depend on a round that was not written. */
+  /** Replaces the draft by the state on disk. The next round is decided again: it may depend on a round that was not written. */
   #renewDraft(): void {
     this.#draft = new Draft(this.#book.accounts)
     const next = this.#next

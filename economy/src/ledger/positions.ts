@@ -15,10 +15,10 @@ const loadMax = 0.8
 const growth = 1.5
 
 /**
- * Maps hashes of texts to numbers of events or accounts without storing the texts: an open-addressing table of hash and number, 8
- * bytes per slot, so 10 to 15 bytes per text.
+ * Maps hashes of texts to numbers of events or accounts without storing the texts. It is an open-addressing table of hash and number.
+ * A slot has 8 bytes, so a text takes 10 to 15.
  *
- * It is sharded so that growth happens in small steps: doubling one table of ten million entries would block the service for a
+ * It is sharded so that growth happens in small steps. Doubling one table of ten million entries would block the service for a
  * second and need three times its memory.
  */
 export class Positions implements Saved {

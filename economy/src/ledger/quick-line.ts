@@ -23,9 +23,9 @@ const keyBytes = literal(',"Key":"')
 const stipendBytes = literal('Stipend"')
 
 /**
- * Parses the most common lines directly from the bytes of the file: lines written by this service without Returns, escapes,
- * amounts of more than 15 digits and non-ASCII users. A start spends most of its time here, and JSON.parse would take five times
- * as long.
+ * Parses the most common lines directly from the bytes of the file. This service has written them, and they have no Returns, escapes,
+ * non-ASCII users or amounts of more than 15 digits. A start spends most of its time here, and JSON.parse would take five times as
+ * long.
  *
  * The result equals that of `decodeLine`, which a property test checks. Any other line is rejected as unsupported, not as
  * invalid. Instances are reused: the fields describe the last line.

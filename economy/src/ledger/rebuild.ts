@@ -12,7 +12,7 @@ const newline = 0x0a
 
 const countedBytes = 1 << 20
 
-/** Where the snapshot of a ledger is. */
+/** Path of the snapshot of a ledger. */
 export const snapshotPath = (ledgerFile: string) => `${ledgerFile}.snapshot`
 
 export interface Rebuilt {
@@ -28,7 +28,7 @@ export interface Rebuilt {
 }
 
 /**
- * Rebuilds the book of a ledger file, read-only: from its snapshot and the events behind it, or from all events. Compares the file
+ * Rebuilds the book of a ledger file, read-only: from its snapshot and the events after it, or from all events. Compares the file
  * with the running hash beside it.
  *
  * @param end Number of bytes to read; all by default.

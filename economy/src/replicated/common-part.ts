@@ -11,8 +11,8 @@ export interface CommonPart {
 }
 
 /**
- * Returns the longest part with which a ledger file and a log begin alike. If the file differs somewhere, the place is found by
- * bisection, which reads the file once or twice.
+ * Returns the longest common beginning of a ledger file and a log. If they differ, bisection finds its end, which reads the file
+ * once or twice.
  */
 export async function commonPart(
   file: Pick<FileHandle, 'read' | 'stat'>,

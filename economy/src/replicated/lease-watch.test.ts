@@ -21,7 +21,7 @@ test('the age of a lease counts from its last change, whatever time the servers 
   expect(watch.ageMs).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('a change counts once the writer has renewed after it, because only then it is durable', () => {
+test('a change counts once the writer has renewed after it, which proves that it is durable', () => {
   const watch = new LeaseWatch()
   watch.take(lease(1, 1), 10, 20)
   watch.take(lease(1, 2), 30, 40)

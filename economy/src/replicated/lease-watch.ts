@@ -16,8 +16,8 @@ export class LeaseWatch {
   take(lease: Lease, askedAt: number, answeredAt: number): void {
     const isSame = this.#lease?.epoch === lease.epoch && this.#lease.renewal === lease.renewal
     if (!isSame) {
-      // A writer renews only after the change before was durable. At that time the server was the primary, and had everything that
-      // was acknowledged. This renewal proves nothing yet: it may be visible only because its wait for a standby was cancelled.
+      // A writer renews only after its previous change was durable. At that time the server was the primary, and had all acknowledged
+      // events. This renewal proves nothing yet: it may be visible only because its wait for a standby was cancelled.
       if (isConfirmed(lease)) this.#aliveAt = this.#changedAt
       if (this.#lease !== undefined) this.#changedAt = this.#askedAt
       this.#seenAt = answeredAt

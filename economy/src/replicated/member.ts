@@ -31,8 +31,8 @@ export interface MemberOptions {
 }
 
 /**
- * The present role of a process. `renewedAt` is when the writer last renewed its lease, and `completeAt` the last time at which a
- * standby's copy is known to have been complete, both by `Clock.elapsed`. `writer` is the writer's address, or empty.
+ * The present role of a process. `renewedAt` is when the writer last renewed its lease. `completeAt` is the last time at which a
+ * standby's copy is known to have been complete. Both are by `Clock.elapsed`. `writer` is the writer's address, or empty.
  */
 export type Role =
   | { role: 'writer'; ledger: Ledger; copy: LedgerCopy; epoch: number; renewedAt: number }
@@ -40,8 +40,8 @@ export type Role =
   | { role: 'starting' }
 
 /**
- * One of several processes that share a log. It follows the log as a standby, takes over when the writer is gone, and writes until it
- * loses its lease or does not know an append's outcome. Then it starts again from what the log has.
+ * One of several processes that share a log. It follows the log as a standby, and takes over when the writer is gone. It writes until
+ * it loses its lease or does not know an append's outcome. Then it starts again from what the log has.
  */
 export class Member {
   readonly #options: MemberOptions
@@ -146,7 +146,7 @@ export class Member {
       if (wasOpen && !isOpen) onRole(closedMessage)
       wasOpen = isOpen
       this.#clockAheadMs = now - clock.now()
-      // A former primary that came back has an older epoch, and may have events that nobody else has.
+      // A former primary that came back has an older epoch, and may have events that no other server has.
       if (epoch < this.#newestEpoch) {
         throw new EconomyFault(`the log is at epoch ${epoch}, but epoch ${this.#newestEpoch} has existed`)
       }
@@ -224,8 +224,8 @@ export class Member {
   }
 
   /**
-   * Adds to the copy what it lacks of the log, which may take minutes, or less when the member is closed. Returns whether it lacked
-   * anything.
+   * Adds the missing part of the log to the copy, which may take minutes. Stops when the member is closed. Returns whether batches
+   * were added.
    */
   async #readAll(store: LogStore, copy: LedgerCopy): Promise<boolean> {
     const before = copy.sequence

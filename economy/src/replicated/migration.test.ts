@@ -12,7 +12,7 @@ const pauseMsMax = 5_000
 
 const patienceMs = 2_000
 
-/** Payments of several clients, each sent with its key until it is accepted, to whichever service takes it. */
+/** Starts clients that pay. They send each payment to the services in turn, with the same key, until one accepts it. */
 function startPayments(services: readonly Client[]) {
   const keys: string[] = []
   let [longestPauseMs, acceptedAt, isOver] = [0, performance.now(), false]

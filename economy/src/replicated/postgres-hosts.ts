@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 
-/** Time for one server to answer. Another one may be there at once. */
+/** Time for one server to answer. Another one may answer at once. */
 const connectMs = 3_000
 
 /** Returns a URL for each host of a connection string with several: `postgres://user@one:5432,two/ledger`. */

@@ -2,8 +2,8 @@ import type { Client } from 'pg'
 import { EconomyFault } from '../ledger/fault.ts'
 
 /**
- * Warnings must arrive, because a cancelled wait for a standby looks like a commit without them. A wait for a lock ends at the
- * server before the client stops waiting: it would otherwise go on after its connection is closed, and while commits wait for a standby, such
+ * Warnings must arrive: without them, a cancelled wait for a standby looks like a commit. A wait for a lock ends at the server before
+ * the client stops waiting. Otherwise it would continue after its connection is closed. While commits wait for a standby, such
  * waits would take all connections of the server.
  */
 const settings = `
@@ -14,7 +14,7 @@ const settings = `
 export interface StoreOptions {
   /** Whether a server without a synchronous standby is accepted. */
   mayBeAlone: boolean
-  /** Time for an answer: that of a service by default. */
+  /** Time for an answer, `serviceAnswerMs` by default. */
   answerMs?: number
 }
 

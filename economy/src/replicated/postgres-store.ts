@@ -13,7 +13,7 @@ import { serviceAnswerMs } from './times.ts'
 const batchesAtOnce = 1_000
 const bytesAtOnce = 8 << 20
 
-/** A lock of this name is held by the writer's connection, so its end is noticed at once. Any number that nothing else uses. */
+/** The writer's connection holds the advisory lock of this number, so standbys notice its end at once. No other lock has it. */
 const writerLock = 7_305_210
 
 /** Time for an orderly end of the connection. */
@@ -216,7 +216,7 @@ export class PostgresStore implements LogStore {
   /**
    * Runs a statement whose commit must be durable.
    *
-   * @throws Error if the server has ever warned, since it also reports a commit as done whose wait for a standby was cancelled.
+   * @throws Error if the server has ever warned, since it also reports success when a commit's wait for a standby was cancelled.
    *   A warning is kept, because it may arrive while another statement is already waiting.
    */
   async #durably<Row extends QueryResultRow>(text: string, values: unknown[], name?: string): Promise<Row[]> {

@@ -48,8 +48,8 @@ export interface LogStore {
   /** Returns whether no other process is connected as the writer. If so, this connection is the writer's from then on. */
   isWriterGone: () => Promise<boolean>
   /**
-   * Becomes the writer of an open log unless another process did so since `epoch`. When it returns the new epoch, no batch of an older one can be
-   * appended any more, and each batch that `batchesAfter` returns is as durable as an acknowledged one.
+   * Becomes the writer of an open log unless another process did so since `epoch`. Returns the new epoch. From then on, no batch of an
+   * older epoch can be appended, and each batch that `batchesAfter` returns is as durable as an acknowledged one.
    */
   takeLease: (epoch: number) => Promise<number | undefined>
   /**

@@ -141,7 +141,7 @@ async function withCopy(
   }
 }
 
-/** The next start writes what is missing beside a ledger. */
+/** Reports nothing: the next start writes the files that are missing beside a ledger. */
 const quiet = { onUnsaved: () => undefined, onDiscarded: () => undefined }
 
 async function syncFile(path: string): Promise<void> {
@@ -153,7 +153,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Adds to the copy what it lacks of the log. */
+/** Adds the missing part of the log to the copy. */
 async function readAll(
   store: LogStore,
   copy: LedgerCopy,

@@ -77,7 +77,7 @@ export class WriteBehindFile implements HistoryFile {
     return bytes.subarray(position - at, position - at + to.length).copy(to)
   }
 
-  /** Writes until nothing waits. Called with bytes that wait, so it never ends at once. */
+  /** Writes until no bytes wait. It is called only while some do, so it never ends before `#writing` is set. */
   async #write(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {

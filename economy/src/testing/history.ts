@@ -23,7 +23,7 @@ export interface LoggedEvent {
 /**
  * Returns how the answers contradict the log. The order of the log must explain each of them:
  *
- * - What was accepted is there once, and what was refused is not there.
+ * - An accepted event is in the log once, and a refused one is not.
  * - An event that was acknowledged before another one was requested comes before it.
  * - A balance, and the balance that a refusal names, is one that the account had between the request and its answer.
  */
@@ -94,8 +94,8 @@ function balancesOf(log: readonly LoggedEvent[], found: string[]): Map<string, S
 }
 
 /**
- * Returns the numbers of events that an operation may have seen: at least all that were acknowledged before it began, and none that
- * was requested after it had ended.
+ * Returns the least and the greatest number of events that an operation may have seen. It has seen all events that were acknowledged
+ * before it began, and none that was requested after it had ended.
  */
 function boundsOf(events: readonly Interval[], length: number) {
   const byEnd = events.toSorted((one, other) => one.ended - other.ended)
@@ -118,7 +118,7 @@ function runningExtreme(events: readonly Interval[], pick: (a: number, b: number
   return extremes
 }
 
-/** Returns the last index at which a condition holds that holds for a beginning of the list; -1 for none. */
+/** Returns the last index at which a condition holds, or -1. It must hold for a beginning of the list, and for nothing after it. */
 function lastIndex<T>(list: readonly T[], holds: (each: T) => boolean): number {
   let [low, high] = [-1, list.length - 1]
   while (low < high) {

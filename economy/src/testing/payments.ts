@@ -12,7 +12,7 @@ import { defaultTimes } from '../replicated/times.ts'
 const accounts = 1_000
 const initialAmount = 10_000_000_000n
 
-/** Payments of some seconds. */
+/** Figures of a run of payments. */
 export interface Paid {
   events: number
   seconds: number

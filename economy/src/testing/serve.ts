@@ -4,7 +4,7 @@ import { EconomyFault, runEconomy } from '../main.ts'
 
 /**
  * Runs the service in this process: `node serve.ts <ledger file> [<fault point> <passage>]`. Prints its port, which is a free
- * one. Kills itself when it passes the fault point for the given time.
+ * one. Kills itself at the given passage of the fault point, such as the fourth one.
  */
 const [ledgerFile = '', fault = '', passage = '0'] = process.argv.slice(2)
 

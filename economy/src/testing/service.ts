@@ -68,7 +68,7 @@ export class Client {
   }
 }
 
-/** Where a service keeps its log. Tests that depend on it run with both. HTTP parsing is the same code. */
+/** Where a service keeps its log. Tests that depend on the log run with both drivers. HTTP parsing is the same code. */
 export const drivers = ['file', 'PostgreSQL'] as const
 export type Driver = (typeof drivers)[number]
 
@@ -97,7 +97,7 @@ export async function startService({
 const writing = (client: Client) =>
   expect.poll(() => client.get('/balance/a'), { interval: 10 }).toMatch(/^200/)
 
-/** Databases by the path of the copy, which a test that restarts a service takes for the ledger. */
+/** Databases by the path of the ledger, so that a restarted service finds its log. */
 const databases = new Map<string, string>()
 
 /** A process that was killed is replaced sooner than by default. A busy machine may renew a lease a second late. */

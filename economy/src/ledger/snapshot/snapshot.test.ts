@@ -6,7 +6,7 @@ import { dueAfter } from './schedule.ts'
 import { saveSnapshot } from './snapshot.ts'
 import { writeSnapshot } from './write.ts'
 
-/** Returns a closed ledger with a snapshot of its first 100 events, and 100 events behind it. */
+/** Returns a closed ledger with a snapshot of its first 100 events, and 100 events after it. */
 async function ledgerWithSnapshot(): Promise<string> {
   const ledgerFile = temporaryLedger()
   for (const prefix of ['first', 'second']) {
@@ -20,7 +20,7 @@ async function ledgerWithSnapshot(): Promise<string> {
   return ledgerFile
 }
 
-test('starts from the snapshot and the events behind it, with the same answers', async () => {
+test('starts from the snapshot and the events after it, with the same answers', async () => {
   const ledgerFile = await ledgerWithSnapshot()
   const answers = async (fromSnapshot: boolean) => {
     const opened = await openLedger(ledgerFile, { ...quietly, fromSnapshot })
@@ -59,7 +59,7 @@ test.each([
   ],
   ['has impossible lengths', (bytes: Buffer) => bytes.fill(0xff, 200)],
   ['is empty', () => Buffer.alloc(0)],
-])('throws a snapshot away that %s, and replays all events', async (_name, damage) => {
+])('discards a snapshot that %s, and replays all events', async (_name, damage) => {
   const ledgerFile = await ledgerWithSnapshot()
   writeFileSync(`${ledgerFile}.snapshot`, damage(readFileSync(`${ledgerFile}.snapshot`)))
   const messages: string[] = []
@@ -71,7 +71,7 @@ test.each([
   await economy.close()
 })
 
-test('throws away the snapshot of another ledger', async () => {
+test('discards the snapshot of another ledger', async () => {
   const [one, other] = [await ledgerWithSnapshot(), await ledgerWithSnapshot()]
   writeFileSync(`${other}.snapshot`, readFileSync(`${one}.snapshot`))
   const opened = await openLedger(other, quietly)
@@ -124,7 +124,7 @@ test('writes a snapshot beside a running service, also in the middle of a batch'
   await opened.close()
 })
 
-test('takes a snapshot less often of a larger ledger', () => {
+test('takes snapshots of a larger ledger less often', () => {
   expect([0, 1_000_000, 32_000_000, 100_000_000].map((events) => dueAfter(events))).toEqual([
     250_000, 250_000, 1_000_000, 3_125_000,
   ])

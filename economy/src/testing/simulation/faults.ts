@@ -28,14 +28,14 @@ export async function inflict(installation: Installation, forMs: number): Promis
   while (scheduler.now < forMs) {
     await scheduler.sleep(scheduler.between(100, betweenMs))
     // Faults overlap.
-    faults.push(one(installation, scheduler.pick(kinds)))
+    faults.push(inflictOne(installation, scheduler.pick(kinds)))
   }
   await Promise.all(faults)
   network.mend()
   for (const server of servers) server.stall(0)
 }
 
-async function one(installation: Installation, kind: (typeof allKinds)[number]): Promise<void> {
+async function inflictOne(installation: Installation, kind: (typeof allKinds)[number]): Promise<void> {
   const { scheduler, network, servers } = installation
   const process = victimOf(installation)
   const { machine } = process
@@ -84,7 +84,7 @@ async function alone(installation: Installation, operate: () => Promise<void>): 
   installation.isOperated = false
 }
 
-/** Mostly the writer. */
+/** Returns the process that a fault hits: mostly the writer. */
 function victimOf({ scheduler, processes }: Installation): SimulatedProcess {
   const writer = processes.find(({ member }) => member.role.role === 'writer')
   return writer !== undefined && scheduler.chance(0.7) ? writer : scheduler.pick(processes)

@@ -47,7 +47,7 @@ export class Scheduler {
     return new Promise((resolve) => this.after(ms, resolve))
   }
 
-  /** Takes one step after the other, each after everything that the one before has caused. */
+  /** Takes one step after the other. Each step waits for everything that the previous one has caused. */
   async runUntil(isOver: () => boolean): Promise<void> {
     await this.#settled()
     while (!isOver()) {

@@ -58,7 +58,7 @@ export class Simulation implements Installation {
     return process
   }
 
-  /** Returns what was wrong. */
+  /** Returns a sentence for each violation. */
   async run(): Promise<string[]> {
     const { scheduler } = this
     const clients = new SimulatedClients(clientCount, scheduler, () => this.processes)
