@@ -22,7 +22,7 @@ export interface Access {
 /** Prepares the start of a place's server on a port. */
 export type Launch = (server: { placeId: number; port: number; access: Access }) => Promise<Order>
 
-interface Launching {
+interface LaunchParts {
   command: Command
   /** The site's address. */
   siteUrl: string
@@ -30,7 +30,7 @@ interface Launching {
 }
 
 /** Creates a launch. It throws when the script cannot be fetched or a file cannot be written. */
-export function createLaunch({ command, siteUrl, driver }: Launching): Launch {
+export function createLaunch({ command, siteUrl, driver }: LaunchParts): Launch {
   return async ({ placeId, port, access }) => {
     const { serveUrl = `${siteUrl}/game/${placeId}/serve`, ticket = '', run = randomUUID() } = access
     const scriptUrl = withAccess(serveUrl, ticket, port)

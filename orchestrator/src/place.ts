@@ -170,7 +170,7 @@ export class Place {
 
   #run(server: Server, since: number): void {
     this.#become(runningPhase(server, since))
-    // Only now, because a server may end while it is still being noted, and its end counts only for one that runs.
+    // After the phase has changed: the server may already have ended, and the callback ignores ends in other phases.
     server.ended.then((how) => {
       const phase = this.#phase
       if (phase.is === 'running' && phase.server === server) this.#fail(phase, `it ended ${how}`)

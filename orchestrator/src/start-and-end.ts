@@ -7,7 +7,7 @@ import type { Shared } from './shared.ts'
 /** Delay between two attempts to end a server. */
 const retryMs = 1_000
 
-interface Launching {
+interface StartCallbacks {
   /** Whether the start was not cancelled. */
   isWanted: () => boolean
   /** Called with the process as soon as it exists. */
@@ -26,7 +26,7 @@ export async function startServer(
   placeId: number,
   access: Access,
   { counts, driver, launch, log, ports }: Shared,
-  { isWanted, onServer, onFailure }: Launching,
+  { isWanted, onServer, onFailure }: StartCallbacks,
 ): Promise<Server | undefined> {
   const port = await ports.take(placeId)
   if (port === undefined) {

@@ -34,7 +34,7 @@ export function createApp({ opened, onError }: AppOptions): Hono<Environment> {
   return app
 }
 
-/** Answers 405 to all methods but these, which include no HEAD. */
+/** Answers 405 to all other methods. GET does not include HEAD. */
 export function allow(...methods: string[]): MiddlewareHandler<Environment> {
   return async (c, next) => {
     if (methods.includes(c.req.method)) return next()

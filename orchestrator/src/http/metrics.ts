@@ -66,7 +66,7 @@ function addCounts(metrics: Metrics, { counts }: Fleet): void {
   })
   metrics.summary({
     name: 'orchestrator_ready_seconds',
-    help: 'From the start of a server to its readiness.',
+    help: 'Time from the start of a server to its readiness.',
     read: () => ({ sum: counts.readySeconds, count: counts.readied }),
   })
 }

@@ -10,7 +10,7 @@ const timing = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
-  // Longer than proxies keep idle connections (Caddy: two minutes), which would otherwise reuse one that is being closed.
+  // Longer than proxies keep idle connections (Caddy: two minutes). A proxy could otherwise reuse one that is being closed.
   keepAliveTimeout: 130_000,
 }
 

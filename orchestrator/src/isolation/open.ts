@@ -109,7 +109,7 @@ function tryOut([program = '', ...args]: string[]): void {
   throw new OrchestratorFault(`Orchestrator.Sandbox: the system does not allow it: ${why}`)
 }
 
-/** Checks the modes of files, the only protection from another user without a sandbox. */
+/** Checks the modes of files. Without a sandbox, nothing else protects them from another user. */
 function checkReach(account: Account, folder: string, secrets: readonly string[]): void {
   if (!can(account, 'x', folder)) {
     throw new OrchestratorFault(

@@ -37,61 +37,61 @@ function sandboxed(
 
 describe
   .skipIf(!hasBwrap)
-  .each([['our own user', undefined], ...(isRoot ? [['another user', 'nobody'] as const] : [])] as const)(
-  'a server in a sandbox, as %s',
-  (_name, user) => {
-    test('starts, listens, uses memory that is measured, and stops', async () => {
-      const chosen = sandboxed(undefined, { user })
-      const { client, processes } = await startOrchestrator(undefined, chosen)
-      const place = somePlace()
-      const { pid = 0 } = await client.start(place)
-      await client.until(place, 'ready')
-      await expect.poll(async () => (await client.status(place)).memoryBytes).toBeGreaterThan(20_000_000)
-      const seen = JSON.parse((await client.ask('GET', `/${place}/log`)).split('\n')[1] ?? '')
-      expect(seen).toMatchObject({ cwd: `${chosen.directory}/servers/${place}/work` })
-      expect(seen.env).not.toHaveProperty('TMPDIR')
-      const owners = processes().map(
-        (one) => /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/status`, 'utf8'))?.[1],
-      )
-      if (user) expect(owners).toContain('65534')
-      expect(processes()).toContain(pid)
-      await client.stop(place)
-      expect(processes()).toEqual([])
-    })
+  .each([
+    ["the orchestrator's user", undefined],
+    ...(isRoot ? [['another user', 'nobody'] as const] : []),
+  ] as const)('a server in a sandbox, as %s', (_name, user) => {
+  test('starts, listens, uses memory that is measured, and stops', async () => {
+    const chosen = sandboxed(undefined, { user })
+    const { client, processes } = await startOrchestrator(undefined, chosen)
+    const place = somePlace()
+    const { pid = 0 } = await client.start(place)
+    await client.until(place, 'ready')
+    await expect.poll(async () => (await client.status(place)).memoryBytes).toBeGreaterThan(20_000_000)
+    const seen = JSON.parse((await client.ask('GET', `/${place}/log`)).split('\n')[1] ?? '')
+    expect(seen).toMatchObject({ cwd: `${chosen.directory}/servers/${place}/work` })
+    expect(seen.env).not.toHaveProperty('TMPDIR')
+    const owners = processes().map(
+      (one) => /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/status`, 'utf8'))?.[1],
+    )
+    if (user) expect(owners).toContain('65534')
+    expect(processes()).toContain(pid)
+    await client.stop(place)
+    expect(processes()).toEqual([])
+  })
 
-    test('is adopted after a crash of the orchestrator, and ended with all its processes', async () => {
-      const chosen = sandboxed({ default: { stubborn: true, helper: 'away', printBytes: 20_000 } }, { user })
-      const small = { ...chosen, serverLog: { bytes: 5_000, files: 2, days: 30 } }
-      const first = await spawnOrchestrator(small)
-      const place = somePlace()
-      const { pid, port } = await first.client.start(place)
-      await first.client.until(place, 'ready')
-      await first.kill()
-      const before = processesOf(chosen.directory)
-      const { client } = await spawnOrchestrator(small)
-      expect(await client.until(place, 'ready')).toMatchObject({ pid, port })
-      expect(processesOf(chosen.directory)).toEqual(before)
-      await expect.poll(() => existsSync(`${chosen.directory}/logs/${place}/log.1`)).toBe(true)
-      const asked = Date.now()
-      await client.stop(place)
-      expect(Date.now() - asked).toBeGreaterThanOrEqual(testLimits.graceMs)
-      expect(processesOf(chosen.directory)).toEqual([])
-    })
+  test('is adopted after a crash of the orchestrator, and ended with all its processes', async () => {
+    const chosen = sandboxed({ default: { stubborn: true, helper: 'away', printBytes: 20_000 } }, { user })
+    const small = { ...chosen, serverLog: { bytes: 5_000, files: 2, days: 30 } }
+    const first = await spawnOrchestrator(small)
+    const place = somePlace()
+    const { pid, port } = await first.client.start(place)
+    await first.client.until(place, 'ready')
+    await first.kill()
+    const before = processesOf(chosen.directory)
+    const { client } = await spawnOrchestrator(small)
+    expect(await client.until(place, 'ready')).toMatchObject({ pid, port })
+    expect(processesOf(chosen.directory)).toEqual(before)
+    await expect.poll(() => existsSync(`${chosen.directory}/logs/${place}/log.1`)).toBe(true)
+    const asked = Date.now()
+    await client.stop(place)
+    expect(Date.now() - asked).toBeGreaterThanOrEqual(testLimits.graceMs)
+    expect(processesOf(chosen.directory)).toEqual([])
+  })
 
-    test('reports its exit code when it ends by itself', async () => {
-      const chosen = sandboxed({ default: { exit: { afterMs: 0, code: 3 }, bindAfterMs: -1 } }, { user })
-      const { client, processes } = await startOrchestrator({ default: {} }, chosen)
-      writeFileSync(
-        join(chosen.directory, 'behaviours.json'),
-        JSON.stringify({ default: { exit: { afterMs: 0, code: 3 }, bindAfterMs: -1 } }),
-      )
-      const place = somePlace()
-      await client.start(place)
-      expect(await client.until(place, 'failed')).toMatchObject({ reason: 'it ended with code 3' })
-      expect(processes()).toEqual([])
-    })
-  },
-)
+  test('reports its exit code when it ends by itself', async () => {
+    const chosen = sandboxed({ default: { exit: { afterMs: 0, code: 3 }, bindAfterMs: -1 } }, { user })
+    const { client, processes } = await startOrchestrator({ default: {} }, chosen)
+    writeFileSync(
+      join(chosen.directory, 'behaviours.json'),
+      JSON.stringify({ default: { exit: { afterMs: 0, code: 3 }, bindAfterMs: -1 } }),
+    )
+    const place = somePlace()
+    await client.start(place)
+    expect(await client.until(place, 'failed')).toMatchObject({ reason: 'it ended with code 3' })
+    expect(processes()).toEqual([])
+  })
+})
 
 describe('refuses to start without the requirements of the isolation', () => {
   const refusal = (isolation: Partial<OrchestratorOptions['isolation']>) => {

@@ -6,7 +6,7 @@ import type { Processes } from './processes.ts'
 /** Variables that servers inherit. All others, including secrets, are withheld. */
 const inheritedVariables = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'LOGNAME']
 
-interface Launch {
+interface LaunchOptions {
   work: string
   /** The folder of the files with its secrets. */
   access: string
@@ -19,7 +19,7 @@ interface Launch {
 /** Starts a server's first process. Without a `pid` it has failed: see `failureOf`. */
 export function launch(
   { argv, run }: Order,
-  { work, access, isolation, environment, output }: Launch,
+  { work, access, isolation, environment, output }: LaunchOptions,
 ): ChildProcess {
   const [program = '', ...args] = isolation.wrap(run, { argv, work, access })
   const names = inheritedVariables.filter((name) => name !== 'TMPDIR' || !isolation.hasOwnTmp)

@@ -124,7 +124,7 @@ export class Logs {
     return isAnswered
   }
 
-  /** Kills a keeper that does not answer, because it was stopped for example. Its exit leads to its replacement. */
+  /** Kills a keeper that does not answer, for example because it was stopped. Its exit leads to its replacement. */
   async #ping(): Promise<void> {
     const keeper = this.#keeper
     if (!keeper || this.#followed.size === 0) return

@@ -21,7 +21,7 @@ export const testLimits: Limits = {
   graceMs: 2_000,
 }
 
-/** Where `npm test` keeps compiled code. A game server that finds its own starts in half of the time. */
+/** Where `npm test` keeps compiled code. A game server that finds its compiled code starts in half of the time. */
 const { NODE_COMPILE_CACHE } = process.env
 const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
 
