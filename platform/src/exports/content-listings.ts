@@ -177,7 +177,10 @@ export const groupListings: readonly Listing[] = [
   }),
 ]
 
-/** The recipient of a payment sees it in the ledger, and learns nothing of payments that fail, or of the administrator who mints. */
+/**
+ * Lists the payments that a user has made. Recipients find theirs in the ledger. They learn nothing of failed payments, or of the
+ * administrator who mints.
+ */
 export const paymentListings: readonly Listing[] = [
   rowsOf('payments', 'payments', {
     owner: 'payer_id',

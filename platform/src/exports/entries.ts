@@ -32,7 +32,7 @@ interface Exported {
   onProgress(share: number): Promise<void>
 }
 
-/** Bytes of a file of rows, as far as progress is concerned. */
+/** Size that the progress assumes for a file of rows, in bytes. */
 const assumedRowBytes = 100_000
 
 /** Yields the files of an export. Rows and files may change meanwhile: docs/decisions/0061-exports-of-accounts.md. */
@@ -65,7 +65,7 @@ export async function* entriesOf(platform: Reading, exported: Exported): AsyncGe
   yield textEntry('files.json', jsonArray(listed))
 }
 
-/** Closes a file that the archive does not read, because it has ended before. */
+/** Yields a file, and closes it even if the archive ends before it has read the file. */
 async function* closing(stored: StoredFile, name: string): AsyncGenerator<ZipEntry> {
   try {
     yield { name, open: () => stored.stream(), compress: isCompressible(name) }

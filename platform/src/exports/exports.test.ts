@@ -213,7 +213,7 @@ describe.each(databases)('an export on %s', (kind) => {
     expect(await contentOf()).toEqual({ listed: 'missing', included: false })
   })
 
-  test('disappears with a restored backup, which has no file of it', async () => {
+  test('disappears after a backup is restored, which does not contain its file', async () => {
     const { platform, zebedee, view } = await start(kind)
     await requestExport(platform, zebedee, 'en')
     await makeExports(platform, never)

@@ -5,7 +5,7 @@ import { readListing, rowsOf } from './listing.ts'
 
 const tokens = rowsOf('tokens', 'access_tokens', { owner: 'user_id', key: ['id'], show: ['name', 'created'] })
 
-test.each(databases)('on %s, rows that others write and delete meanwhile move no other row', async (kind) => {
+test.each(databases)('on %s, yields each row once while others are written and deleted', async (kind) => {
   const platform = await openTestPlatform(kind)
   const { db } = platform
   const { id } = await registerPerson(platform, 'Zebedee')

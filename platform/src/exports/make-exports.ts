@@ -6,8 +6,7 @@ import {
 } from '../accounts/exports/queries.ts'
 import { exportLifetime, exportName, exportRetryDelay, maxExportAttempts } from '../accounts/exports/rules.ts'
 import type { SecurityNotices } from '../accounts/security-notices.ts'
-import type { Clock } from '../foundation/clock.ts'
-import { second } from '../foundation/clock.ts'
+import { type Clock, second } from '../foundation/clock.ts'
 import type { IdentityReader } from '../foundation/identity.ts'
 import type { Job } from '../foundation/jobs.ts'
 import type { Logger } from '../foundation/log.ts'
@@ -117,7 +116,6 @@ async function publish({ db, files, now, securityNotices }: Exporting, row: Expo
 }
 
 /** Ends an export without a file. Returns false when it was withdrawn. */
-
 const giveUp = ({ now, securityNotices }: Exporting, row: ExportRow) =>
   securityNotices.transaction(row.user_id, async (trx, tell) => {
     const due = now() + exportLifetime

@@ -14,7 +14,7 @@ export interface OwnFile {
   stored: string
   /** Bytes. Null: unknown. */
   size: number | null
-  /** Whether what it belongs to has been taken down. */
+  /** Whether its game, item or group has been taken down. */
   takenDown: boolean
 }
 

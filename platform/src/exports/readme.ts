@@ -44,6 +44,6 @@ export function readmeOf(
     ...notes.flatMap((key) => ['', catalogue.format(key)]),
     '',
   ]
-  // Windows' editor of texts guesses the encoding without a byte order mark.
+  // Without a byte order mark, Notepad on Windows guesses the encoding.
   return `\uFEFF${lines.join('\n')}`
 }

@@ -103,7 +103,7 @@ describe.each(databases)('the queue of renders on %s', (kind) => {
     await renders.close()
   })
 
-  test('fails at once what cannot be drawn, and retries a temporary failure until the last attempt', async () => {
+  test('fails a drawing that no retry can help at once, and retries others until the last attempt', async () => {
     const platform = await openTestPlatform(kind)
     const { renders, nextStarted } = startRenders(platform)
     await renders.request(platform.db, assetSubject(1), renderPriority.thumbnail)

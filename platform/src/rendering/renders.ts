@@ -32,7 +32,7 @@ export interface Renders {
    * @throws Refused `failed` when an external renderer does not accept the request.
    */
   requestNow(subject: RenderSubject, priority: RenderPriority): Promise<void>
-  /** Starts what was just requested, instead of waiting for the next look at the queue. */
+  /** Starts new requests at once, instead of at the next poll of the queue. */
   wake(): void
   /** Stops the queue. Renders in progress are abandoned and start again with the next process. */
   close(): Promise<void>
@@ -57,7 +57,7 @@ export interface Renderer {
   close(): Promise<void>
 }
 
-/** Interval between two looks at the queue, for retries that have become due and requests of other processes. */
+/** Interval at which the queue is polled, for retries that have become due and requests of other processes. */
 const pollMs = 2_000
 
 /** Interval at which the leases of drawings in progress are renewed. */

@@ -75,7 +75,7 @@ export type RenderPriority = (typeof renderPriority)[keyof typeof renderPriority
  */
 export const drawingLimits = { cpuMs: 10_000, ms: 20_000, bytes: 256_000_000 }
 
-/** Lease of the built-in renderer, which renews it while it draws. Another process takes over the work of a killed one after it. */
+/** Lease of the built-in renderer, which renews it while it draws. When it expires, another process takes over. */
 export const leaseMs = 20_000
 
 /** Lease of an external renderer, which is asked again after this time without pictures. */

@@ -2,15 +2,15 @@ import type { Db } from '../database.ts'
 import { type Clock, second } from '../foundation/clock.ts'
 import type { RenderSubject } from './rules.ts'
 
-/** Interval between two looks at the renders that clients wait for. */
+/** Interval at which the renders that clients wait for are polled. */
 const intervalMs = 250
 
 /** A render that finished this long before a follower came counts as well, because its commit may have come later. */
 const commitMs = second
 
 /**
- * Notifies followers when the pictures of a subject have been drawn, by whichever process. All followers share one query per
- * interval, and there is none without followers.
+ * Notifies followers when any process has drawn the pictures of a subject. All followers share one query per interval, and there is
+ * none without followers.
  */
 export interface RenderWatch {
   /** Follows a subject from now on. `drawn` may be called several times. Returns a function that stops. */

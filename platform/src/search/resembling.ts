@@ -2,7 +2,7 @@ import type { Db } from '../database.ts'
 import { distanceOf, toleratedEdits } from '../foundation/spelling.ts'
 import { type Found, findByBeginning, findByPart } from './queries.ts'
 
-/** Usernames that are compared with the text, for each half of it. */
+/** Maximum number of usernames that are compared, for each half of the text. */
 const compared = 200
 
 /**

@@ -68,7 +68,7 @@ export async function searchAll(platform: Searching, viewer: Actor, input: unkno
   }
   const kinds = Object.values(found)
   const isMatched = kinds.some(({ rows, corrected }) => rows.length > 0 && corrected === null)
-  // Beside matches of the text, what a corrected text finds would only be a guess.
+  // Next to results for the text itself, results for a corrected text would only be guesses.
   const shown = <Row>(kind: Kind<Row>): Kind<Row> =>
     isMatched && kind.corrected !== null ? { rows: [], more: false, corrected: null } : kind
   const [places, assets, groups] = [shown(found.places), shown(found.assets), shown(found.groups)]

@@ -23,7 +23,7 @@ const viewer: Actor = {
   proved: Number.POSITIVE_INFINITY,
 }
 
-/** Accounts, without the time that their passwords would take. */
+/** Adds accounts without passwords, which would take time to hash. */
 async function addUsers({ db }: Platform, usernames: readonly string[]) {
   for (let at = 0; at < usernames.length; at += 500) {
     await db
@@ -38,7 +38,7 @@ async function namesOf(platform: Platform, q: string, cursor?: string) {
   return { names: users.map(({ username }) => username), next }
 }
 
-/** Every page of a search, and what happens between two of them. */
+/** Returns the names on all pages of a search. Calls `between` after each page but the last. */
 async function allNames(platform: Platform, q: string, between?: (page: number) => Promise<void>) {
   const all: string[] = []
   for (let cursor: string | undefined, page = 1; ; page++) {
@@ -139,7 +139,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     const old = names.filter((name) => before.includes(name))
     expect(old).toHaveLength(130)
     expect(old.slice(0, 60)).toEqual(numbered('Robin', 60))
-    // In the same order, without what was added.
+    // The order stays the same apart from added names.
     const again = await allNames(platform, 'robin')
     expect(again.filter((name) => before.includes(name))).toEqual(old)
   })

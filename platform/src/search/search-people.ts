@@ -51,7 +51,7 @@ export async function searchPeople(
   }
 }
 
-/** Finds the people on the first results for a text. */
+/** Finds the first people for a text, without their states. */
 export async function findPeople(db: Db, q: string, limit: number): Promise<Found[]> {
   const key = usernameKeyOf(q)
   return key === undefined ? [] : findAlike(db, key, start, limit)

@@ -9,7 +9,7 @@ import { searchInput } from './input.ts'
 import type { Searching } from './search-all.ts'
 import { findPeople } from './search-people.ts'
 
-/** Suggestions of each kind. */
+/** Maximum number of suggestions of each kind. */
 const suggested = 8
 
 /** Suggestions of a search field for the text that is typed. */

@@ -10,7 +10,7 @@ import { searchAll } from './search-all.ts'
 import { suggest } from './suggest.ts'
 
 describe.each(databases)('typos on %s', (kind) => {
-  test('are corrected for each kind that nothing matches', async () => {
+  test('are corrected for each kind without a match', async () => {
     const platform = await openTestPlatform(kind)
     const viewer = await registerPerson(platform, 'Builderman')
     await createPlace(platform, viewer, { name: 'Crystal Cavern' })
@@ -47,7 +47,7 @@ describe.each(databases)('typos on %s', (kind) => {
     expect(await listGroups(platform, { q: 'harbor' })).toMatchObject({
       ...{ corrected: 'harbour', groups: [{ name: 'Harbour friends' }] },
     })
-    // Beside matches, nothing is corrected.
+    // If one kind has matches, no other kind is corrected.
     await createPlace(platform, viewer, { name: 'Vikign' })
     expect(await searchAll(platform, viewer, { q: 'vikign' })).toMatchObject({
       ...{ corrected: null, places: [{ name: 'Vikign' }], assets: [], found: { assets: { count: 0 } } },

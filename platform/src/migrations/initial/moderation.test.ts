@@ -48,7 +48,7 @@ describe.each(databases)('reports on %s', (kind) => {
     await add({ id: '2', type: 'group', subject_id: '1' })
   })
 
-  test('the reporter exists, and takes the reports along', async () => {
+  test('the reporter exists, and a deleted reporter has no reports', async () => {
     await expect(add({ id: '2', subject_id: 'cleo', reporter_id: 'nobody' })).rejects.toThrow(/foreign key/i)
     await platform.db.deleteFrom('users').execute()
     expect(await platform.db.selectFrom('reports').select('id').execute()).toEqual([])

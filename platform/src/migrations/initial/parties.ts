@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../../foundation/database/dialect.ts'
 import { oneOfUser, required, userOrNull, zeroByDefault } from './columns.ts'
 
-/** Creates the tables of parties. Triggers note in `users` who is in a party. */
+/** Creates the tables of parties. Triggers note in `users` whether a user is in a party. */
 export async function createParties(db: Kysely<unknown>): Promise<void> {
   await createTables(db)
   for (const statement of isPostgres(db) ? postgresTrigger : sqliteTriggers)

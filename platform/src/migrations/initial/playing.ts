@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { calendarUnit, ofPlace, ofUser, oneOfUser, required, zeroByDefault } from './columns.ts'
 
-/** Creates the tables of players in places, of their servers, and of what both add up to. */
+/** Creates the tables of players in places, of game servers, and of statistics. */
 export async function createPlaying(db: Kysely<unknown>): Promise<void> {
   await createRecords(db)
   await indexUncounted(db)

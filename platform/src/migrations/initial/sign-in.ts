@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { ofUser, oneOfUser, required, zeroByDefault } from './columns.ts'
 import { startUnloggedTable } from './foundation.ts'
 
-/** Creates the tables of sessions, of what proves who signs in, and of the links that restore access. */
+/** Creates the tables of sessions, of attempts and factors to sign in, and of the links that restore access. */
 export async function createSignIn(db: Kysely<unknown>): Promise<void> {
   await createSessions(db)
   await createPasswordAttempts(db)

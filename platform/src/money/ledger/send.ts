@@ -48,7 +48,7 @@ export function createSendToLedger(ask: AskEconomy): SendToLedger {
     const began = performance.now()
     const answer = await sendOnce(request, idempotencyKey)
     if (answer.outcome !== 'unknown' || performance.now() - began > timeoutMs / 2) return answer
-    // The service may have closed an idle connection at this moment. A second request on a new one tells.
+    // The service may have closed an idle connection at this moment. A second request on a new connection finds out.
     const second = await sendOnce(request, idempotencyKey)
     // The first request may still arrive, so a refusal of the second decides nothing.
     return second.outcome === 'accepted' ? second : { outcome: 'unknown', reason: second.reason }

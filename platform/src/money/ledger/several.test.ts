@@ -17,7 +17,7 @@ test('payments go to whichever process writes, and pages may read from another',
   const processes = await Promise.all([1, 2].map(() => spawnShared(database)))
   const first = await writerOf(processes)
   const second = processes.find((process) => process !== first)
-  // The address of the standby comes first, and that of a machine that is off.
+  // A machine that is off and the standby come before the writer.
   const [url = '', ...others] = [await deadAddress(), second?.client.address ?? '', first.client.address]
   const ask = createAskEconomy({
     economy: { url, others, elsewhere: true, host: '', port: 0, readsOnStandby: true },

@@ -26,8 +26,9 @@ interface Minting {
  * Mints a prepared amount once, however often it is confirmed. A mint that failed may be confirmed again.
  *
  * @param input `id`, as returned by `prepareMint`.
- * @throws Refused `forbidden` below level 5 or without a fresh proof; `missing`: the actor has not prepared this mint; `invalid`: the preparation has expired,
- * or the ledger refused, with its reason; `failed`: the ledger is unavailable. A mint with an unknown outcome is settled later.
+ * @throws Refused `forbidden` below level 5 or without a fresh proof; `missing`: the actor has not prepared this mint; `invalid`: the
+ * preparation has expired, or the ledger refused, with its reason; `failed`: the ledger is unavailable. A mint with an unknown outcome
+ * is settled later.
  */
 export async function confirmMint(platform: Minting, actor: Actor, input: unknown): Promise<void> {
   permit(actor)

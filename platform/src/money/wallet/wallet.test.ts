@@ -149,7 +149,7 @@ test('pages a long history without gaps or repeats, and exports all of it', asyn
   await expect(exportEntries(platform, anna)).rejects.toThrow('Cannot connect to Economy service')
 })
 
-test('leaves the next stipend open when the service does not report it', async () => {
+test('states no time for the next stipend when the service does not report the last one', async () => {
   const platform = await openTestPlatform('SQLite')
   const anna = await registerPerson(platform, 'Anna')
   vi.spyOn(platform.economy.accounts, 'read').mockResolvedValue({ balance: 1n, lastStipend: undefined })

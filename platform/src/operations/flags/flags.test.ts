@@ -55,7 +55,7 @@ describe.each(databases)('flags on %s', (kind) => {
     expect((await listFlags(platform, administrator)).removed).toEqual([])
   })
 
-  test('shows an edit at once in its own process, and within a second in others', async () => {
+  test('shows an edit at once in the process that makes it, and within a second in others', async () => {
     const { platform, administrator } = await start()
     const elsewhere = createFlags(platform)
     expect(await elsewhere.read()).toEqual({})

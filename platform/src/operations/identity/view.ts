@@ -11,7 +11,7 @@ import { differences, type IdentityChanges, identityOf } from './rules.ts'
 
 const perPage = 20
 
-/** A version of the identity, with what it changed in the one before. */
+/** A version of the identity, with the values that it changed. */
 export interface IdentityVersion {
   /** Empty: the configuration. */
   id: string

@@ -5,7 +5,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 
 type LastBackup = Selectable<Database['backups']>
 
-/** Returns undefined when no backup is known. After a restore, that is one before the restored archive. */
+/** Returns the last complete backup; undefined if none is known. A restored database has none after its archive was made. */
 export const readLastBackup = (db: Db): Promise<LastBackup | undefined> =>
   db.selectFrom('backups').selectAll().orderBy('finished', 'desc').limit(1).executeTakeFirst()
 
@@ -17,7 +17,7 @@ export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
     .execute()
 }
 
-/** A platform without a schedule may be backed up by other means. After a week without a backup command, say so. */
+/** Age at which a backup is overdue without a schedule. Such a platform may be backed up by other means. */
 const unscheduledAge = 7 * day
 
 /**

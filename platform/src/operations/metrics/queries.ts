@@ -44,7 +44,7 @@ export const countRenders = (db: Db, state: readonly ('waiting' | 'drawing' | 'f
       .executeTakeFirstOrThrow(),
   )
 
-/** The image of another asset is approved with that asset and does not wait itself. */
+/** Counts assets that wait for review. The image of another asset is approved with that asset, so it is not counted. */
 export const countPendingAssets = (db: Db): Promise<number> =>
   counted(
     db
