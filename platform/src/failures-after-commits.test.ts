@@ -30,7 +30,8 @@ import { openTestPlatform, type TestPlatform } from './testing/platforms.ts'
 import { createSoftwarePasskey } from './testing/software-passkey.ts'
 import { createWebhook, replayDelivery, testWebhook } from './webhooks/manage-webhooks.ts'
 
-// A client repeats what was refused because the database or the files are unavailable, so such an answer must come before any effect.
+// A client repeats a request that was refused because the database or the files are unavailable. Such a refusal must therefore come
+// before any effect.
 
 /** Makes reads outside of transactions fail. */
 const cutReads = (platform: TestPlatform) =>
@@ -146,7 +147,7 @@ const cutUpdates = (platform: TestPlatform) =>
     throw new DatabaseUnavailable('the connection was cut')
   })
 
-test('an authenticator app is not being set up after a failure', async () => {
+test('no secret of an authenticator app is stored if it cannot be shown', async () => {
   const platform = await openTestPlatform('SQLite')
   const anna = await registerPerson(platform, 'Anna')
   vi.spyOn(platform.identity, 'read').mockRejectedValue(new DatabaseUnavailable('the connection was cut'))
@@ -171,7 +172,7 @@ test('the use of a passkey is recorded together with the proof for which it was 
   expect((await listPasskeys(platform.db, anna.id)).map(({ lastUsed }) => lastUsed)).toEqual([null])
 })
 
-test('deliveries of webhooks are enqueued together with the end of the rest before them', async () => {
+test('the back-off of a webhook ends in the transaction that enqueues its delivery', async () => {
   const platform = await openTestPlatform('SQLite')
   const maker = await registerPerson(platform, 'Maker')
   const hook = { url: 'https://example.com/hook', events: 'item.sold' }
@@ -192,13 +193,13 @@ test.each([
   [new DatabaseUnavailable('the connection was cut'), 'site.database_unavailable'],
   [new FilesUnavailable('the storage is away'), 'site.files_unavailable'],
 ])(
-  'a failed page after a form has changed something does not invite to repeat the form: %s',
+  'a page that fails after its form has changed something does not ask the user to repeat the form: %s',
   (error, code) => {
     expect(refusalOf(error)?.problem.code).toBe(code)
     expect(refusalOf(error, { isChanged: true })?.problem.code).toBe('site.commit_unknown')
   },
 )
 
-test('a failed commit does not invite to repeat the request', () => {
+test('an unknown outcome of a commit does not ask the user to repeat the request', () => {
   expect(refusalOf(new CommitUnknown('cut'))?.problem.code).toBe('site.commit_unknown')
 })

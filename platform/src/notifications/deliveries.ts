@@ -14,11 +14,14 @@ export interface Delivered {
   link: string
 }
 
-/** Whether a user gets mail and pushes: nobody does who is banned, or has deleted the account and could still keep it. */
+/** Whether a user gets mail and pushes. Users who are banned get none, nor do users who have deleted their account. */
 export const isReachable = async (db: Db, userId: string, now: number): Promise<boolean> =>
   !(await findActionInForce(db, userId, now)) && !(await findDeparture(db, userId))
 
-/** Lists those of the notifications that are unread, oldest first. Those of users who were terminated since are left out. */
+/**
+ * Lists the unread ones of these notifications, oldest first. A notification that the inbox does not list counts as unread.
+ * Notifications of senders who have been terminated are left out.
+ */
 export async function listUnread(db: Db, userId: string, ids: readonly number[]): Promise<Delivered[]> {
   const rows = await db
     .selectFrom('notifications')

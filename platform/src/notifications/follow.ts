@@ -21,7 +21,7 @@ export type InboxEvent =
   | { type: 'notification'; notification: NotificationView }
   /** Number of unread notifications. Of two events, the one with the larger version is newer. */
   | { type: 'unread'; unread: number; version: number }
-  /** What the page shows about a topic has changed. */
+  /** A topic has changed, and pages reload what they show of it. */
   | { type: 'changed'; topic: Topic }
   /** Shows that the connection is alive. */
   | { type: 'heartbeat' }

@@ -17,7 +17,7 @@ export interface NewNotification {
   happening: Happening
   /** Path of the subject's page: `/user/anna`. */
   link: string
-  /** The content that the notification announces, as `comment:1`. Its takedown stops deliveries that wait. */
+  /** The content that the notification announces, such as `comment:1`. Its takedown stops waiting deliveries. */
   subject?: string
 }
 

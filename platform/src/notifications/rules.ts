@@ -38,5 +38,5 @@ export const isPersonal = (type: NotificationType): boolean =>
 /** Age at which the sweep removes read notifications. */
 export const readLifetimeMs = 90 * day
 
-/** Notifications that the inbox leaves out cannot be read. For this long, they count as unread where that matters. */
+/** Notifications that the inbox leaves out cannot be read. For this long, they count as unread, so that they are not repeated. */
 export const unlistedUnreadMs = day

@@ -11,8 +11,8 @@ type Position = { created: number; user_id: string; id: number }
 const start: Position = { created: 0, user_id: '', id: 0 }
 
 /**
- * Returns a job that removes old read notifications. Unread ones stay at any age, and there may be millions of them, so a run
- * covers a bounded number of rows and the next one continues there.
+ * Returns a job that removes old read notifications. Unread ones stay at any age, and there may be millions of them. A run therefore
+ * covers a bounded number of rows, and the next run continues there.
  */
 export function createNotificationSweep({ db, now }: { db: Db; now: Clock }): () => Promise<void> {
   let position = start

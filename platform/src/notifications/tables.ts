@@ -54,7 +54,7 @@ export interface NotificationTables {
     /** Start and end of the quiet hours, in minutes after midnight. Nulls: there are none. */
     quiet_from: number | null
     quiet_to: number | null
-    /** Time of the last mail at once. */
+    /** Time of the last mail that was not a digest. */
     last_mail: Generated<number>
   }
   /** Notifications that wait for a mail. */

@@ -133,7 +133,7 @@ const declaration = fc
   .tuple(property, value, fc.constantFrom('', '!important'))
   .map(([name, text, important]) => `${name}:${text}${important};`)
 
-/** Rules that mostly parse, so that what is inside them is reached. */
+/** Rules that mostly parse, so that tests reach their contents. */
 export const { rules } = fc.letrec<{ rule: string; rules: string }>((tie) => ({
   rule: fc.oneof(
     { depthSize: 'small' },

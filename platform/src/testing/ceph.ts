@@ -90,7 +90,7 @@ async function startCluster(cluster: Cluster, children: ChildProcess[]): Promise
   start('radosgw', '-n', 'client.rgw')
 }
 
-/** Makes a keyring of everything that talks to the monitor. Without keys, the gateway would hang. */
+/** Makes a keyring for all programs that connect to the monitor. Without keys, the gateway would hang. */
 async function makeKeyring(
   keyring: string,
   command: (program: string, ...args: string[]) => Promise<unknown>,

@@ -1,6 +1,6 @@
 /**
- * An OpenID provider that signs in every user with the name that they enter. A process of its own, so that it has a clock of its own. Its
- * arguments are the port, the redirect address, and the milliseconds by which its clock is off.
+ * Runs an OpenID provider that signs in every user with the name that they enter. It is a separate process, so that it has its own
+ * clock. Its arguments are the port, the redirect address, and the milliseconds by which its clock is off.
  */
 const [port = '', redirectUri = '', clockOffset = '0'] = process.argv.slice(2)
 

@@ -3,8 +3,8 @@ import type { Db } from '../database.ts'
 import type { Files } from '../foundation/files.ts'
 
 /**
- * Returns a database and files that fail, as if the process had been killed, after a number of changes: a transaction or a
- * statement that has written rows, or a file that is gone.
+ * Returns a database and files that fail after a number of changes, as if the process had been killed. A change is a removed file, or
+ * a transaction or statement that has written rows.
  */
 export function createInterruptions({ db, files }: { db: Db; files: Files }, changes: number) {
   let left = changes

@@ -17,7 +17,7 @@ const variables = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION', '
 /** Address of the bucket of a server that tests start. */
 export const bucketUrl = 's3://files?pathStyle=true'
 
-/** Starts an object store for a test run. `TEST_S3_URL` names one's own, with the AWS SDK's variables beside it. */
+/** Starts an object store for a test run, or uses the bucket of `TEST_S3_URL` with the AWS SDK's variables. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const own = process.env.TEST_S3_URL
   if (own) {

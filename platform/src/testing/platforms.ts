@@ -13,7 +13,7 @@ import {
   emptierOf,
   type PostgresDatabase,
 } from './postgres-databases.ts'
-// Types of the values that these provide to tests, for projects that do not include them.
+// Imported for the types of the values that they provide to tests, in projects that do not include these files.
 import type {} from './postgres-server.ts'
 import type {} from './templates.ts'
 

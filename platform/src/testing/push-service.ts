@@ -25,7 +25,7 @@ export interface PushService {
   messages: PushedMessage[]
   /** Number of requests. */
   requests(): number
-  /** Responds to the following requests in another way than with 201. */
+  /** Changes the response to the following requests, which is 201 by default. */
   respond(how: Respond | number, headers?: Record<string, string>): void
   close(): Promise<void>
 }

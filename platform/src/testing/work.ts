@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from '../accounts/attacks/challenges.ts'
 import { WorkRequired } from '../accounts/attacks/work.ts'
 
-/** Returns the field `work` with what a program answers. */
+/** Encodes an answer as the field `work`. */
 export const answerOf = (answer: object) => Buffer.from(JSON.stringify(answer)).toString('base64')
 
 /** Solves a challenge as browsers and programs do, and returns the field `work`. */

@@ -56,7 +56,7 @@ export type NewEvent = {
     type: Type
     /** The user whose webhooks are told. Null: only those of the platform. */
     ownerId: string | null
-    /** Subject of the event, as `place:1`. */
+    /** Subject of the event, such as `place:1`. */
     subject: string
     /** Path of the subject's page. */
     link: string

@@ -130,7 +130,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect(await log(maker, id)).toMatchObject([{ state: 'failed', failure: 'expired' }])
   })
 
-  test('have a log of a thousand deliveries of a week', async () => {
+  test('have a log of at most a thousand deliveries, each for a week', async () => {
     const { platform, maker, add, log, send } = await startSending(kind)
     const { id } = await add(maker, 'item.sold', {})
     await testWebhook(platform, maker, 'own', { id })

@@ -20,7 +20,7 @@ import { fanOut } from './sending/fan-out.ts'
 import type { Webhook } from './sending/queries.ts'
 import { newSigningSecret } from './sending/sign.ts'
 
-/** Limits what a user sends on demand, because the receiver may be a stranger's. */
+/** Limits the requests that a user sends on demand, because the receiver may belong to a stranger. */
 export const createWebhookLimit = (counts: LimitCounts): Limit =>
   createLimit(counts, { points: 100, windowSeconds: hour / second, code: 'limits.webhooks' })
 
@@ -68,7 +68,7 @@ export async function createWebhook(
   const schema = createWebhookInput(kind, config.Webhooks.AllowPrivateNetwork)
   const { url, events, format } = parseInput(schema, input)
   const time = now()
-  // It sends reports and new accounts to anywhere.
+  // Such a webhook sends reports and new accounts to any address.
   if (kind === 'platform') requireFreshProof(actor, time)
   await webhookLimit.spend(actor.id)
   const id = newTimedId(time)
@@ -155,7 +155,7 @@ export async function enableWebhook(
     .updateTable('webhooks')
     .set({ disabled: null, failures: 0, failing_since: null, rest_until: 0 })
     .where('id', '=', id)
-    // The back-off of an enabled one is not for its owner to end.
+    // An owner cannot end the back-off of an enabled webhook.
     .where('disabled', 'is not', null)
     .execute()
 }
@@ -179,13 +179,13 @@ export async function testWebhook(
     const event = { type: 'webhook.test', subject: 'webhook', link, data: {} } as const
     // At once, so that the log lists it.
     await fanOut(trx, [await addEvent(trx, [id], event, now())])
-    await endRest(trx, id)
+    await endBackOff(trx, id)
   })
   webhookSending.runNow()
 }
 
 /**
- * Sends a delivery again that was sent or given up, with the same id.
+ * Repeats a delivery that was sent or given up, with the same id.
  *
  * @throws Refused `missing`; `conflict`: the webhook is disabled; `forbidden`; `limited`
  */
@@ -203,7 +203,7 @@ export async function replayDelivery(
   await db.transaction().execute(async (trx) => {
     if (!(await queries.repeatDelivery(trx, id, delivery, again)))
       throw new Refused('webhooks.delivery_not_found')
-    await endRest(trx, id)
+    await endBackOff(trx, id)
   })
   webhookSending.runNow()
 }
@@ -213,8 +213,8 @@ async function requireEnabled(db: Db, ownerId: queries.OwnerId, id: string): Pro
   if (disabled !== null) throw new Refused('webhooks.disabled')
 }
 
-/** Ends the rest of a webhook, because its owner wants to see whether it works now. */
-const endRest = (trx: Db, id: string) =>
+/** Ends the back-off of a webhook, because its owner wants to see whether it works now. */
+const endBackOff = (trx: Db, id: string) =>
   trx.updateTable('webhooks').set({ rest_until: 0 }).where('id', '=', id).execute()
 
 interface Change {

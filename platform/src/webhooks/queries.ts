@@ -39,7 +39,7 @@ export async function deleteWebhook(db: Db, ownerId: OwnerId, id: string): Promi
   return numDeletedRows > 0n
 }
 
-/** Lists deliveries of a webhook, the newest first. @param before position of the last one of the page before. */
+/** Lists deliveries of a webhook, the newest first. @param before position of the last delivery of the previous page. */
 export const listDeliveries = (db: Db, webhookId: string, before: number, limit: number) =>
   db
     .selectFrom('webhook_deliveries')
@@ -65,7 +65,7 @@ export const listDeliveries = (db: Db, webhookId: string, before: number, limit:
     .limit(limit)
     .execute()
 
-/** Makes a delivery that is over due again. Returns false if there is none. */
+/** Makes a finished delivery due again. Returns false if there is none. */
 export async function repeatDelivery(
   db: Db,
   webhookId: string,
@@ -82,7 +82,7 @@ export async function repeatDelivery(
   return numUpdatedRows > 0n
 }
 
-/** Counts deliveries that wait. */
+/** Counts waiting deliveries. */
 export async function countWaiting(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('webhook_deliveries')

@@ -16,7 +16,7 @@ export type WebhookKind = 'own' | 'platform'
 /** `failing`: it failed for three days. `gone`: it answered 410. */
 export type DisabledReason = 'failing' | 'gone'
 
-/** Why a request got no response, or a delivery no request. `expired`: it waited for too long. `disabled`: its webhook is. */
+/** Why a request got no response, or a delivery no request. `expired`: it waited too long. `disabled`: its webhook was disabled. */
 export const failures = ['timeout', 'private', 'unreachable', 'expired', 'disabled'] as const
 export type Failure = (typeof failures)[number]
 
@@ -38,10 +38,10 @@ const failingLimit = 3 * day
 export const hasFailedTooLong = (failingSince: number | null, now: number): boolean =>
   failingSince !== null && now - failingSince >= failingLimit
 
-/** Deliveries that are over stay in the log for this long. */
+/** Time for which finished deliveries stay in the log. */
 export const logLifetime = 7 * day
 
-/** Deliveries that are over in the log of one webhook. */
+/** Maximum number of deliveries in the log of one webhook. */
 export const maxLogged = 1_000
 
 /** Longest start of a response that the log keeps, in characters. */

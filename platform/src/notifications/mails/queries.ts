@@ -70,7 +70,7 @@ export async function takeDue(db: Db, mail: DueMail, now: number): Promise<numbe
   return taken.map(({ notification_id }) => notification_id)
 }
 
-/** Makes the mail at once that waits due, after a change of the settings that postponed it. */
+/** Makes a waiting mail due, after a change of the settings that postponed it. A digest keeps its time. */
 export async function makeMailsDue(db: Db, userId: string, now: number): Promise<void> {
   await db
     .updateTable('notification_mails')

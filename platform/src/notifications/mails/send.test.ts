@@ -20,7 +20,7 @@ import { sendNotificationMails } from './send.ts'
 const never = new AbortController().signal
 
 describe.each(databases)('mail of notifications on %s', (kind) => {
-  test('is sent a minute later, and what follows within ten minutes in one mail', async () => {
+  test('is sent a minute later, and notifications of the next ten minutes come in one mail', async () => {
     const { platform, anna, ben } = await start(kind, { comments_mail: 'AtOnce' })
     await comment(platform, anna, ben)
     expect(await sent(platform)).toEqual([])
@@ -34,7 +34,7 @@ describe.each(databases)('mail of notifications on %s', (kind) => {
     expect((await mails(platform)).at(-1)?.text).toContain('And 20 more.')
   })
 
-  test('leaves out what was read, muted, removed, switched off or sent by a terminated user meanwhile', async () => {
+  test('leaves out notifications that are read, muted, removed, switched off or of a terminated user by then', async () => {
     const { platform, anna, ben, founder } = await start(kind, { comments_mail: 'AtOnce' })
     await comment(platform, anna, ben)
     await readAllNotifications(platform, anna)

@@ -68,7 +68,7 @@ export async function viewUnsubscribing(
 }
 
 /**
- * Switches off mail of the kinds that a link names. A used link does the same again, and that of a deleted account nothing.
+ * Switches off mail of the kinds that a link names. A used link does the same again. The link of a deleted account does nothing.
  *
  * @throws Refused `missing`: the link is forged.
  */

@@ -43,7 +43,7 @@ export type Subscription = Selectable<PushTables['push_subscriptions']>
 
 /** Stores a subscription, which may have been another user's in the same browser, and removes the user's oldest ones. */
 export async function saveSubscription(trx: Db, subscription: Subscription): Promise<void> {
-  // Simultaneous ones of a user come one after the other, and notifications do not lock the browsers in between.
+  // Subscriptions of one user are stored one after the other, and no notification locks the browsers in between.
   await lockInbox(trx, subscription.user_id)
   // Pushes that wait are for the user who used the browser before.
   await deleteSubscription(trx, subscription.id)
@@ -99,7 +99,7 @@ export async function claimPush(db: Db, push: DuePush, due: number): Promise<boo
   return numUpdatedRows > 0n
 }
 
-/** Delays a push, and the others of its browser at least as long, so that a push service that fails is asked once for all. */
+/** Delays a push, and the others of its browser at least as long, so that a failing push service is asked once for all of them. */
 export async function delayPushes(db: Db, push: DuePush, due: number): Promise<void> {
   const { subscription_id, notification_id } = pushKey(push)
   await db

@@ -39,7 +39,7 @@ describe.each(databases)('pushes on %s', (kind) => {
     }
   })
 
-  test('are left out for what was read, muted or switched off, after a sign-out and for banned users', async () => {
+  test('are left out if they are read, muted or switched off, after a sign-out, and for banned users', async () => {
     const { platform, service, founder, anna, ben, push, token } = await start(kind)
     await tell(platform, anna.id)
     await readAllNotifications(platform, anna)

@@ -32,7 +32,7 @@ export interface PushingParts {
   pushConnections: PushConnections
 }
 
-/** Pushes of a batch, sent at once. A slow push service delays one batch by its patience. */
+/** Number of pushes per batch. They are sent at once, so a slow push service delays its batch by the patience of one request. */
 const perBatch = 32
 
 /** Time after which another attempt may begin. An attempt takes less, unless its process is killed. */

@@ -47,7 +47,7 @@ test('a browser with a key that is no point on P-256 is refused', async () => {
   })
 })
 
-test('a browser is removed after the notification that is being sent to it', async () => {
+test('removing a browser waits for a transaction that adds pushes for it', async () => {
   const { platform, anna, signIn, subscribe, newBrowser } = await start('PostgreSQL')
   await subscribe(newBrowser(), await signIn())
   await platform.db.transaction().execute(async (trx) => {

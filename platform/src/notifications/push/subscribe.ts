@@ -61,7 +61,7 @@ export async function viewBrowsers({ db, now }: Subscribing, actor: Actor): Prom
   )
 }
 
-/** Sends no more notifications to a browser. One that is not the actor's, or gone, stays as it is. */
+/** Removes one of the actor's browsers, which gets no more notifications. Does nothing if the actor has no such browser. */
 export async function unsubscribeBrowser({ db }: { db: Db }, actor: Actor, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).where('user_id', '=', actor.id).execute()
 }

@@ -105,7 +105,7 @@ export interface Recipient {
   timeZone: string | null
 }
 
-/** Finds where a user gets notifications of one kind, by keys in one statement, because every notification asks. */
+/** Finds where a user gets notifications of one kind. Reads by keys in one statement, because every notification does it. */
 export async function findRecipient(db: Db, userId: string, kind: NotificationKind): Promise<Recipient> {
   const row = await db
     .selectFrom('users')

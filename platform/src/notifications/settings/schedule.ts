@@ -18,7 +18,7 @@ const digestMinute = 8 * 60
 
 const minutesPerHour = 60
 
-/** A name, and none of the offsets and dates that `Temporal` also takes for a zone. */
+/** Matches names only. `Temporal` also accepts offsets and dates as zones. */
 const zoneName = /^[a-z][\w+-]+(\/[\w+-]+)*$/i
 
 /**
@@ -58,8 +58,8 @@ export const nextDigestAt = (now: number, timeZone: string | null): number =>
   nextAt(now, digestMinute, timeZone)
 
 /**
- * Returns the next time at which clocks show this minute of the day. When clocks are set back, they show it twice. A minute that
- * they skip comes as much later as they were set forward.
+ * Returns the next time at which clocks show this minute of the day. When clocks are set back, they show it twice. When they are
+ * set forward, a minute that they skip is later by the same amount.
  */
 function nextAt(now: number, minuteOfDay: number, timeZone: string | null): number {
   const zone = zoneOf(timeZone)
@@ -67,7 +67,7 @@ function nextAt(now: number, minuteOfDay: number, timeZone: string | null): numb
   const today = localTime(now, timeZone).toPlainDate()
   const times = [0, 1].flatMap((days) => {
     const local = today.add({ days }).toPlainDateTime(time)
-    // Both are the same unless clocks are set back in this hour. Clocks set forward: the later one is meant.
+    // Both are the same unless clocks are set back in this hour. If they are set forward, both are the later time.
     const first = local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
     return [first, local.toZonedDateTime(zone, { disambiguation: 'later' }).epochMilliseconds]
   })

@@ -23,7 +23,7 @@ interface SettingsView {
   quietto: string
   /** The account's address; null without one that its owner has confirmed. */
   email: string | null
-  /** The platform sends mail. */
+  /** Whether the platform sends mail. */
   emailsEnabled: boolean
 }
 

@@ -3,7 +3,7 @@ import { type Failure, outcomeOf } from '../rules.ts'
 import { postWebhook, type WebhookConnections } from './post.ts'
 import { signatureOf } from './sign.ts'
 
-/** Requests to one receiver at once, about different subjects. */
+/** Maximum number of concurrent requests to one receiver. Each is about another subject. */
 const requestsAtOnce = 8
 
 /** Deliveries of one webhook. */
@@ -42,8 +42,8 @@ export type Responses = Map<string, Response>
 export const isThrottled = ({ status }: Pick<Response, 'status'>): boolean => status === 429
 
 /**
- * Sends deliveries: those about one subject one after the other, up to the first that fails, and those about others at once. After a
- * request without a response, or with one that asks for fewer requests, no further one starts.
+ * Sends deliveries. Deliveries about one subject are sent one after the other, up to the first that fails. Several subjects are sent at
+ * once. No further request starts after one without a response, or after a response that asks for fewer requests.
  */
 export async function deliverInTurn(batch: Batch, connections: WebhookConnections): Promise<Responses> {
   const responses: Responses = new Map()

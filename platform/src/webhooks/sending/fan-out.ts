@@ -7,8 +7,8 @@ import { deliveryLifetime } from '../rules.ts'
 const perTransaction = 100
 
 /**
- * Turns the events of the outbox into deliveries, one for each webhook. Transactions of users write only the event: the deliveries
- * of ten webhooks are in thirty pages of the indexes, which many events at once share.
+ * Turns the events of the outbox into deliveries, one for each webhook. Transactions of users write only the event, because the
+ * deliveries of ten webhooks change thirty index pages. Here, many events share these pages.
  */
 export async function fanOutEvents(db: Db): Promise<void> {
   while ((await fanOutSome(db)) === perTransaction);
@@ -38,7 +38,7 @@ export async function fanOut(trx: Db, eventIds: readonly string[]): Promise<void
   await trx.deleteFrom('webhook_events').where('id', 'in', eventIds).execute()
 }
 
-/** Inserts the deliveries of events for webhooks that are still there and enabled. No such webhook can be removed meanwhile. */
+/** Inserts the deliveries of events for webhooks that still exist and are enabled. No such webhook can be removed meanwhile. */
 async function insertDeliveries(trx: Db, eventIds: readonly string[]): Promise<void> {
   const wanted = isPostgres(trx)
     ? sql<{ value: string }>`json_array_elements_text(event.webhook_ids::json)`

@@ -4,7 +4,7 @@ import { type Connections, openConnections, openPublicConnections } from '../../
 import { plainText } from '../../foundation/plain-text.ts'
 import { maxResponseStart } from '../rules.ts'
 
-/** Connections of all receivers together. Slow receivers have few each. */
+/** Maximum number of connections to all receivers together. A slow receiver has few of them. */
 const maxConnections = 1_000
 
 /** Bytes of a response that are read, so that its connection can serve the next request. A longer response ends it. */
@@ -52,7 +52,7 @@ export const postWebhook = (
       .end(body)
   })
 
-/** Reads the beginning of a response. One that breaks off has arrived nevertheless: its status counts. */
+/** Reads the beginning of a response. A response that breaks off counts as well, because its status has arrived. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0

@@ -116,7 +116,7 @@ export async function recordAttempts(
     .execute()
 }
 
-/** Returns claimed deliveries that were not sent to the outbox. */
+/** Makes claimed deliveries that were not sent due again. */
 export async function releaseDeliveries(
   trx: Db,
   webhookId: string,
@@ -149,7 +149,7 @@ export async function dropDeliveries(
     .execute()
 }
 
-/** Ends a webhook's failures. */
+/** Resets a webhook's failures. */
 export async function recordSuccess(trx: Db, { id, failures }: Webhook): Promise<void> {
   if (failures === 0) return
   await trx

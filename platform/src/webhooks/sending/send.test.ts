@@ -134,7 +134,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     ])
   })
 
-  test('rest while their receiver asks for fewer, whatever the owner enables', async () => {
+  test('wait while their receiver asks for fewer requests, even if the owner enables the webhook', async () => {
     const { platform, receiver, maker, add, publish, send } = await start()
     const { id } = await add(maker, 'place.published', {})
     receiver.respond((response) => {
@@ -218,7 +218,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     expect(receiver.received.map(({ signedBy }) => signedBy)).toEqual([[secret, next], [next]])
   })
 
-  test('rest while their owner is suspended', async () => {
+  test('wait while their owner is suspended', async () => {
     const { platform, receiver, founder, maker, add, log, publish, send } = await start()
     const { id } = await add(maker, 'place.published', {})
     await moderate(platform, founder, { username: 'Maker', type: 'Ban', reason: 'Spam', days: '2' })

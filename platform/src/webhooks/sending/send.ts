@@ -78,14 +78,14 @@ export async function sendWebhooks(sending: Sending, lost: AbortSignal): Promise
   await Promise.all(running.values())
 }
 
-/** Sends what one webhook has to send, until a claim gets less than it could. */
+/** Sends the due deliveries of a webhook, until a claim gets fewer than its limit. */
 async function sendAllOf(sending: Sending, id: string, over: AbortSignal): Promise<void> {
   const { db, groupCommit, now, webhookSender } = sending
   while (!over.aborted) {
     const webhook = await findSendable(db, id, now())
     if (!webhook || !(await mayBeSent(sending, webhook))) return
     const time = now()
-    // One that has failed is tried with one request.
+    // A webhook that has failed is tried with one request.
     const limit = webhook.failures > 0 ? 1 : perClaim
     const claim = { now: time, until: time + claimMs, limit }
     const claimed = await groupCommit((trx) => claimDeliveries(trx, id, claim))

@@ -22,7 +22,7 @@ export interface Received {
 
 type Respond = (response: ServerResponse, received: Received) => void
 
-/** A receiver of webhooks on this machine, which checks signatures by the words of the specification. */
+/** Starts a receiver of webhooks on this machine, which verifies signatures as the specification describes. */
 export async function startReceiver() {
   const received: Received[] = []
   const secrets: string[] = []
