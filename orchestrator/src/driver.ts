@@ -21,7 +21,7 @@ export interface Driver {
   start(order: Order): Promise<Server>
   /** Observes running servers. A server without a result has just ended. One that cannot be observed keeps its last observation. */
   observe(servers: readonly Server[]): Promise<Map<Server, Observation>>
-  /** Asks a server to end, and kills what is left after the grace. Resolves when no process is left. */
+  /** Asks a server to end, and kills its remaining processes after the grace. Resolves when no process is left. */
   end(server: Server, graceMs: number): Promise<void>
   /** Returns the last bytes that a place's servers printed, oldest first; empty if none ever ran. */
   readLog(placeId: number, bytesMax: number): Promise<string>

@@ -16,7 +16,7 @@ const linkBytes = checkedBytes + 4
 /** Time for which links are collected before they are written. A crash loses no more than these. */
 const saveAfterMs = 200
 
-/** A part of the ledger is not what was written. Offsets in bytes; `to` is exclusive. */
+/** A part of the ledger has changed since it was written. Offsets in bytes; `to` is exclusive. */
 export class ChangedBytes extends Error {
   readonly from: number
   readonly to: number

@@ -73,7 +73,7 @@ test('matches a simple model for any steps, batches, clock, disk failures and re
   )
 })
 
-/** Runs batches on a new ledger file, and expects what the model says. */
+/** Runs batches on a new ledger file, and expects the results of the model. */
 async function expectModelOf(sequence: readonly TestedBatch[], path: string): Promise<void> {
   let now = 1_700_000_000_000
   const disks: Disk[] = []

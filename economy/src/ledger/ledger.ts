@@ -63,7 +63,7 @@ export interface LedgerState {
 }
 
 /**
- * Decides submissions in the order of their arrival, and records what the rules allow.
+ * Decides submissions in the order of their arrival, and records the events that the rules allow.
  *
  * Submissions are decided on a draft of the accounts. While a batch is being written, further submissions form the next one. Once a
  * batch is on disk, its events are recorded in the book and all its submissions get their results. Refusals wait too, because the
@@ -207,7 +207,7 @@ const stateOf = ({ accounts, history, totals }: Book) => ({
   bytes: history.bytes,
 })
 
-/** Returns the state of a book in which this process records nothing of its own. */
+/** Returns the state of a book that this process only copies. */
 export const stateOfCopy = (book: Book): LedgerState => ({
   outcomes: noOutcomes,
   commits: new Histogram(commitSeconds),

@@ -12,6 +12,6 @@ export interface Log {
    * @throws when this process may no longer be the writer, so that the refusals may come from old balances
    */
   confirm: () => void
-  /** Releases what the log holds, after the last append. */
+  /** Releases the log's resources, after the last append. */
   close: () => Promise<void>
 }

@@ -7,7 +7,7 @@ import { syncDirectory } from './sync-directory.ts'
 /** A file beside a ledger that has moved to PostgreSQL. */
 export const movedPath = (ledgerFile: string) => `${ledgerFile}.moved`
 
-/** Keeps services from starting on a ledger file, also after a power failure. */
+/** Keeps services from starting on a ledger file, even after a power failure. */
 export async function markMoved(ledgerFile: string): Promise<void> {
   const file = await open(movedPath(ledgerFile), 'w', privateMode)
   await file.close()

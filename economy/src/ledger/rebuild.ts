@@ -32,7 +32,7 @@ export interface Rebuilt {
  * with the running hash beside it.
  *
  * @param end Number of bytes to read; all by default.
- * @throws EconomyFault as `replay`, and if the file is not what was written
+ * @throws EconomyFault as `replay`, and if the file has changed since it was written
  */
 export async function rebuild(
   file: HistoryFile,

@@ -13,7 +13,7 @@ import { type LinesFile, readWholeLines, type TornTail } from './whole-lines.ts'
 const newline = 0x0a
 
 interface ReplayOptions {
-  /** Offset of the first line: the end of what the book contains. 0 by default. */
+  /** Offset of the first line: the end of the lines in the book. 0 by default. */
   from?: number
   /** Receives all lines as bytes before they are recorded. */
   beforeLines?: (lines: Buffer) => void

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Unix time in milliseconds. It may jump, and differ between machines. */
   now: () => number
-  /** Milliseconds since some moment. It only grows, also while the process is paused. */
+  /** Milliseconds since some moment. It only grows, even while the process is paused. */
   elapsed: () => number
   /** Calls back after a time. Returns a function that prevents it. */
   after: (ms: number, callback: () => void) => () => void

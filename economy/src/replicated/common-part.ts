@@ -11,7 +11,7 @@ export interface CommonPart {
 }
 
 /**
- * Returns the longest common beginning of a ledger file and a log. If they differ, bisection finds its end, which reads the file
+ * Returns the longest common prefix of a ledger file and a log. If they differ, bisection finds its end, which reads the file
  * once or twice.
  */
 export async function commonPart(

@@ -2,7 +2,7 @@ import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import type { StoreOptions } from './postgres-session.ts'
 import { PostgresStore } from './postgres-store.ts'
 
-/** Connects as `PostgresStore.connect` does. @throws EconomyFault also if the server cannot be reached */
+/** Connects as `PostgresStore.connect` does. @throws EconomyFault, even if the server cannot be reached */
 export async function connectStore(url: string, options: StoreOptions): Promise<PostgresStore> {
   try {
     return await PostgresStore.connect(url, options)

@@ -71,7 +71,7 @@ export class LedgerCopy {
   }
 
   /**
-   * Opens a copy, which the caller has locked. Cuts off what the log does not have.
+   * Opens a copy, which the caller has locked. Cuts off bytes that the log does not have.
    *
    * @throws EconomyFault if that is more than may be cut off, or the system's error
    */
@@ -182,7 +182,7 @@ export class LedgerCopy {
   }
 }
 
-/** Returns what the file contains and its last batch, or why it is not a beginning of the log. */
+/** Returns the content of the file and its last batch, or why it is not a prefix of the log. */
 async function startOf(
   file: HistoryFile,
   ledgerFile: string,

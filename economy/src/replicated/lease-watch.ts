@@ -2,7 +2,7 @@ import type { Lease } from './store.ts'
 
 /**
  * Judges a lease by the clock of the observing process alone, because the clocks of two PostgreSQL servers may differ. Each
- * connection has a watch of its own, because it may lead to another server.
+ * connection has its own watch, because it may lead to another server.
  */
 export class LeaseWatch {
   #lease: Lease | undefined

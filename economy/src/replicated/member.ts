@@ -41,7 +41,7 @@ export type Role =
 
 /**
  * One of several processes that share a log. It follows the log as a standby, and takes over when the writer is gone. It writes until
- * it loses its lease or does not know an append's outcome. Then it starts again from what the log has.
+ * it loses its lease or does not know an append's outcome. Then it starts again from the log.
  */
 export class Member {
   readonly #options: MemberOptions

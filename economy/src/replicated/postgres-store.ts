@@ -9,7 +9,7 @@ import { createTables } from './postgres-tables.ts'
 import { type BatchHead, Fenced, type Lease, type LogStore, type StoredBatch } from './store.ts'
 import { serviceAnswerMs } from './times.ts'
 
-/** Limits of what a standby reads at once, which must arrive within `serviceAnswerMs`. */
+/** Limits of one read of a standby, which must arrive within `serviceAnswerMs`. */
 const batchesAtOnce = 1_000
 const bytesAtOnce = 8 << 20
 

@@ -61,7 +61,7 @@ async function expectEachOnce(url: string, processes: readonly SharedProcess[], 
   expect(await client.get('/balance/user:1')).toBe(`200 ${written.length}`)
 }
 
-test('answers like a service with a file, and continues after a restart, also without its copy', async () => {
+test('answers like a service with a file, and continues after a restart, even without its copy', async () => {
   const url = await sharedLedger()
   const directory = temporaryLedger()
   const first = await spawnShared(url, { directory })
@@ -89,7 +89,7 @@ test('answers like a service with a file, and continues after a restart, also wi
   expect(readFileSync(join(directory, 'ledger'), 'utf8').trimEnd().split('\n')).toEqual(await linesOf(url))
 })
 
-test('a copy that is not a beginning of the log is read again', async () => {
+test('a copy that is not a prefix of the log is read again', async () => {
   const url = await sharedLedger()
   const directory = temporaryLedger()
   const file = join(directory, 'ledger')

@@ -41,7 +41,7 @@ export class Fenced extends EconomyFault {
 
 /**
  * A connection to the log of a ledger that several processes share. After an error that is not `Fenced`, the outcome of the call
- * is unknown, and the store must be closed. A new store starts from what the log then has.
+ * is unknown, and the store must be closed. A new store shows what the log has.
  */
 export interface LogStore {
   lease: () => Promise<Lease>

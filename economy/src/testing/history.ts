@@ -118,7 +118,7 @@ function runningExtreme(events: readonly Interval[], pick: (a: number, b: number
   return extremes
 }
 
-/** Returns the last index at which a condition holds, or -1. It must hold for a beginning of the list, and for nothing after it. */
+/** Returns the last index at which a condition holds, or -1. It must hold for a prefix of the list, and for nothing after it. */
 function lastIndex<T>(list: readonly T[], holds: (each: T) => boolean): number {
   let [low, high] = [-1, list.length - 1]
   while (low < high) {

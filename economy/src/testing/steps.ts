@@ -18,7 +18,7 @@ const Returns = fc.option(
 const key = fc.option(fc.constantFrom('k', 'key 2', '~'), { nil: undefined, freq: 3 })
 
 const proposal: fc.Arbitrary<Omit<Step, 'key'>> = fc.oneof(
-  // The ledger knows a stipend by its note alone, also without a cooldown.
+  // The ledger recognizes a stipend by its note alone, even without a cooldown.
   fc.record({ To: user, Amount, Note: fc.constantFrom('n', 'Stipend') }).map((body) => ({
     proposal: { Type: 'Mint' as const, ...body },
     feeMillionths: 0,

@@ -59,7 +59,7 @@ test('answers invalid requests with text, and starts nothing', async () => {
   expect(head.headers.get('allow')).toBe('GET')
 })
 
-test('refuses requests of web pages, with an Origin or with a host name of their own', async () => {
+test('refuses requests of web pages, with an Origin or with their own host name', async () => {
   const { client, orchestrator, processes } = await startOrchestrator(undefined, {
     privateHosts: ['servers.lan'],
   })

@@ -44,7 +44,7 @@ export function systemdScopes({ memoryBytes, cpus }: ResourceLimits, isRoot: boo
  * Creates a control group for each server, below the group that was delegated to the orchestrator. Returns undefined without
  * such a group.
  *
- * A group with processes cannot have limited groups below it, so the orchestrator first moves into a group of its own.
+ * A group with processes cannot have limited groups below it, so the orchestrator first moves into a separate group.
  *
  * @param base the folder of the orchestrator's group
  */

@@ -30,7 +30,7 @@ export interface IsolationOptions extends ResourceLimits {
 export interface Isolation {
   /** The user that processes are started as; undefined when they keep this process's user or the sandbox changes it. */
   spawnAs: Pick<Account, 'uid' | 'gid'> | undefined
-  /** Whether servers have a `/tmp` of their own. */
+  /** Whether servers have their own `/tmp`. */
   hasOwnTmp: boolean
   /** Returns the command that runs a server's command in isolation. */
   wrap(run: string, server: Sandboxed): string[]

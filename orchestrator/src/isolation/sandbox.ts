@@ -42,7 +42,7 @@ export interface Sandboxed {
 /**
  * Returns the arguments of bubblewrap that give a server its own mounts and process ids. Paths are the same inside.
  *
- * The server stays a child of this process in a session of its own. Without `--die-with-parent` it outlives a crash of the
+ * The server stays a child of this process in its own session. Without `--die-with-parent` it outlives a crash of the
  * orchestrator.
  *
  * @param readable paths that the operator lets servers read

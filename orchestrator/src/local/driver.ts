@@ -50,7 +50,7 @@ export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
 }
 
 /**
- * Runs servers as processes of this machine, each in a session of its own.
+ * Runs servers as processes of this machine, each in its own session.
  *
  * The next orchestrator finds a server by its note in the state file and by the mark in the environment of its processes. The
  * mark exists from their first moment, so a crash between starting a server and noting it loses nothing.

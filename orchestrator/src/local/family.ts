@@ -54,7 +54,7 @@ export class Family {
     })
   }
 
-  /** Returns all processes of the server, also outside its session. */
+  /** Returns all processes of the server, including those outside its session. */
   members(): number[] {
     const { mark } = this.#origin
     const marked = markedBy(this.#processes, (found) => found === mark)

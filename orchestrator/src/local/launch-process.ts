@@ -27,7 +27,7 @@ export function launch(
   return spawn(program, args, {
     cwd: work,
     env: { ...passedOn, HOME: work, ...environment },
-    // A session of its own, which identifies its processes and keeps away a Ctrl-C at the orchestrator's terminal.
+    // Begins a session, which identifies its processes and keeps away a Ctrl-C at the orchestrator's terminal.
     detached: true,
     ...isolation.spawnAs,
     stdio: ['ignore', output, output],

@@ -1,7 +1,7 @@
 /**
  * Writes the output of game servers to their logs: `node log-keeper.ts <folder of logs> <limits>`.
  *
- * It is a process of its own, so that servers neither end nor block when the orchestrator crashes. Without an orchestrator
+ * It is a separate process, so that servers neither end nor block when the orchestrator crashes. Without an orchestrator
  * it continues until the last server has closed its pipe.
  */
 import { constants, openSync } from 'node:fs'
@@ -105,7 +105,7 @@ async function handOver(): Promise<void> {
   await Promise.all(writes)
 }
 
-/** One call of `read` may return a part of what is buffered. */
+/** Reads until nothing is buffered, because one call of `read` may return only a part. */
 function readBuffered(pipe: Socket): Buffer {
   const chunks: Buffer[] = []
   for (let chunk: Buffer | null = pipe.read(); chunk; chunk = pipe.read()) chunks.push(chunk)

@@ -8,7 +8,7 @@ import { markedBy, markVariable } from './family.ts'
 import { Logs } from './logs.ts'
 import { openProcesses } from './open-processes.ts'
 
-/** Opens logs in a folder of their own. Their keeper is killed when the test ends. */
+/** Opens logs in a new folder. Their keeper is killed when the test ends. */
 function openLogs() {
   const folder = mkdtempSync(join(tmpdir(), 'logs-'))
   const lines: string[] = []
@@ -55,7 +55,7 @@ test('hands over all that a keeper has read while the disk takes nothing', async
   execFileSync('mkfifo', [join(folder, '1', 'log')])
   const output = await logs.open(1, 'heading')
   onTestFinished(() => output.close())
-  // Each piece nearly fills the server's pipe. Therefore the keeper has read those before it when its write is done.
+  // Each piece nearly fills the server's pipe. When its write is done, the keeper must have read the pieces before it.
   const pieces = ['a', 'b', 'c'].map((letter) => letter.repeat(60_000))
   for (const piece of pieces) await output.write(piece)
   for (const pid of keepers()) process.kill(pid, 'SIGTERM')

@@ -8,7 +8,7 @@ import { isPortFree } from './port-probe.ts'
 import { openProcfs } from './procfs.ts'
 import { openPs } from './ps.ts'
 
-/** Starts a process in a session of its own, with a child. */
+/** Starts a process in its own session, with a child. */
 async function start() {
   const child = spawn('sh', ['-c', 'sleep 60 & echo; wait'], {
     detached: true,

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import type { Processes, ProcessRow } from './processes.ts'
 
 /**
- * Reads the process table from `ps`, which shows neither environments nor ports. Each server has a session of its own, and so a
- * process group of its own, which stands for the session here.
+ * Reads the process table from `ps`, which shows neither environments nor ports. Each server has its own session, and so its own
+ * process group, which stands for the session here.
  */
 export function openPs(): Processes {
   const list = () => new Map(read(['-ax']).map((row) => [row.pid, row]))

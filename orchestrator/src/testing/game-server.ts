@@ -20,7 +20,7 @@ export interface Behaviour {
   printBytes?: number
   /** Prints a line and a kilobyte at this interval. */
   printEveryMs?: number
-  /** Starts a helper, which ignores SIGTERM; `away`: in a session of its own. */
+  /** Starts a helper, which ignores SIGTERM; `away`: in its own session. */
   helper?: 'here' | 'away'
 }
 

@@ -25,7 +25,7 @@ export const testLimits: Limits = {
 const { NODE_COMPILE_CACHE } = process.env
 const compiled = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
 
-/** Returns options for a folder of its own. Processes that were started from it are killed when the test ends. */
+/** Returns options for a new folder. Processes that were started from it are killed when the test ends. */
 export function options(
   behaviours: Behaviours = { default: {} },
   more: Partial<OrchestratorOptions> = {},
@@ -135,7 +135,7 @@ export async function startOrchestrator(behaviours?: Behaviours, more: Partial<O
   }
 }
 
-/** Runs an orchestrator as a process of its own, which can be killed. */
+/** Runs an orchestrator as a separate process, which can be killed. */
 export async function spawnOrchestrator(chosen: OrchestratorOptions) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts'), JSON.stringify(chosen)], {
     stdio: ['ignore', 'pipe', 'inherit'],

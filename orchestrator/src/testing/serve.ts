@@ -1,6 +1,6 @@
 import { OrchestratorFault, type OrchestratorOptions, runOrchestrator } from '../main.ts'
 
-/** Runs the orchestrator as a process of its own, with the options of its argument; prints its ports. */
+/** Runs the orchestrator in this process with the options of its argument, as JSON. Prints its ports. */
 const options: OrchestratorOptions = JSON.parse(process.argv[2] ?? '{}')
 try {
   const orchestrator = await runOrchestrator({ ...options, log: () => undefined })

@@ -110,7 +110,7 @@ test('a snapshot that cannot be written leaves no file', async () => {
   await opened.close()
 })
 
-test('writes a snapshot beside a running service, also in the middle of a batch', async () => {
+test('writes a snapshot beside a running service, even in the middle of a batch', async () => {
   const ledgerFile = temporaryLedger()
   const first = await startService({ ledgerFile, snapshotEvents: 50 })
   const mints = Array.from({ length: 300 }, (_, n) => first.client.mint(`user:${n % 11}`, 1))

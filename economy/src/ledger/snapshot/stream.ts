@@ -100,7 +100,7 @@ export class SnapshotReader {
     this.#hash.update(view)
   }
 
-  /** @throws BadSnapshot unless everything has been read, and is what was written */
+  /** @throws BadSnapshot unless everything has been read, and has the hash that was written */
   end(): void {
     if (this.#left !== 0) throw new BadSnapshot('it is too long')
     const digest = Buffer.alloc(digestBytes)

@@ -36,7 +36,7 @@ export class SimulatedClients {
     for (let client = 0; client < count; client++) void this.#run(client)
   }
 
-  /** Lets clients finish what they have begun. */
+  /** Lets clients finish the requests in progress. */
   stop(): void {
     this.#isStopping = true
   }

@@ -78,7 +78,7 @@ export class Network {
     }
   }
 
-  /** Ends all connections at once, also those of dead processes. */
+  /** Ends all connections at once, including those of dead processes. */
   shutDown(): void {
     this.#isDown = true
     for (const { lose } of this.#connections) lose()

@@ -69,7 +69,7 @@ export class SimulatedProcess {
   }
 }
 
-/** Copies what a process leaves on its disk to a new directory. The end of the ledger may be missing. */
+/** Copies the files that a process leaves on its disk to a new directory. The end of the ledger may be missing. */
 export function leaveBehind(from: string, to: string, scheduler: Scheduler): void {
   mkdirSync(to)
   const file = join(from, 'ledger')

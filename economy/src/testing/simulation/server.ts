@@ -189,7 +189,7 @@ export class Server {
     for (const standby of this.standbys) this.sendTo(standby)
   }
 
-  /** Starts as a standby that discards what the upstream does not have. */
+  /** Starts as a standby that discards transactions that the upstream does not have. */
   follow(upstream: Server): void {
     this.stop()
     this.#isUp = true
