@@ -66,7 +66,7 @@ export async function openServices(
   const { files, texts, clock } = opened
   const { now } = clock
   const signals = openSignals(config.databaseListenUrl ?? config.databaseUrl, log)
-  // Intervals of jobs are of real time, also where a test stops the clock.
+  // Intervals of jobs are of real time, even where a test stops the clock.
   const sharedJobs = createSharedJobs({ db, now: ownClock ? Date.now : now, log })
   const identity = createIdentityReader({ config, now, db, texts, signals })
   return {

@@ -156,7 +156,7 @@ describe.each(databases)('an export on %s', (kind) => {
     expect(await stored()).toHaveLength(1)
   })
 
-  test('is withdrawn when its user deletes the account, also while it is made', async () => {
+  test('is withdrawn when its user deletes the account, even while it is made', async () => {
     const { platform, zebedee, leave } = await openDepartingWorld(kind)
     await requestExport(platform, zebedee, 'en')
     const economy = {

@@ -3,7 +3,7 @@ import { deleteNotifications } from './delete-notifications.ts'
 import { personalTypes } from './rules.ts'
 
 /**
- * Deletes notifications of what a sender did, inside the transaction that mutes, blocks or erases the sender. Call it last there,
+ * Deletes notifications of a sender's actions, inside the transaction that mutes, blocks or erases the sender. Call it last there,
  * and `platform.inbox.wake(recipientId)` after the commit.
  */
 export const forgetSender = (

@@ -200,7 +200,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     expect(await left()).toEqual([9, 8, 6, 5])
     expect((await viewNotifications(platform, ben)).notifications).toEqual([])
 
-    // The next round removes the ones that are read later.
+    // The next round removes old notifications that are read later.
     await readAllNotifications(platform, anna)
     await sweep()
     await sweep()

@@ -22,7 +22,7 @@ interface Formatted {
   sender: string | null
 }
 
-/** Formats a notification with its sender as a piece of its own. */
+/** Formats a notification with its sender as a separate piece. */
 export function piecesOf(texts: Messages, { event, values, sender }: Formatted): Piece[] {
   const named = {
     ...values,

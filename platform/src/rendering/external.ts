@@ -84,7 +84,7 @@ local thumbnails = game:GetService("ThumbnailGenerator")
 local body = thumbnails:Click("PNG", ${pictureSize}, ${pictureSize}, true)
 `
 
-/** Writes the script for a user. It returns what the renderer sends back: `Completed`, the body shot and the head shot. */
+/** Writes the script for a user. It returns the result that the renderer sends: `Completed`, the body shot and the head shot. */
 const userScript = (baseUrl: string, username: string) => `${bodyScript(
   baseUrl,
   `${baseUrl}/asset/characterfetch/${username}`,

@@ -19,7 +19,7 @@ const program = `
   server.listen(Number(process.argv[1]), '127.0.0.1', () => console.log(server.address().port))
 `
 
-/** Starts the renderer as a process of its own. */
+/** Starts the renderer as a separate process. */
 async function startProcess(port = 0) {
   const child: ChildProcess = spawn(process.execPath, ['-e', program, String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],

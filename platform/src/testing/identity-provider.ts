@@ -19,7 +19,7 @@ export interface IdentityProvider extends ReturnType<typeof siteOf> {
 }
 
 /**
- * Starts a real OpenID provider in a process of its own.
+ * Starts a real OpenID provider in a separate process.
  *
  * @param baseUrl the site whose users it signs in.
  */

@@ -20,7 +20,7 @@ type Respond = (response: ServerResponse) => void
 export interface PushService {
   /** Connect every https address to this service, without encryption. */
   connections: PushConnections
-  /** Makes a browser with an endpoint of its own. */
+  /** Makes a browser with its own endpoint. */
   subscription(): { endpoint: string; p256dh: string; auth: string }
   messages: PushedMessage[]
   /** Number of requests. */

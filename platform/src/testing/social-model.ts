@@ -148,7 +148,7 @@ export class SocialModel {
     this.notifications.push(`${requester}: friendaccept by ${actor}`)
   }
 
-  /** Ends all relations of two users, and deletes what each was told about the other. */
+  /** Ends all relations of two users, and deletes their notifications about each other. */
   #part(one: Name, other: Name): void {
     for (const pair of [`${one}>${other}`, `${other}>${one}`])
       for (const relation of [this.follows, this.requests, this.friends]) relation.delete(pair)

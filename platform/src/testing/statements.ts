@@ -59,8 +59,8 @@ export async function countStatements(url: string): Promise<StatementCounter> {
 }
 
 /**
- * Returns the cost of one of several equal requests. Statements that did not run once for each of them are those of background
- * jobs, or of caches that requests share.
+ * Returns the cost of one of several equal requests. Leaves out statements that did not run once for each of them: they belong to
+ * background jobs, or to caches that requests share.
  */
 export function costOf(executed: readonly Statement[], requests: number): StatementCost {
   const each = executed.filter(({ calls }) => calls >= requests)

@@ -87,7 +87,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     ])
   })
 
-  test('are at most ten, also when they are created at once', async () => {
+  test('are at most ten, even when they are created at once', async () => {
     const platform = await openTestPlatform(kind)
     const maker = await registerPerson(platform, 'Maker')
     const made = await Promise.allSettled(
@@ -96,7 +96,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxWebhooks)
   })
 
-  test('of the platform are at most ten, also when administrators create them at once', async () => {
+  test('of the platform are at most ten, even when administrators create them at once', async () => {
     const platform = await openTestPlatform(kind)
     const { permissionLevel } = await registerPerson(platform, 'Founder')
     const administrators: Actor[] = []

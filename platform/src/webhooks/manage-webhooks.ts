@@ -29,7 +29,7 @@ interface Managing {
   now: Clock
   config: Pick<Config, 'Webhooks'>
   webhookLimit: Limit
-  /** Sends what is due. */
+  /** Sends due deliveries. */
   webhookSending: Pick<Job, 'runNow'>
 }
 

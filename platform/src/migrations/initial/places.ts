@@ -164,7 +164,7 @@ async function createFiles(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('place_versions_key', ['place_id', 'version'])
     .execute()
   await db.schema.createIndex('place_versions_file').on('place_versions').column('sha256').execute()
-  // Every version that a place has had. `place_versions` has only those whose files are kept.
+  // Every version that a place has had. `place_versions` has only the versions whose files are kept.
   await db.schema
     .createTable('place_updates')
     .addColumn('place_id', 'integer', ofPlace)
@@ -208,7 +208,7 @@ async function createUploads(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Settings that moderators changed. */
+/** Settings that moderators changed, which the owner cannot change while the place is taken down. */
 async function createLocks(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('place_locks')

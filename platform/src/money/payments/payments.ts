@@ -17,7 +17,7 @@ import { isFinalRefusal, millionths, nextAttempt, type PaymentKind, type Payment
 export interface Settling {
   /** Grants the purchased thing, in the transaction that records the payment as paid. */
   grant(db: Db, payment: PaymentRow, now: number): Promise<void>
-  /** Removes what was prepared, in the transaction that records the failure. */
+  /** Undoes the preparations, in the transaction that records the failure. */
   undo?(db: Db, payment: PaymentRow, now: number): Promise<void>
   /** Runs after the commit of either. */
   settled?(payment: PaymentRow, state: 'paid' | 'failed'): void

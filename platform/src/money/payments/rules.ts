@@ -9,7 +9,7 @@ export type PaymentKind = 'purchase' | 'creation' | 'group' | 'mint'
 /** Fees are stored in millionths of the amount. */
 export const millionths = 1_000_000
 
-/** Returns what the payee receives from a payment: the amount without the fee, which the ledger rounds down. */
+/** Returns the part of a payment that the payee receives: the amount without the fee, which the ledger rounds down. */
 export const proceedsOf = ({
   payee_id,
   amount,

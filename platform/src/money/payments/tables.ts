@@ -20,7 +20,7 @@ export interface PaymentTables {
     /** The platform's share of the amount, in millionths. */
     fee: number
     note: string
-    /** The path of what is paid for. */
+    /** Path of the purchased thing's page. */
     link: string
     /** How often the ledger was asked, and when it was asked last. */
     attempt: number

@@ -9,7 +9,7 @@ const columns = ['time', 'type', 'change', 'with', 'note', 'link', 'id']
  * Returns the user's whole history as CSV (RFC 4180), newest first. Pages are read from the ledger as the consumer takes them. The
  * first one is read before this returns, so that an unavailable ledger fails before a response begins.
  *
- * @throws Refused `failed`, also while the pages are read: an incomplete file must not end like a complete one.
+ * @throws Refused `failed`, even while the pages are read: an incomplete file must not end like a complete one.
  */
 export async function exportEntries(platform: Reading, actor: Actor): Promise<AsyncIterable<string>> {
   const first = await readEntries(platform, actor)

@@ -9,7 +9,7 @@ import { type NotificationKind, notificationKinds } from '../settings/rules.ts'
 /** Signs the links that switch off mail of some kinds. */
 export interface UnsubscribeLinks {
   make(userId: string, kinds: readonly NotificationKind[]): Promise<string>
-  /** Returns what a link is for. Undefined: it is forged. */
+  /** Returns the user and the kinds of mail that a link is for. Undefined: it is forged. */
   read(token: string): Promise<{ userId: string; kinds: readonly NotificationKind[] } | undefined>
 }
 

@@ -41,7 +41,7 @@ const attemptMs = minute
 /** Longest text in characters: the encrypted message must be under 4,096 bytes (RFC 8291). */
 const maxTextLength = 500
 
-/** Delivers the pushes that are due, those of a browser one after the other. */
+/** Delivers the pushes that are due. The pushes of one browser are sent one after the other. */
 export async function sendPushes(parts: PushingParts, lost: AbortSignal): Promise<void> {
   for (;;) {
     const due = await listDuePushes(parts.db, parts.now(), perBatch)
@@ -68,7 +68,7 @@ async function deliver(parts: PushingParts, push: DuePush): Promise<void> {
   await settle(parts, push, await post(parts, push, message))
 }
 
-/** Returns what the browser shows. Undefined if the user no longer wants it, or has read it. */
+/** Returns the message for the browser. Undefined if the user no longer wants the notification, or has read it. */
 async function messageOf(
   { db, now, identity, texts }: PushingParts,
   { user_id: userId, notification_id: id, session }: DuePush,

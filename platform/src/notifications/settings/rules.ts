@@ -1,6 +1,6 @@
 import type { NotificationType } from '../rules.ts'
 
-/** Kinds of notifications, each with settings of its own, in the order of the page. */
+/** Kinds of notifications, each with its own settings, in the order of the page. */
 export const notificationKinds = [
   'friends',
   'followers',

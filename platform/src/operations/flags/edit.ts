@@ -42,7 +42,7 @@ export async function setFlag(platform: Editing, actor: Actor, input: unknown): 
 }
 
 /**
- * Removes a flag, also a configured one. An absent flag stays absent.
+ * Removes a flag, even a configured one. An absent flag stays absent.
  *
  * @throws InvalidFields `name`; Refused `forbidden` below level 5.
  */

@@ -22,7 +22,7 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
   }
   const fields = { name: 'Blockland', tagline: 'A sentence', accent: '#3366FF', contact: 'help@example.org' }
 
-  test('is the configured one until an administrator changes it, also for other processes', async () => {
+  test('is the configured one until an administrator changes it, which other processes notice', async () => {
     const { platform, administrator } = await open()
     const other = createIdentityReader(platform)
     expect(await other.read()).toMatchObject({ name: 'Configured', accent: null, languages: ['en', 'de'] })

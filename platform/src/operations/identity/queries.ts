@@ -4,7 +4,7 @@ import type { IdentityChanges } from './rules.ts'
 
 const picture = z.object({ name: z.string(), width: z.int(), height: z.int() })
 
-/** Unknown keys are those of a newer version of the product, which an older one ignores. */
+/** Ignores unknown keys, which a newer version of the product has written. */
 const changesSchema = z.object({
   name: z.string().optional(),
   tagline: z.string().optional(),

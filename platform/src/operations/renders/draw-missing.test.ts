@@ -77,7 +77,7 @@ describe.each(databases)('missing pictures on %s', (kind) => {
     expect((await waiting(platform)).toSorted()).toEqual(asked)
     const requests = await findRows(platform)
     await start(platform)()
-    expect(await findRows(platform), 'requested once, also after a restart').toEqual(requests)
+    expect(await findRows(platform), 'requested once, even after a restart').toEqual(requests)
 
     await drawAll(platform)
     const job = start(platform)

@@ -15,7 +15,7 @@ const isReady = (now: number) => sql<boolean>`(next.due <= ${now} and not exists
     and earlier.position < next.position and earlier.due > ${now}
 ))`
 
-/** Lists webhooks that have something to send now. */
+/** Lists webhooks with deliveries that can be sent now. */
 export async function listDueWebhooks(db: Db, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('webhooks')

@@ -52,7 +52,7 @@ const faultMs = 10 * second
 const suspendedMs = hour
 
 /**
- * Sends what is due, for all webhooks at once: a slow receiver holds up only its own deliveries. Deliveries that become
+ * Sends due deliveries, for all webhooks at once: a slow receiver holds up only its own deliveries. Deliveries that become
  * due meanwhile are sent together by the next run.
  *
  * @param lost ends the run after the requests in progress.
