@@ -13,7 +13,7 @@ export interface Found {
   at: string
 }
 
-/** Returns the SQL condition for accounts that a search finds: all but those that are gone. */
+/** Returns the SQL condition for accounts that a search finds: all except accounts that are gone. */
 const isFindable = (userId: 'users.id' | 'names.id') => sql<boolean>`not ${isGone(userId)}`
 
 /** Lists users whose name begins with a key, in the order of names. An equal name comes first. */
