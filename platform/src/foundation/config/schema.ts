@@ -82,7 +82,7 @@ export const configSchema = z.strictObject({
   /** Notification settings of new accounts. Users change their own at /settings/notifications. */
   Notifications: notifications,
 
-  /** Second factors of staff: docs/operating/second-factors.md. */
+  /** Second factors of staff, leaked passwords, and work during attacks: docs/operating/second-factors.md. */
   Security: security,
 
   /** Identity providers: docs/operating/identity-providers.md. */
