@@ -23,7 +23,7 @@ export async function openLedgerFile({ dataDirectory, economy }: Config): Promis
     const nothing = async () => {}
     return { path: join(dataDirectory, ledgerName), refresh: nothing, close: nothing }
   }
-  // In the folder of the ledger, which is private and has room for one.
+  // The ledger's folder is private, and its disk has room for a ledger.
   const parent = join(dataDirectory, 'economy')
   await mkdir(parent, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(parent, 'fetched-'))

@@ -98,9 +98,9 @@ export async function serveSite(
 }
 
 /**
- * Stops a server that has seconds for its requests. A load balancer opens connections and sends requests until it notices at
- * `/ready` that the site stops. So the site still accepts for a while, because the system resets connections that wait for a server
- * which no longer listens. Then it closes them as gently as when a worker is replaced.
+ * Stops a server within seconds. A load balancer opens connections and sends requests until it notices at `/ready` that the site
+ * stops. The site still accepts them for a while, because the system resets connections that wait for a server that no longer
+ * listens. Then it closes them as gently as when a worker is replaced.
  */
 async function stopServer(server: Server, { TrustedProxies }: Config): Promise<void> {
   if (TrustedProxies.length === 0) return drainAndClose(server, graceMs)

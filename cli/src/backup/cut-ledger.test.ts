@@ -37,7 +37,7 @@ test('keeps every payment that the database has as paid, and none that it has no
   )
 })
 
-test('keeps later payments when an event has no key or one that the database does not know', () => {
+test('cuts before an event that the database does not know only when no paid one follows, and never before one without a key', () => {
   const known = { isRecorded: (key: string) => key !== 'stipend', isPaid: (key: string) => key === 'paid' }
   const event = (end: number, key?: string) => ({ end, key })
   expect(cutLedger(5, [], known)).toBe(5)

@@ -63,7 +63,7 @@ export async function extract(
 }
 
 function parseAbout(name: string, text: string): About {
-  if (name !== aboutName) throw new Error('it is no backup of Baseplate')
+  if (name !== aboutName) throw new Error('it is not a backup of Baseplate')
   const written: unknown = JSON.parse(text)
   const { data: numbered } = formatSchema.safeParse(written)
   const { data: about } = aboutSchema.safeParse(written)

@@ -52,7 +52,7 @@ export async function takeMoment(
   await stage.pass(signal)
   for (let attempt = 1; ; attempt++) {
     if (attempt > 1) {
-      progress.show('Waiting for what is being changed')
+      progress.show('Waiting for files that are changing')
       await delay(betweenLooksMs)
       signal.throwIfAborted()
     }

@@ -30,7 +30,7 @@ export interface RestoredStorage {
 }
 
 /**
- * Opens the storage of a restore: object storage, or the data directory, which needs no upload.
+ * Opens the storage that a restore fills, and removes what a stopped restore left there.
  *
  * @throws CannotStart when there are objects of another platform; FilesUnavailable
  */

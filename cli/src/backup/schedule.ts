@@ -30,7 +30,7 @@ export function startBackupSchedule(
   if (Folder === undefined) return { close: async () => {} }
   const stopping = new AbortController()
   let failedAt: number | undefined
-  /** The record may be missing, such as while an upgrade has changed the database for a version that is not this one. */
+  /** Time of the last backup that this process made. Its record is missing if the database is already of a later version. */
   let madeAt = 0
 
   const check = async (lost: AbortSignal) => {

@@ -45,7 +45,7 @@ const touchMs = 10 * minute
  * Creates a stage of hard links, which copy no content. The product never writes into a stored file, so a link
  * preserves its content.
  *
- * @param isIncluded whether a file or folder directly in the data directory belongs into the backup.
+ * @param isIncluded whether a file or folder directly in the data directory belongs in the backup.
  */
 export async function openStage(
   dataDirectory: string,
@@ -91,7 +91,7 @@ interface FoundFile {
   stats: Stats
 }
 
-/** Yields every file of a data directory that belongs into a backup, and records its folders. */
+/** Yields every file of a data directory that belongs in a backup, and records its folders. */
 async function* walk(
   dataDirectory: string,
   walking: { folders: Map<string, number>; isIncluded: (name: string) => boolean; signal: AbortSignal },

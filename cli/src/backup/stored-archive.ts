@@ -1,3 +1,4 @@
+import { day } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { FilesUnavailable } from '@baseplate/platform/foundation/files-unavailable'
@@ -9,11 +10,11 @@ import type { ArchiveSource } from './archive.ts'
 import { type BackedUp, backUpTo } from './backup.ts'
 import { nameAt } from './scheduled.ts'
 
-/** S3 allows 10,000 parts, so archives have up to 625 GB. Two parts are in memory at a time. */
+/** S3 allows 10,000 parts, so archives have up to 671 GB. Two parts are in memory at a time. */
 const partBytes = 64 * 1024 * 1024
 
 /** An upload that takes longer was left by a killed backup. */
-const abandonedMs = 24 * 60 * 60 * 1_000
+const abandonedMs = day
 
 /** Whether a name means object storage rather than a file. */
 export const isStored = (name: string): boolean => name.startsWith('s3://')

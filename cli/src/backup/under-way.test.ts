@@ -29,7 +29,7 @@ async function start() {
   onTestFinished(() => rm(folder, { recursive: true }))
   const archive = join(folder, 'archive.tar')
   const take = (progress = quiet) => backUp(platform.config, archive, forever, progress)
-  /** Restores the archive and returns the function that reads files there, or null without one. */
+  /** Restores the archive. Returns a function that reads a restored file, or null if there is none. */
   const restored = async () => {
     const config = { ...platform.config, dataDirectory: join(folder, 'restored') }
     await restore(config, archive, forever, quiet)

@@ -28,8 +28,9 @@ export interface Checked {
 }
 
 /**
- * Checks everything that is stored. The product may be running; changes in the meantime are no faults. @throws
- * CannotStart when the database cannot be read at all
+ * Checks everything that is stored. The product may be running; changes in the meantime are not faults.
+ *
+ * @throws CannotStart when the database cannot be read at all
  */
 export async function* verify(config: Config, progress: Progress): AsyncGenerator<Checked, void> {
   const open = () =>

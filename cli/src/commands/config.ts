@@ -20,7 +20,7 @@ function masked(name: string, value: unknown): unknown {
 /** Masks the password of an address, such as that of a database. */
 function withoutPassword(text: string): string {
   if (!/^[a-z+]+:\/\//i.test(text)) return text
-  // Several hosts, which PostgreSQL allows, are no URL of the standard.
+  // An address with several hosts, which PostgreSQL allows, is not a standard URL.
   if (!URL.canParse(text)) return text.replace(/:[^:@/]*@/, `:${mask}@`)
   const url = new URL(text)
   if (url.password) url.password = mask

@@ -104,7 +104,7 @@ test('copies every row of every table, and the platform searches, counts and run
   ])
   await withPlatform(postgres, async (platform) => {
     const newcomer = await registerPerson(platform, 'Newcomer')
-    // One of the users has a row in every table, so also waits for deletion, and no search finds them.
+    // A user with a row in `departures` waits for deletion, and no search finds such a user.
     await platform.db.deleteFrom('departures').execute()
     const found = await searchAll(platform, newcomer, { q: 'ake' })
     expect(JSON.stringify(found)).toContain('Maker')

@@ -33,7 +33,7 @@ interface Copied {
 
 /**
  * `baseplate files copy`: copies all files into object storage, or from there into the data directory. It never removes a file and
- * never replaces a newer one, so it can run beside the product and again.
+ * never replaces a newer one, so it can be repeated, and run while the product does.
  *
  * @throws CannotStart
  */

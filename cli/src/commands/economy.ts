@@ -16,7 +16,7 @@ const stipendOf = ({ Stipend }: Config): EconomyOptions['stipend'] => ({
   intervalMs: Math.max(1, Math.round(Stipend.Interval * hour)),
 })
 
-/** Runs the ledger on an address that only the site can reach. @throws CannotStart */
+/** Runs the economy service as the configuration says. @throws CannotStart */
 export async function runEconomyService(
   config: Config,
   { log, inform, droppedLines }: Pick<ConsoleLog, 'log' | 'inform' | 'droppedLines'>,

@@ -48,7 +48,7 @@ function addressOf(text: string): URL {
   throw new NotPublished(`${text} is not the address of a site, such as https://games.example.`, 'refused')
 }
 
-/** The token is no argument, because all users of a machine see the arguments of its processes. */
+/** The token is not an argument, because all users of a machine see the arguments of its processes. */
 async function tokenOf({ tokenFile }: PublishOptions): Promise<string> {
   if (tokenFile === undefined) {
     const token = process.env.BASEPLATE_TOKEN?.trim()

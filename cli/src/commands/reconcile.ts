@@ -10,7 +10,7 @@ import { withDatabase } from './database.ts'
 
 /**
  * `baseplate reconcile`: compares the ledger with the payments in the database while the product runs. The exit code is
- * 1 when they differ. Payments that wait to be settled are reported but are no difference.
+ * 1 when they differ. Payments that wait to be settled are reported, but do not count as differences.
  *
  * @throws CannotStart
  */
@@ -18,7 +18,7 @@ export async function runReconcile(config: Config): Promise<void> {
   try {
     const economy = createEconomy({ config, now: Date.now, signals: noSignals })
     const found = await withDatabase(config, (db) => reconcile({ db, now: Date.now, economy }))
-    await print(wordsOf(found))
+    await print(reportOf(found))
     if (found.faults.length > 0) process.exitCode = 1
   } catch (error) {
     if (error instanceof Refused) throw new CannotStart(`${error.message} at ${config.economy.url}`)
@@ -27,7 +27,7 @@ export async function runReconcile(config: Config): Promise<void> {
 }
 
 /** Describes each kind of difference and what to do about it. The last line is the verdict. */
-function wordsOf({ events, payments, waiting, faults }: Reconciliation): string {
+function reportOf({ events, payments, waiting, faults }: Reconciliation): string {
   const kinds = Map.groupBy(faults, ({ difference }) => difference)
   const sections = [
     ...(waiting.length > 0 ? [sectionOf(advice.waiting, waiting)] : []),

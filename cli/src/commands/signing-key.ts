@@ -19,7 +19,7 @@ export async function printPublicKey(
   config: Config,
   { retired = false }: { retired?: boolean },
 ): Promise<void> {
-  const pems = await withKeys(config, async (db) =>
+  const pems = await withKeyDatabase(config, async (db) =>
     retired ? retiredPublicKeys(config, db) : [publicPemOf(await openSigningKey(config, db))],
   )
   await print(pems.join(''))
@@ -27,7 +27,7 @@ export async function printPublicKey(
 
 /** `baseplate signing-key rotate`: prints the new public key. */
 export async function rotateKey(config: Config): Promise<void> {
-  const { publicKeyPem, retired } = await withKeys(config, (db) => rotateSigningKey(config, db))
+  const { publicKeyPem, retired } = await withKeyDatabase(config, (db) => rotateSigningKey(config, db))
   process.stderr.write(
     `The old key is stored at ${retired}. Give the new public key to your clients, then restart the site to sign with it.\n`,
   )
@@ -35,7 +35,10 @@ export async function rotateKey(config: Config): Promise<void> {
 }
 
 /** Runs a command with the database, if it has the signing key. */
-const withKeys = <T>(config: Config, work: (db: Kysely<Database> | undefined) => Promise<T>): Promise<T> =>
+const withKeyDatabase = <T>(
+  config: Config,
+  work: (db: Kysely<Database> | undefined) => Promise<T>,
+): Promise<T> =>
   config.databaseUrl === undefined || config.signingKeyFile !== undefined
     ? work(undefined)
     : withDatabase(config, work)

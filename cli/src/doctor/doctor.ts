@@ -50,7 +50,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     try {
       yield { what, ...(await check()) }
     } catch (error) {
-      yield { what, ...fault(messageOf(error), 'This is not foreseen: please report it.') }
+      yield { what, ...fault(messageOf(error), 'This check failed unexpectedly. Please report it.') }
     }
     if (what === 'database') yield* examineServer(config)
     if (what === 'economy') yield* examineLedger(config)
@@ -61,16 +61,16 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
 export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding {
   const { protocol } = new URL(baseUrl)
   if (isOfThisMachine(baseUrl))
-    return warning(`${baseUrl}, which nobody else can reach`, 'Set BASE_URL to the public address.')
+    return warning(`${baseUrl}, which no other machine can reach`, 'Set BASE_URL to the public address.')
   if (protocol === 'http:') {
     return warning(
-      `${baseUrl}, in the clear`,
+      `${baseUrl}, which is not encrypted`,
       'Put a proxy with a certificate in front, and set BASE_URL to https: docs/operating/install.md.',
     )
   }
   if (TrustedProxies.length === 0) {
     return warning(
-      `${baseUrl}, but no proxy is trusted: to limits, everybody is one person`,
+      `${baseUrl}, but no proxy is trusted, so all users share one address and its limits`,
       "Set TrustedProxies to the proxy's address, such as ['127.0.0.1'].",
     )
   }
@@ -94,7 +94,7 @@ export function checkSecondFactors({ baseUrl, Security }: Pick<Config, 'baseUrl'
       )
 }
 
-/** Looks for a password that every list of leaked ones has. */
+/** Checks the list of leaked passwords by looking for one that every such list has. */
 export async function checkLeakedPasswords({ Security }: Pick<Config, 'Security'>): Promise<Finding> {
   const { LeakedPasswords: path } = Security
   if (path === undefined) return ok('no list, so new passwords are not compared with leaked ones')
@@ -112,7 +112,7 @@ export async function checkBackup(config: Config, now: number): Promise<Finding>
   const last = await lastBackupOf(config).catch(() => undefined)
   const advice =
     Backup.Folder === undefined
-      ? 'Set Backup.Folder, or run `baseplate backup` by a timer: docs/operating/backup.md.'
+      ? 'Set Backup.Folder, or run `baseplate backup` from a timer: docs/operating/backup.md.'
       : `The site makes one every ${hours(Backup.Hours)} while it runs; its log says why one failed.`
   if (!last) return warning('none has been made', advice)
   const file = last.file === '-' ? 'written to standard output' : last.file

@@ -1,4 +1,4 @@
-/** The result of one check. `warning`: the product runs, but not for ever or not for everyone. */
+/** The result of one check. `warning`: the product runs, but may fail later, or does not work for everyone. */
 export interface Finding {
   verdict: 'ok' | 'warning' | 'fault'
   /** The result in a few words. */

@@ -16,7 +16,7 @@ test('reports an old Node.js', async () => {
   })
 })
 
-test('reports a data directory that cannot be created, is no folder, or is open to everyone', async () => {
+test('accepts a data directory that can be created, and reports one that is not a folder or is open to everyone', async () => {
   const at = await folder()
   const checked = (name: string) => checkDataDirectory(configured({}, { BASEPLATE_DATA: join(at, name) }))
   expect(await checked('new/one')).toMatchObject({ verdict: 'ok' })

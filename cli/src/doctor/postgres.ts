@@ -2,10 +2,10 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { examinePostgres, type PostgresFacts } from '@baseplate/platform/foundation/database/examine-postgres'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-/** Clock difference that time synchronisation would not leave. */
+/** Maximum difference between clocks that count as synchronised. */
 const toleranceMs = 5_000
 
-/** Part of the connections after which the server is nearly full. */
+/** Fraction of the connections in use beyond which the server counts as nearly full. */
 const nearlyFull = 0.9
 
 /** Yields findings about PostgreSQL and the connection to it. If it cannot be reached, that is the only finding. */
@@ -50,7 +50,7 @@ export function judgePooler(
   return ok(summary)
 }
 
-/** Judges the connections that PostgreSQL has left. A pooler decides itself how many it opens. */
+/** Judges the connections that PostgreSQL has left. A pooler limits the connections that it opens itself. */
 export function judgeConnections(
   { pooler, connections: { max, own, others } }: PostgresFacts,
   { workers, Database: { PoolSize } }: Pick<Config, 'workers' | 'Database'>,

@@ -99,8 +99,8 @@ export async function checkEconomy({ economy }: Config): Promise<Finding> {
   }
   if (asked.status === 401) {
     return fault(
-      `${economy.url} wants another key`,
-      'Set ECONOMY_KEY to the same for the site and for the service. Without it each uses keys/economy of its data directory.',
+      `${economy.url} requires another key`,
+      'Set the same ECONOMY_KEY for the site and for the service. Without it, each uses keys/economy of its data directory.',
     )
   }
   const summary = `does not answer at ${economy.url}: ${asked.summary}`
@@ -115,8 +115,8 @@ export async function checkOrchestrator(config: Config): Promise<Finding> {
   const asked = await ask(`${PrivateURL.replace(/\/+$/, '')}/health`, config.orchestrator.key)
   if (asked.status === 401) {
     return fault(
-      `${PrivateURL} wants another key`,
-      'Set ORCHESTRATOR_KEY to the same for the site and for it. Without it each uses keys/orchestrator of its data directory.',
+      `${PrivateURL} requires another key`,
+      'Set the same ORCHESTRATOR_KEY for the site and for the orchestrator. Without it, each uses keys/orchestrator of its data directory.',
     )
   }
   try {

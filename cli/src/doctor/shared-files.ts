@@ -9,8 +9,8 @@ import { isUpToDate } from '../backup/is-up-to-date.ts'
 import { fileFault } from '../backup/verify-file.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-/** Enough to notice a folder of another machine. `verify` looks at all files. */
-const lookedAt = 20
+/** Files that are checked: enough to notice a folder that machines do not share. `verify` checks all files. */
+const checkedMax = 20
 
 const retryMs = 300
 
@@ -39,7 +39,7 @@ async function findMissing(config: Config): Promise<string | undefined> {
     for await (const reference of fileReferences(snapshot.db)) {
       if (await isMissing(dataDirectory, reference)) return reference.name
       count += 1
-      if (count === lookedAt) return undefined
+      if (count === checkedMax) return undefined
     }
     return undefined
   } finally {

@@ -7,7 +7,7 @@ const responseMs = 120_000
 /** Pauses between attempts that fail in a row. After the last one, the command gives up. */
 const pausesMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000]
 
-/** Statuses that a later attempt may not get. 409 and 460: another attempt at the same part arrived, or this one arrived changed. */
+/** Statuses of failures that may pass. 409: another attempt at the same part has arrived. 460: this one arrived changed. */
 const passing: ReadonlySet<number> = new Set([408, 409, 429, 460, 500, 502, 503, 504])
 
 interface Request {
@@ -33,7 +33,7 @@ export interface SiteClient {
   pause(why: Answer | Error): Promise<void>
   /** Makes the next pause the shortest. */
   succeeded(): void
-  /** Sends a request until it gets a response that another attempt would get as well. */
+  /** Repeats a request until its response is one that a further attempt would not change. */
   ask(request: Request): Promise<Answer>
 }
 
@@ -67,14 +67,14 @@ export function createSiteClient({ url, token }: { url: URL; token: string }): S
     if (planned === undefined)
       throw new NotPublished(`${url.host} cannot be reached: ${textOf(why)}`, 'unreachable')
     const asked = why instanceof Error ? 0 : Math.min(waitOf(why), maxWaitSeconds)
-    // Others that wait for the same site should not all come back at once.
+    // Random, so that programs that wait for the same site do not all retry at once.
     await delay(Math.max(asked * 1_000, planned * (0.5 + Math.random() / 2)))
   }
 
   async function ask(request: Request): Promise<Answer> {
     for (;;) {
       const answer = await send(request).catch((error: Error) => error)
-      // Too many unfinished uploads do not pass within minutes.
+      // Here, 409 means too many unfinished uploads, which does not pass within minutes.
       if (!(answer instanceof Error) && (answer.status === 409 || !mayPass(answer))) return answer
       await pause(answer)
     }

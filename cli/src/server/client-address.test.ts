@@ -21,7 +21,7 @@ test.each([
   ['198.51.100.7, garbage', '10.0.0.1'],
   ['', '10.0.0.1'],
   [', ,', '10.0.0.1'],
-])('behind trusted proxies, of %j it is %s', (forwardedFor, address) => {
+])('behind trusted proxies, reads %j as the client %s', (forwardedFor, address) => {
   expect(behind('10.0.0.1', '10.0.0.2')('10.0.0.1', forwardedFor)).toBe(address)
 })
 

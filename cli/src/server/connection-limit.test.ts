@@ -27,8 +27,8 @@ test('refuses connections beyond the limit of an address with 429, until others 
 
 test.each([
   ['a trusted proxy', { Server: { ConnectionsPerAddress: 2 }, TrustedProxies: ['127.0.0.0/8'] }],
-  ['anybody when the limit is 0', { Server: { ConnectionsPerAddress: 0 } }],
-])('gives %s any number of connections', async (_, config) => {
+  ['any client when the limit is 0', { Server: { ConnectionsPerAddress: 0 } }],
+])('does not limit the connections of %s', async (_, config) => {
   const { port } = await startSiteServer({ config })
   const clients = await Promise.all(Array.from({ length: 10 }, () => openRaw(port)))
   for (const { socket } of clients) socket.write(ask)

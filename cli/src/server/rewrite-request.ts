@@ -20,8 +20,7 @@ const ofBrowsers = ['cookie', 'origin', 'sec-fetch-site', 'x-sveltekit-action', 
 
 /**
  * Takes the access token out of a request for the pages, and makes it the request of a program: it has no cookies, comes from no page
- * and gets JSON. Returns undefined for other requests, also for those with a credential
- * that another system reads, such as a proxy.
+ * and gets JSON. Returns undefined for other requests, including those with a credential for another system, such as a proxy.
  */
 export function takeAccessToken({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const token = /^Bearer +(bp_.*)$/i.exec(headers.authorization ?? '')?.[1]
@@ -35,8 +34,8 @@ export function takeAccessToken({ headers }: Pick<IncomingMessage, 'headers'>): 
 const placeData = /^\/place\/(\d+)\/data(?=\?|$)/
 
 /**
- * Gives the address that publishes a file its route, which has the name of the place in it. Without the name, other methods of this
- * address are for the page of a place called "data".
+ * Rewrites `PUT /place/{id}/data`, which publishes a file, to its route below the name of a place. Other methods of this address
+ * are for the page of a place called "data".
  */
 export function useNamedPlaceData(request: Pick<IncomingMessage, 'method' | 'url'>): void {
   if (request.method === 'PUT') request.url = request.url?.replace(placeData, '/place/$1/-/file')

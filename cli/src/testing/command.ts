@@ -8,8 +8,8 @@ export interface Ended {
 }
 
 /**
- * Runs a command that is no service in this process. A process of its own would load the product's modules for each command, which
- * takes most of its time.
+ * Runs a command other than a service, in this process. A process of its own would load the product's modules for each command,
+ * which takes most of its time.
  */
 export async function runHere(args: string[], environment: Record<string, string>): Promise<Ended> {
   const output = { stdout: '', stderr: '' }

@@ -20,7 +20,7 @@ export type RestoringPoint =
 export interface Restoring {
   config: Pick<Config, 'dataDirectory' | 'databaseUrl'>
   archive: string
-  /** The process kills itself when it reaches this step for the given time. */
+  /** The process kills itself when it reaches this step for the `passage`th time. */
   point: RestoringPoint
   passage: number
 }

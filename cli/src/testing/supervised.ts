@@ -29,7 +29,7 @@ let asked = 0
 openChannel(process, {
   async health() {
     asked++
-    // After an answer, so that the supervisor has seen it healthy.
+    // Not before its second check, so that the supervisor has seen it healthy.
     if (behaviour === 'blocks once' && starts === 1 && asked === 2) for (;;);
     return true
   },

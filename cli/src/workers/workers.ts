@@ -152,7 +152,7 @@ class Workers {
       times: { ...defaultTimes, startMs, graceMs },
       retireMs: retireGraceMs,
       checkHealth: async (signal) => void (await ask('health', signal)),
-      // It cannot end by itself, and connections that were passed to it wait until it has.
+      // A wedged worker cannot end by itself, and connections that were passed to it wait until it is gone.
       wedgedSignal: 'SIGKILL',
       log,
       relay,
