@@ -29,11 +29,11 @@ test.each([
 ])('leaves %s to the pages', (path) => expect(isClientPath(path)).toBe(false))
 
 const legacy = ['/Game/Visit.ashx', '/Game/Studio.ashx', '/Game/Join.ashx', '/game/gameserver.ashx']
-const written = ['/game/visit', '/game/studio', '/game/join', '/game/gameserver']
+const current = ['/game/visit', '/game/studio', '/game/join', '/game/gameserver']
 
 test('serves scripts without a redirect, on both paths, in any letter case, to GET and POST', async () => {
   const { ask } = await startClientApi()
-  for (const path of [...legacy, ...written]) {
+  for (const path of [...legacy, ...current]) {
     for (const cased of [path, path.toLowerCase(), path.toUpperCase()]) {
       for (const method of ['GET', 'POST']) {
         const response = await ask(cased, { method, redirect: 'error' })

@@ -26,7 +26,7 @@ export function addAssetRoutes(
   api.get('/asset/thumbnail/:id{[0-9]+}', (c) => serveThumbnail(platform, Number(c.req.param('id')), c))
 }
 
-/** Returns the files of assets, of which every player loads hundreds. */
+/** Returns the direct route of asset files, of which every player loads hundreds. */
 export const directAssetRoutes = ({
   platform,
   scriptAssets,

@@ -1,7 +1,7 @@
 import type { WornItems } from '@baseplate/platform/avatars/appearances'
 import type { BodyColours } from '@baseplate/platform/avatars/rules'
 
-/** Returns the list of what a character wears: docs/reference/client-protocol.md#character-list. */
+/** Returns the list of a character's colours and worn items: docs/reference/client-protocol.md#character-list. */
 export const characterFetch = (baseUrl: string, { username, assetIds }: WornItems): string => {
   let list = `${baseUrl}/asset/bodycolours/${username}?`
   for (const id of assetIds) list += `;${baseUrl}/asset?id=${id}`

@@ -13,7 +13,7 @@ const documentHeaders = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cac
 /** Body colours of the character in renders of a single asset. */
 const blank = { Head: 1, Torso: 1, LeftArm: 1, RightArm: 1, LeftLeg: 1, RightLeg: 1 }
 
-/** Returns the appearances of players. Every player loads those of all others. */
+/** Returns the direct routes of appearances. Every player loads those of all others. */
 export const directAvatarRoutes = (platform: Platform): DirectRoute[] => [
   {
     address: /^\/asset\/characterfetch\/(\w+)\??$/i,

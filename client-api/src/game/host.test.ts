@@ -113,7 +113,7 @@ test.each(['Dedicated', 'Both'] as const)(
   },
 )
 
-test('requires the key or a server ticket for the serve script, which can then read the place', async () => {
+test('requires the key or a server ticket for the serve script, whose ticket then opens the place file', async () => {
   const { platform, maker, id, serverTicket, baseUrl, host, refusal, ask } = await start({
     Gameservers: { Key: 'a secret key' },
   })

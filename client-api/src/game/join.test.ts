@@ -152,15 +152,15 @@ test('accepts an empty private ticket as none', async () => {
 })
 
 test.each([
-  ['Dedicated', 'off', true],
-  ['Dedicated', 'on', true],
-  ['Selfhosted', 'off', false],
-  ['Selfhosted', 'on', false],
-  ['Both', 'off', false],
-  ['Both', 'on', true],
+  ['the dedicated server', 'Dedicated', 'off'],
+  ['the dedicated server', 'Dedicated', 'on'],
+  ['the maker’s server', 'Selfhosted', 'off'],
+  ['the maker’s server', 'Selfhosted', 'on'],
+  ['the maker’s server', 'Both', 'off'],
+  ['the dedicated server', 'Both', 'on'],
 ] as const)(
-  'with hosting %s and a place’s dedicated %s, the dedicated server: %s',
-  async (Hosting, dedicated, expected) => {
+  'sends players to %s with hosting %s and the place’s setting %s',
+  async (expected, Hosting, dedicated) => {
     const { platform, baseUrl, publicKey, maker, id, player, ticketFor } = await start({
       Gameservers: { Hosting, ProxyPortOffset: 7 },
       Orchestrator: { PublicURL: 'https://servers.example.org:64991' },
@@ -173,7 +173,7 @@ test.each([
     })
     const { serverAddress, serverPort } = await join(baseUrl, { publicKey }, await ticketFor(player))
     expect({ serverAddress, serverPort }).toEqual(
-      expected
+      expected === 'the dedicated server'
         ? { serverAddress: 'servers.example.org', serverPort: 10_000 + (id % 25_000) + 7 }
         : { serverAddress: '192.0.2.7', serverPort: 2000 },
     )

@@ -90,7 +90,7 @@ function addRoutesWithoutPlace(api: ClientApi, services: ClientServices): void {
   )
 }
 
-/** Returns the heartbeats of clients, the most frequent request of all. */
+/** Returns the direct route of client heartbeats, the most frequent request of all. */
 export const directGameRoutes = (platform: ClientServices['platform']): DirectRoute[] => [
   {
     address: /^\/game\/clientpresence\?ticket=([\w-]+)$/i,

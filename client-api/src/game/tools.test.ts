@@ -81,11 +81,16 @@ test('refuses missing or invalid parameters with Asset not found', async () => {
 test.each([
   ['nothing', '{"data":[]}', 200, [400, 'Invalid asset']],
   ['no address', '{"data":[{"imageUrl":null}]}', 200, [400, 'Invalid asset']],
-  ['no web address', '{"data":[{"imageUrl":"javascript:alert(1)"}]}', 200, [400, 'Invalid asset']],
+  [
+    'an address that is not http(s)',
+    '{"data":[{"imageUrl":"javascript:alert(1)"}]}',
+    200,
+    [400, 'Invalid asset'],
+  ],
   ['garbage', 'garbage', 200, [400, 'Invalid asset']],
   ['a refusal', '{"errors":[{"code":1}]}', 400, [400, 'Invalid asset']],
   ['a failure', 'Oops', 503, [502, 'The asset cloud answered 503']],
-] as const)('the thumbnail service answers %s', async (_, body, status, expected) => {
+] as const)('refuses a thumbnail when the service answers %s', async (_, body, status, expected) => {
   const thumbnails = await startWebServer((_request, response) => void response.writeHead(status).end(body))
   const api = await startClientApi({ AssetCloud: { ThumbnailURL: thumbnails.url } })
   expect(await fetchText(api, '/game/tools/thumbnailasset?aid=1&wd=420&ht=420')).toEqual(expected)

@@ -58,12 +58,17 @@ function percentEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
+interface Extras {
+  headers?: Record<string, string>
+  body?: Uint8Array
+}
+
 /** Returns a function that requests a path exactly as written, which `fetch` would normalize. */
 export function askerOf(baseUrl: string) {
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
-  return async (path: string, method = 'GET') => {
-    const asked = request(baseUrl, { path, method, agent }).end()
+  return async (path: string, method = 'GET', { headers = {}, body }: Extras = {}) => {
+    const asked = request(baseUrl, { path, method, agent, headers }).end(body)
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
     const chunks: Buffer[] = await response.toArray()
     return {
