@@ -1,6 +1,6 @@
 /**
  * Announces new games in a chat: `npx node client/examples/announce-games.ts`. Needs `BASE_URL`, a token with the scope `read` in `TOKEN`,
- * and in `CHAT_URL` an incoming webhook that takes `{"content":"…"}`. `INTERVAL` is the pause between two looks, in seconds.
+ * and in `CHAT_URL` an incoming webhook that takes `{"content":"…"}`. `INTERVAL` is the time between two checks, in seconds.
  */
 import { setTimeout } from 'node:timers/promises'
 import { Client } from '../src/client.ts'

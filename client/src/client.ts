@@ -17,7 +17,7 @@ type DataOf<Operation> = Operation extends { responses: infer All }
   ? { [Status in keyof All & (200 | 202 | 204)]: JsonOf<All[Status]> }[keyof All & (200 | 202 | 204)]
   : never
 
-/** A response that is no refusal. */
+/** A response that is not a refusal. */
 export interface Result<Data> {
   data: Data
   status: number
@@ -25,7 +25,7 @@ export interface Result<Data> {
   location: string | undefined
 }
 
-/** The site refuses a request. */
+/** A request that the site has refused. */
 export class RefusedRequest extends Error {
   readonly status: number
   /** Stable code of the refusal, such as `places.full`. */

@@ -5,7 +5,7 @@ import type { Item } from './items.ts'
 import { outfitNames } from './words.ts'
 import type { World } from './world.ts'
 
-/** Skin colours, then matching colours, by their numbers in the palette of clients. */
+/** Colours of skin and of clothes, by their numbers in the palette of clients. */
 const skins = [24, 226, 5, 125, 217, 192, 101, 18]
 const tops = [23, 21, 26, 194, 28, 107, 141, 37, 106, 104]
 const bottoms = [119, 199, 26, 23, 192, 151, 135, 37]

@@ -21,7 +21,7 @@ import type { Scale, World } from './world.ts'
 const age = 60 * day
 
 /** Interval between the metric samples that the charts of the administration use. */
-const apart = 6 * hour
+const sampleInterval = 6 * hour
 
 /**
  * Creates the demo world in a new data directory, with the platform's own verbs and a real economy service. It is created
@@ -48,7 +48,11 @@ export async function fill(
     const platform = await openPlatform(withoutRenderer, log, () => Math.min(time, Date.now()))
     try {
       const passUntil = async (moment: number) => {
-        for (let next = startOfInterval(time, apart) + apart; next <= moment; next += apart) {
+        for (
+          let next = startOfInterval(time, sampleInterval) + sampleInterval;
+          next <= moment;
+          next += sampleInterval
+        ) {
           time = next
           await takeSample(platform)
         }

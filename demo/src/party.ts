@@ -1,7 +1,7 @@
 import { pause, signIn } from './visits.ts'
 import { administrator } from './world.ts'
 
-/** Waits for the product while everybody signs in at once. */
+/** Wait before another attempt. The product answers slowly while all players sign in at once. */
 const retryMs = 5_000
 
 /** Brings players together in a party, and invites the administrator, who is a friend of the first one. */

@@ -1,3 +1,4 @@
+import { sides } from './material.ts'
 import { box, type Mesh, roundedCylinder, type Side, transformMesh } from './mesh.ts'
 import { hexOf } from './palette.ts'
 import type { Bounds } from './shadow-map.ts'
@@ -104,8 +105,6 @@ export const figureBounds: Bounds = { centre: [0, 2.6, 0], radius: 3.3 }
 
 const wholeOf = ({ width, height }: Sheet): Region => ({ x: 0, y: 0, width, height })
 
-const sideNames: readonly Side[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
-
 /** Returns the layers of a part from its regions in clothes that follow the template. */
 function dressed<Picture extends Sheet>(
   regions: Sides<Region>,
@@ -115,7 +114,7 @@ function dressed<Picture extends Sheet>(
   for (const texture of clothes) {
     if (!texture) continue
     const [wide, high] = [texture.width / templateSize.width, texture.height / templateSize.height]
-    for (const side of sideNames) {
+    for (const side of sides) {
       const { x, y, width, height } = regions[side]
       const region = { x: x * wide, y: y * high, width: width * wide, height: height * high }
       layers[side] = [...(layers[side] ?? []), { texture, region }]

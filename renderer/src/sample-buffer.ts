@@ -1,6 +1,5 @@
 import { createStore, type Fragments, grow, visibleFragments } from './fragments.ts'
 import { allSamples, meanX, meanY, samples, sampleX, sampleY } from './samples.ts'
-
 import {
   type Corners,
   firstPixel,

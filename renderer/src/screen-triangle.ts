@@ -48,9 +48,13 @@ export function prepareTriangle(face: number, corners: Corners, translucent: boo
   return { face, corners, translucent, aX, aY, bX, bY, cX, cY, depthX, depthY, aReach, bReach, cReach }
 }
 
-/** Returns the first pixel of a row where a coordinate can be positive that has the value `origin` at `x`. */
+/**
+ * Returns the first pixel of a row at which a coordinate can be positive. The coordinate is `origin` at `x`, and changes by `slope`
+ * per pixel.
+ */
 export const firstPixel = (slope: number, origin: number, x: number) =>
   slope > 0 ? Math.floor(x - origin / slope - 0.5) : -Infinity
+/** Returns the last such pixel. */
 export const lastPixel = (slope: number, origin: number, x: number) =>
   slope < 0 ? Math.ceil(x - origin / slope - 0.5) : Infinity
 

@@ -45,7 +45,7 @@ export function inverse({ rotation, offset }: Placement): Placement {
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Rotates about the x axis: what faces the viewer turns down. */
+/** Rotates about the x axis: the side that faces the viewer turns down. */
 export function pitch(degrees: number): Rotation {
   const [c, s] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))]
   return [
@@ -55,7 +55,7 @@ export function pitch(degrees: number): Rotation {
   ]
 }
 
-/** Rotates about the y axis: what faces the viewer turns to the right. */
+/** Rotates about the y axis: the side that faces the viewer turns to the right. */
 export function yaw(degrees: number): Rotation {
   const [c, s] = [Math.cos(radians(degrees)), Math.sin(radians(degrees))]
   return [

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 
 /**
- * Connections that wait for the process to accept them. Node.js's default of 511 is full after half a second of a thousand a second,
- * and the clients of dropped ones retry at the same moments (docs/decisions/0068). Linux lowers it to `net.core.somaxconn`.
+ * Connections that wait for the process to accept them. At a thousand connections a second, Node.js's default of 511 fills in half a
+ * second, and clients retry dropped connections at the same moments (docs/decisions/0068). Linux lowers it to `net.core.somaxconn`.
  */
 const backlog = 4_096
 

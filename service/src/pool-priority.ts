@@ -7,7 +7,7 @@ const poolThread = 'libuv-worker'
 /**
  * Makes the threads of Node's pool yield to the event loop. They hash passwords, each of which takes a processor for 20 ms: with as
  * many hashes as processors, every other request would wait for them. Does nothing where threads have no priorities of their own, or
- * a sandbox forbids to set them.
+ * a sandbox forbids setting them.
  */
 export async function lowerPoolPriority(): Promise<void> {
   if (process.platform !== 'linux') return
