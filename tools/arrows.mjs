@@ -25,7 +25,7 @@ const parts = {
 }
 
 const otherPart = (part, allowed) => ({
-  name: `${part} imports only what is below it`,
+  name: `${part} imports only packages below it`,
   severity: 'error',
   from: { path: `^${part}/`, pathNot: test },
   to: {
@@ -35,7 +35,7 @@ const otherPart = (part, allowed) => ({
 })
 
 const otherDomain = (domain, allowed) => ({
-  name: `platform/${domain} imports only what it may stand on`,
+  name: `platform/${domain} imports only domains below it`,
   severity: 'error',
   from: { path: `^platform/src/${domain}/`, pathNot: test },
   to: {
@@ -83,7 +83,7 @@ export default {
       to: { couldNotResolve: true, pathNot: '^@baseplate/site/handler$' },
     },
     {
-      name: 'nobody uses the testing folders but tests',
+      name: 'only tests use the testing folders',
       severity: 'error',
       from: { pathNot: [test, '/testing/', '^e2e/', '^bench/'] },
       to: { path: '/testing/' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allTests, readImporters, testsOf } from './changed-tests.ts'
 
-test('a change runs the tests beside it and the tests that import what uses it', async () => {
+test('a change runs the tests beside it and the tests that import it through other files', async () => {
   const importers = await readImporters(['renderer/src'])
   const touchedBy = (file: string) => testsOf([file], importers, allTests())
   const ofWorkers = touchedBy('renderer/src/worker-pool.ts')
@@ -10,7 +10,7 @@ test('a change runs the tests beside it and the tests that import what uses it',
   expect(touchedBy('docs/start.md')).toEqual([])
 })
 
-test('a change runs no test that only opens a platform', () => {
+test('a change does not run tests that import it only by opening a platform', () => {
   const importers = new Map([
     ['platform/src/avatars/rules.ts', new Set(['platform/src/avatars/dress.ts'])],
     ['platform/src/avatars/dress.ts', new Set(['platform/src/domains.ts', 'cli/src/hats.test.ts'])],

@@ -1,4 +1,4 @@
-/** Finds the unit and integration tests that a change touches, for `npm run test:changed`. */
+/** Finds the unit and integration tests that a change can affect, for `npm run test:changed`. */
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
@@ -15,12 +15,12 @@ const roots = [
 ]
 
 /**
- * Files that put the whole platform together. Nearly every test opens it, so following imports through them would find nearly
- * every test.
+ * Files that put the whole platform together. Nearly every test opens a platform, so following imports through these files
+ * would find nearly every test.
  */
 const assembly = /^platform\/src\/(?:(?:platform|domains|services|jobs|limits|database)\.ts|testing\/)/
 
-/** Imports that are left when the program runs, from each file to the files that import it. */
+/** The files that import each file, apart from imports of types alone. */
 export type Importers = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Reads the imports of all files in folders. */
@@ -36,14 +36,14 @@ export async function readImporters(folders: readonly string[] = roots): Promise
   return importers
 }
 
-/** Returns the tests beside the changed files, and the tests that import them or what uses them. */
+/** Returns the tests beside the changed files, and the tests that import them directly or through other files. */
 export function testsOf(
   changed: readonly string[],
   importers: Importers,
   tests: readonly string[],
 ): string[] {
   const touched = new Set(changed)
-  // A set also yields what is added to it meanwhile.
+  // The loop also visits files that are added to the set meanwhile.
   for (const file of touched)
     for (const importer of importers.get(file) ?? []) if (!assembly.test(importer)) touched.add(importer)
   const folders = new Set(changed.map(dirname))

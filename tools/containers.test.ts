@@ -58,7 +58,7 @@ test('sets only variables that Baseplate documents', async () => {
     for (const name of Object.keys(environment)) expect(documented).toContain(`\`${name}\``)
 })
 
-test('has no secret in it: each one comes from a variable of the documented file', async () => {
+test('contains no secret: each one comes from a documented variable', async () => {
   const page = await readFile(join(root, 'docs/operating/containers.md'), 'utf8')
   const secrets = /PASSWORD|SECRET|_KEY$/
   const wanted = new Set<string>()

@@ -5,10 +5,10 @@
  */
 import { execFile, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '@baseplate/platform/testing/free-port'
 import { debianProgram } from './debian-program.ts'
 
 const run = promisify(execFile)
@@ -107,15 +107,6 @@ async function mountImage(folder: string, storage: string) {
 
 const codeOf = (child: ReturnType<typeof spawn>): Promise<number | null> =>
   new Promise((done) => child.once('close', done))
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
 
 async function check(folder: string, storage: string): Promise<void> {
   const { start, command, healthy } = await mountImage(folder, storage)

@@ -8,13 +8,13 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
+import { password } from '../demo/src/world.ts'
 import { takeSession } from '../e2e/support/browser.ts'
 import { type Person, visitor } from '../e2e/support/person.ts'
 import { startProduct } from '../e2e/support/product.ts'
 import { chromiumPath } from './chromium.ts'
 
 const folder = resolve(import.meta.dirname, '../docs/pictures')
-const password = 'sails in the harbour'
 
 /** Maximum size of a picture. A page has several. */
 const maxBytes = 60_000

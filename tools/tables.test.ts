@@ -42,7 +42,7 @@ describe('findFaults', () => {
   const arrows = { accounts: [], places: ['accounts'] }
   const use = (file: string, table: string, kind: 'read' | 'write') => ({ file, table, kind, line: 7 })
 
-  test('accepts what a domain does with its own tables, and reads along an arrow', () => {
+  test("accepts any use of a domain's own tables, and reads along an arrow", () => {
     const own = use('platform/src/places/create.ts', 'places', 'write')
     const along = use('platform/src/places/create.ts', 'users', 'read')
     expect(findFaults([own, along], owners, arrows, [])).toEqual([])

@@ -8,10 +8,10 @@ export function programs(): Record<string, string> {
   return path ? { PGBOUNCER: path } : {}
 }
 
-/** Whether the programs are there that tests on several sites need. */
+/** Whether the programs that all tests on several sites need are installed. */
 export const hasClusterPrograms = (): boolean => haproxy() !== undefined && pgBouncer() !== undefined
 
-/** Installs what some of the tests on several sites need. They are skipped without it. */
+/** Installs the servers that some of the tests on several sites need. Those tests are skipped without them. */
 export function installClusterPrograms(): void {
   installObjectStores()
   installPostgres()

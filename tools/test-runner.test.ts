@@ -6,7 +6,7 @@ import { endSteps, runSteps } from './steps.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-test('exits with 1 when a test fails, with the global setup of the project', async () => {
+test('a failed test makes Vitest exit with 1 in spite of the global setup', async () => {
   const folder = await mkdtemp(join(root, '.prepared', 'failing-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(
@@ -32,7 +32,7 @@ const isRunning = (pid: number) => {
   }
 }
 
-test('an interrupted run ends its processes, also those in sessions of their own', async () => {
+test('an interrupted run ends its processes, even those in sessions of their own', async () => {
   const scratch = await mkdtemp(join(root, '.prepared', 'scratch-'))
   onTestFinished(() => rm(scratch, { recursive: true }))
   const printed: string[] = []
@@ -55,7 +55,7 @@ test('an interrupted run ends its processes, also those in sessions of their own
   await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]))
 })
 
-test('steps run side by side, and the output of each is printed in one piece', async () => {
+test('prints the output of each step in one piece while steps run side by side', async () => {
   const printed: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
   const step = (name: string, code: string) => ({ name, commands: [[process.execPath, '-e', code]] })

@@ -2,8 +2,8 @@
  * Runs the whole of `npm test`: every check and every test of one machine, two steps at a time. The end of its output repeats the
  * last lines of each failed step, because viewers of logs often cut their beginning.
  *
- * `npm test -- all` adds the tests of several sites, `npm run check` runs the checks alone, `npm run test:changed` what a change
- * touches, and `npm test -- browser` one step.
+ * `npm test -- all` adds the tests of several sites, `npm run check` runs the checks alone, `npm run test:changed` the tests
+ * that a change can affect, and `npm test -- browser` one step.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -38,7 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
  */
 const tsc = ['node', 'node_modules/@typescript/native/bin/tsc', '--singleThreaded']
 
-/** Checks again only what has changed since the last run, and what depends on it. */
+/** Checks only files that have changed since the last run, and files that depend on them. */
 const types: Step = {
   name: 'types',
   commands: [

@@ -31,7 +31,7 @@ test('reports the line of a text', () => {
   ])
 })
 
-test('reports keys that a language lacks or has too many, and other arguments', () => {
+test('reports missing keys, unknown keys and different arguments of a language', () => {
   const english = { bye: 'Bye', hello: 'Hello {name}', count: '{count, plural, one {#} other {#}}' }
   expect(compareLanguages(english, { hello: 'Hallo {username}', count: '{count}', more: 'x' })).toEqual([
     'lacks bye',

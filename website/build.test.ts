@@ -52,7 +52,7 @@ describe('the documentation of this checkout, with a release', () => {
     expect(read('v1.0.0/start.html')).toContain('The old way')
     expect(read('v1.0.0/changelog.html')).toContain('href="/v1.0.0/start.html"')
     expect(read('index.html')).toContain('href="/v1.0.0/"')
-    // A link to a file that is no page has no address.
+    // A link to a file that is not a page has no address.
     expect(read('v1.0.0/start.html')).not.toContain('deploy/unit')
   })
 

@@ -48,7 +48,7 @@ function build(pages: string, base: string, to: string, tags: readonly string[])
 const tags = releases()
 build(join(root, 'docs'), '/', output, tags)
 for (const tag of tags) {
-  // Inside of the repository, where pages find the modules that they are compiled to import.
+  // Inside the repository, where pages find the modules that they are compiled to import.
   const folder = join(root, '.prepared', `docs-${tag}`)
   mkdirSync(folder, { recursive: true })
   try {

@@ -11,8 +11,7 @@ const pageOf: Record<string, string> = {
 }
 
 /**
- * Adapts links that work in the repository. Links to pages above `docs/` lead to their copies. Links to files that are no pages
- * become plain text.
+ * Adapts links that work in the repository. Links to pages above `docs/` lead to their copies. Links to other files become plain text.
  */
 export function linkOutsidePages(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push('links outside of pages', ({ tokens, env }) => {
@@ -39,7 +38,7 @@ export function linkOutsidePages(markdown: MarkdownRenderer): void {
   })
 }
 
-/** Returns the address for a link, or undefined if it leads to a file that is no page. */
+/** Returns the address for a link, or undefined if it leads to a file that is not a page. */
 function targetOf(page: string, href: string): string | undefined {
   if (/^(https?:|#|\/)/.test(href)) return href
   if (rootPages.has(page)) return /^docs\/.*\.md\b/.test(href) ? `/${href.slice('docs/'.length)}` : undefined

@@ -4,11 +4,14 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Programs that change a machine, need another one, or run for long, with what a stand-in does for the commands after it. */
+/**
+ * Programs that change a machine, need another one, or run for long. Each has a stand-in: a shell script with whatever the
+ * commands after it need.
+ */
 const standIns: Readonly<Record<string, string>> = {
   // Its arguments are checked against its own options.
   baseplate: '',
-  // The product, its benches and tests, which have runs of their own.
+  // Benches and tests run on their own.
   npm: '',
   apt: 'mkdir -p "$machine/etc/nginx/conf.d" "$machine/etc/nginx/modules-enabled"; touch "$machine/etc/nginx/nginx.conf"',
   // Needs users of the machine.
@@ -36,8 +39,8 @@ const standIns: Readonly<Record<string, string>> = {
 export type Call = readonly string[]
 
 /**
- * Runs the commands of pages one after another, as a reader with one machine does. Folders outside of home are in a scratch folder,
- * and programs that change more than files are stand-ins, which note their arguments.
+ * Runs the commands of pages one after another, as a reader with one machine does. All folders are in a scratch folder. Programs
+ * that change more than files are stand-ins, which note their arguments.
  */
 export class Machine {
   readonly #folder: string

@@ -7,7 +7,7 @@ export interface ClientEndpoint {
   methods: ('get' | 'post')[]
   /** The handlers and what checks requests before them. */
   nodes: ts.Node[]
-  /** The path that documentation names; undefined: it is this one. */
+  /** The path in use today, if this one is kept for old clients. */
   legacyOf?: string
 }
 

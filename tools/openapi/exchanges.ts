@@ -27,7 +27,7 @@ const binary: Schema = { type: 'string', format: 'binary' }
 const etag: Header = { description: 'Number of the published version, in quotes.' }
 const reprDigest: Header = { description: '`sha-256` of the published file (RFC 9530).' }
 
-/** Bodies that are no form, by the function that reads them, and headers by the one that writes them. */
+/** Bodies other than forms, by the function that reads them, and headers by the one that writes them. */
 const exchangesByFunction: Readonly<Record<string, Exchange>> = {
   requestFile: { bodies: { 'application/octet-stream': { schema: binary } }, isBodyRequired: true },
   readImage: {

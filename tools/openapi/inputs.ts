@@ -121,7 +121,7 @@ function meaningOf(schema: z.core.$ZodType): string | undefined {
 /** Begins the pattern of a text whose spaces around it are ignored. */
 const spaces = '^\\s*'
 
-/** Whether a schema changes a text before it looks at it, which is how Zod sees `trim`. */
+/** Whether a schema trims a text. Zod stores `trim` as a check that overwrites its value. */
 const isTrimmed = ({ _zod }: z.core.$ZodType): boolean =>
   _zod.def.checks?.some((check) => check._zod.def.check === 'overwrite') === true
 
@@ -142,7 +142,7 @@ const hasName = (node: ts.Declaration): node is ts.VariableDeclaration | ts.Func
 
 function madeBy(make: object): unknown {
   const { name } = make as { name: string }
-  if (!given[name]) throw new Error(`tools/openapi/inputs.ts has to say what ${name} gets`)
+  if (!given[name]) throw new Error(`tools/openapi/inputs.ts lacks the arguments of ${name}`)
   return (make as (...values: unknown[]) => unknown)(...given[name])
 }
 

@@ -20,7 +20,7 @@ export interface Reached {
   statuses: Set<number>
 }
 
-/** Returns a function that collects what a handler says, and all code of the project that it refers to. */
+/** Returns a function that collects everything in a handler and in the code of the project that it refers to. */
 export function reader({ checker }: Sources): (start: ts.Node) => Reached {
   const known = new Map<ts.Node, Said>()
   const said = (node: ts.Node): Said => {
@@ -79,7 +79,7 @@ const isPlainRedirect = (node: ts.Node): boolean =>
 const isStatusName = (node: ts.Node): boolean =>
   (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && node.name.getText() === 'status'
 
-/** A property after a call is that of a library's result, such as a query's, whose type would take long to find. */
+/** Returns whether a name refers to a declaration. A property of a call's result does not: finding its type would take long. */
 function isReference({ parent, ...node }: ts.Identifier): boolean {
   if (ts.isPropertyAccessExpression(parent) && parent.name.pos === node.pos) {
     let left: ts.Expression = parent.expression
@@ -96,7 +96,7 @@ const isCode = (node: ts.Declaration): boolean =>
   ts.isMethodDeclaration(node) ||
   ts.isPropertyAssignment(node)
 
-/** The tables of all codes and all texts name what no request may use. */
+/** The tables of all codes and texts are skipped: a request uses only some of them. */
 const isTable = (node: ts.Node): boolean =>
   /\/foundation\/refusals\.ts$|\/texts\//.test(node.getSourceFile().fileName)
 

@@ -6,7 +6,7 @@ import type { Schema, TypeSchemas } from './type-schemas.ts'
 /** Bodies by media type; none: the response has no body. */
 export type Bodies = Record<string, Schema>
 
-/** Describes what a page or an action returns when it succeeds, by status, as programs get it. */
+/** Describes the results of a page or an action that programs get when it succeeds, by status. */
 export function describeResults(
   { checker }: Sources,
   types: TypeSchemas,
@@ -24,7 +24,7 @@ export function describeResults(
     const status = schema.properties === undefined ? 204 : isPending ? 202 : 200
     results.set(status, [...(results.get(status) ?? []), schema])
   }
-  // The type of every action has `undefined`, which stands for those without a result.
+  // `undefined` is part of every action's type, even if it always returns a result.
   if (results.size > 1) results.delete(204)
   return new Map(
     [...results].map(([status, schemas]) => [
@@ -38,7 +38,7 @@ const closed: Schema = { type: 'object', additionalProperties: false }
 
 const kindsOf = (type: ts.Type): ts.Type[] => (type.isUnion() ? type.types : [type])
 
-/** Results of a form that failed, and questions that programs are not asked. */
+/** Whether a type is the result of a form that failed, or a question that programs are not asked. */
 const isFailure = ({ aliasSymbol, symbol }: ts.Type): boolean =>
   /^(ActionFailure|FormQuestion|FormFailure)$/.test(aliasSymbol?.name ?? symbol?.name ?? '')
 
@@ -75,7 +75,7 @@ export function describeEndpoint(
 
 const isRedirect = (status: number) => status >= 301 && status <= 303
 
-/** Describes JSON by the types of what is written, and all else by its media type. */
+/** Describes JSON by the types of its values, and other bodies by their media type. */
 function bodiesOf({ checker }: Sources, types: TypeSchemas, { calls, texts }: Reached): Bodies {
   const bodies: Bodies = {}
   const written = calls.filter(({ expression }) => /^(Response\.)?json$/.test(expression.getText()))

@@ -140,7 +140,7 @@ export class TypeSchemas {
 const isReference = (type: ts.Type): type is ts.TypeReference =>
   ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference) !== 0
 
-/** JSON leaves out functions and what is undefined. */
+/** JSON leaves out functions and undefined values. */
 const isLeftOut = (type: ts.Type): boolean =>
   (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.Never)) !== 0 ||
   type.getCallSignatures().length > 0

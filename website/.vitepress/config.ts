@@ -28,7 +28,7 @@ export default defineConfig({
     nav: navigation(JSON.parse(process.env.DOCS_RELEASES ?? '[]')),
     sidebar: sidebar(pages),
     outline: [2, 3],
-    // Searches an index that the site serves, so no other service hears of it.
+    // The index is on the site itself, so no other service learns what readers search for.
     search: { provider: 'local' },
   },
 })

@@ -4,7 +4,7 @@ import DefaultTheme from 'vitepress/theme'
 import { h } from 'vue'
 import './style.css'
 
-/** The default theme, whose start page lacks the landmark of its content. */
+/** The default theme, with the `<main>` that its start page lacks. */
 export default {
   extends: DefaultTheme,
   enhanceApp: ({ app }) => void app.component('home', () => h('main', h(VPHome))),
