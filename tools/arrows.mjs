@@ -1,7 +1,5 @@
 /**
- * Allowed imports between packages and between platform's domains (docs/architecture.md), for dependency-cruiser: demo
- * -> cli -> site, client-api, economy, orchestrator -> platform -> texts, renderer, economy/contract. Economy,
- * orchestrator, client-api, cli and demo also use service, which imports no other package.
+ * Allowed imports between packages and between platform's domains (docs/architecture.md), for dependency-cruiser.
  */
 
 import { domains } from './domains.ts'
@@ -9,7 +7,7 @@ import { domains } from './domains.ts'
 /** Tests and their fixtures may import anything. */
 const test = '(\\.test\\.ts$|/testing/)'
 
-/** The packages that each package may import. */
+/** The packages that each package may import, as patterns of paths. */
 const parts = {
   service: [],
   client: [],

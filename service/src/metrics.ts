@@ -99,7 +99,7 @@ export class Metrics {
     return textOf(this.#registry)
   }
 
-  /** Returns the values for `mergeSamples` in another process, except those that are not finite, which JSON cannot hold. */
+  /** Returns the values for `mergeSamples` in another process. Leaves out infinite values and NaN, which JSON cannot hold. */
   async samples(): Promise<SampledMetric[]> {
     const metrics = (await this.#registry.getMetricsAsJSON()) as unknown as SampledMetric[]
     return metrics.map(({ name, help, type, values }) => ({
