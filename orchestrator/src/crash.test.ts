@@ -52,7 +52,7 @@ test('loses no line of a server that prints while no orchestrator runs', async (
   await expect.poll(() => lines().length).toBeGreaterThan(10)
   await first.kill()
   const printed = lines().length
-  // More than fits into a pipe without a reader.
+  // These lines are more than fits into a pipe without a reader.
   await expect.poll(() => lines().length).toBeGreaterThan(printed + 200)
   const { client } = await spawnOrchestrator(chosen)
   const taken = lines().length

@@ -145,7 +145,7 @@ export class Place {
     this.#shared.admit()
     const since = this.#shared.now()
     const started = startServer(this.id, access, this.#shared, {
-      // `stop` changes the phase at any point.
+      // `stop` may change the phase at any time.
       isWanted: () => this.#phase.is === 'launching',
       onServer: (server) => this.#follow(server),
       onFailure: (reason) => this.#failToLaunch(reason),

@@ -16,7 +16,7 @@ export interface ReplicationState {
   epoch: number
   /** Time since the copy of the log was certainly complete; 0 for the writer. */
   lagMs: number
-  /** Bytes of the copy that the disk of this machine has not taken yet. */
+  /** Bytes of the copy that are not on the disk of this machine yet. */
   waitingBytes: number
   /** Standbys of the PostgreSQL server. Undefined if the service may not see them. */
   standbys: readonly DatabaseStandby[] | undefined
@@ -27,7 +27,7 @@ export class EconomyMetrics {
   readonly #metrics = new Metrics()
   #observed: Observed
 
-  /** @param observed decides which metrics there are */
+  /** @param observed decides which metrics exist: those of replication need a shared ledger */
   constructor(observed: Observed, droppedLogLines: () => number) {
     this.#observed = observed
     this.#addLedger()

@@ -27,7 +27,7 @@ export interface Serving {
   book: Book | undefined
   /** The book of a standby, and the time for which it may have missed events. */
   copy?: { book: Book; ageMs: number } | undefined
-  /** Address of the writer, if another process is it. */
+  /** Address of the writer, if that is another process. */
   writer?: string | undefined
 }
 

@@ -8,7 +8,7 @@ type Unrecorded<E> = E extends LedgerEvent ? Omit<E, 'Id' | 'Time' | 'Key'> : ne
 
 export type EventType = LedgerEvent['Type']
 
-/** An input with a wrong shape or type. The message says which. */
+/** An input with a wrong shape or type. The message names the fault. */
 export class Malformed extends Error {}
 
 const assetKey = /^(?:asset|group|place)-[!-~]{1,128}$/

@@ -94,7 +94,7 @@ async function startFromSnapshot(file: HistoryFile, ledgerFile: string): Promise
  */
 async function addBytes(file: LinesFile, chain: Chain, end: number): Promise<void> {
   if (end === 0) return
-  // If the snapshot ends with a block, its last byte shows that the file has as many.
+  // If the snapshot ends with a block, its last byte shows that the file is long enough.
   const start = Math.min(chain.size, end - 1)
   const bytes = Buffer.alloc(end - start)
   const { bytesRead } = await file.read(bytes, 0, bytes.length, start)

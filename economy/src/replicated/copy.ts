@@ -91,7 +91,7 @@ export class LedgerCopy {
       await Chain.cut(ledgerFile, chain.size)
       const kept = await startOf(opened.lines, ledgerFile, { store, options })
       if (typeof kept !== 'string') return new LedgerCopy(ledgerFile, kept.rebuilt, { ...kept, ...opened })
-      // The file is right, so the fault is in those beside it.
+      // The ledger file is right, so the fault is in the files beside it.
       await Promise.all([
         rm(`${ledgerFile}.chain`, { force: true }),
         rm(snapshotPath(ledgerFile), { force: true }),
@@ -112,7 +112,7 @@ export class LedgerCopy {
     return this.#sequence
   }
 
-  /** Number of bytes that the disk has not taken yet. */
+  /** Number of bytes that are not on the disk yet. */
   get waitingBytes(): number {
     return this.#lines.waitingBytes
   }

@@ -33,7 +33,7 @@ export class FetchedLedger {
     }
   }
 
-  /** Adds everything that has been written by now. @throws EconomyFault if a batch does not continue those before */
+  /** Adds everything that has been written by now. @throws EconomyFault if a batch does not continue the ones before it */
   async refresh(): Promise<void> {
     for (;;) {
       const batches = await this.#store.batchesAfter(this.#sequence)

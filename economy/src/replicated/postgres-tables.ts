@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** Any number that nothing else uses. */
+/** Number of an advisory lock. No other lock has it. */
 const creationLock = 7_305_211
 
 /**

@@ -22,8 +22,8 @@ export interface Lease {
   /** The writer's address for clients. It is empty until the writer's first renewal, and after a release. */
   address: string
   /**
-   * Differs after each renewal; 0 for a released lease. It says nothing about time, because the server that is the primary now may
-   * have another clock than the one before.
+   * Differs after each renewal; 0 for a released lease. It says nothing about time, because the clock of the present primary
+   * may differ from that of the former one.
    */
   renewal: number
   /** Whether services may write. False while a file is the ledger: from an import's first event to its end, and after a copy. */
@@ -62,7 +62,7 @@ export interface LogStore {
   /** Lets a standby take over at once. */
   releaseLease: (epoch: number) => Promise<void>
   /**
-   * Appends a batch and waits until it is durable. A server with synchronous standbys has it on one of them, too.
+   * Appends a batch and waits until it is durable. If the server has synchronous standbys, one of them has it as well.
    *
    * @throws Fenced
    */
@@ -71,7 +71,7 @@ export interface LogStore {
   batchesAfter: (sequence: number) => Promise<StoredBatch[]>
   /** Returns a batch without its lines. */
   head: (sequence: number) => Promise<BatchHead | undefined>
-  /** Returns the newest batch, or the newest one with which the ledger has at most this length. */
+  /** Returns the newest batch; with `bytesMax`, the newest one up to which the ledger has at most this length. */
   last: (bytesMax?: number) => Promise<BatchHead | undefined>
   /** Returns the standbys of the PostgreSQL server, or undefined if its user may not see them. */
   standbys: () => Promise<DatabaseStandby[] | undefined>

@@ -38,7 +38,7 @@ test('reads lines that a hanging disk has not taken, and writes them in order wh
   expect(statSync(path).size).toBe(0)
   expect(await readAt(lines, 0, 6)).toBe('first\n')
   expect(await readAt(lines, 8, 3)).toBe('con')
-  // As at the end of a file, less may come than was asked for.
+  // A read across the end returns fewer bytes, as at the end of a file.
   expect(await readAt(lines, 13, 100)).toBe('third\n')
   expect(await readAt(lines, 19, 100)).toBe('')
 
@@ -49,7 +49,7 @@ test('reads lines that a hanging disk has not taken, and writes them in order wh
   expect(await readAt(lines, 6, 7)).toBe('second\n')
 })
 
-test('writes lines that come after a flush without any', async () => {
+test('writes lines that are added after a flush of no lines', async () => {
   const { path, lines, resume } = await openHanging()
   resume()
   await lines.flush()
@@ -58,7 +58,7 @@ test('writes lines that come after a flush without any', async () => {
   expect(readFileSync(path, 'utf8')).toBe('first\n')
 })
 
-test('takes nothing more after a failed write, or when too much waits', async () => {
+test('accepts no further lines after a failed write, or when too many bytes wait', async () => {
   const { file, lines, fail } = await openHanging()
   const half = Buffer.alloc(33 << 20)
   lines.append(half, 0)

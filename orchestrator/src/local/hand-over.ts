@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Name of the folder, beside a place's working directory, of the files for its server. */
+/** Name of the folder with the files for a place's server. It is beside the working directory. */
 const accessFolder = 'access'
 
 /**

@@ -56,7 +56,7 @@ async function behave(behaviour: Behaviour): Promise<void> {
     await delay(bindAfterMs)
     createSocket('udp4').bind(Number(port))
   }
-  // Written to, because the system only provides memory that is used.
+  // The system only provides memory that is written to.
   if (memoryBytes) globalThis.allocated = Buffer.alloc(memoryBytes, 1)
   for (let printed = 0; printed < (printBytes ?? 0); printed += 1_000)
     console.log(`${printed} `.padEnd(999, '.'))

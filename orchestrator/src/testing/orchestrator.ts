@@ -163,7 +163,7 @@ export async function occupy(port: number, address = '127.0.0.1'): Promise<void>
     socket.close()
   })
   socket.bind({ port, address, exclusive: true })
-  // Another test that runs at the same time may hold the port, which serves as well.
+  // If another test holds the port at this time, it is bound as well.
   await once(socket, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
   })

@@ -49,7 +49,7 @@ export async function makeExports(platform: Exporting, ended: AbortSignal): Prom
 async function attempt(platform: Exporting, row: ExportRow, ended: AbortSignal): Promise<void> {
   const { db, now, log } = platform
   const attempts = row.attempts + 1
-  // Counted before it begins, so that an export that ends its process is given up at some point.
+  // The attempt is counted before it begins, so that an export that crashes its process is given up after some attempts.
   if (!(await changeWaitingExport(db, row.id, { attempts, progress: 0 }))) return
   if (attempts > maxExportAttempts) {
     await giveUp(platform, row)

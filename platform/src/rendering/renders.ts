@@ -74,7 +74,7 @@ interface Queue {
 export function createRenders(platform: { db: Db; now: Clock; log: Logger }, renderer: Renderer): Renders {
   const { db, now, log } = platform
   const queue: Queue = { db, now, log, renderer, closing: false }
-  /** Attempts in progress. Resolve when their outcome is recorded. */
+  /** Attempts in progress. Each resolves when its outcome is recorded. */
   const inProgress = new Map<RenderRow, Promise<void>>()
   const renew = createRenewal(queue, inProgress)
 

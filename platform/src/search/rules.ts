@@ -18,8 +18,8 @@ export const afterPrefix = (key: string): string =>
   key.slice(0, -1) + String.fromCharCode(key.charCodeAt(key.length - 1) + 1)
 
 /**
- * Position in the results of a search. Names that begin with the text come first, an equal name before all others. Names that
- * contain it further in follow.
+ * Position in the results of a search. Names that begin with the text come first, an equal name before all others. Names that only
+ * contain the text come after them.
  */
 export interface PeopleCursor {
   among: 'beginnings' | 'parts'

@@ -29,7 +29,7 @@ export async function startCeph(): Promise<S3Server> {
   const cluster = { folder, fsid: randomUUID(), monitor: `127.0.0.1:${await freePort()}`, port }
   const children: ChildProcess[] = []
   const stop = async () => {
-    // The gateway first: without a monitor, it would wait for one.
+    // The gateway is ended before the monitor, because it would wait for a missing monitor.
     for (const child of children.toReversed()) {
       const exited = new Promise((resolve) => child.once('exit', resolve))
       if (child.exitCode !== null || child.signalCode !== null) continue

@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('s3Environment', {})
     return async () => {}
   }
-  // Swift takes half of the time to start.
+  // Swift starts in half of the time that Ceph takes.
   const { environment, stop } = await startWithBucket(hasSwift ? startSwift : startCeph)
   project.provide('filesUrl', bucketUrl)
   project.provide('s3Environment', environment)

@@ -32,7 +32,7 @@ export const oldSecretLifetime = day
 /** A delivery is retried for this long. */
 export const deliveryLifetime = day
 
-/** A webhook that has only failed for this long is disabled. */
+/** A webhook is disabled when all of its requests have failed for this long. */
 const failingLimit = 3 * day
 
 export const hasFailedTooLong = (failingSince: number | null, now: number): boolean =>
@@ -54,7 +54,7 @@ const retriesAfter = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * min
 export const retryDelay = (attempts: number, retryAfterSeconds: number): number =>
   Math.max(retriesAfter[attempts - 1] ?? hour, Math.min(retryAfterSeconds * second, hour))
 
-/** Delays after which a webhook that only fails is tried again with other deliveries. */
+/** Delays after which a failing webhook is tried again, with whichever delivery is due. They grow with its failures in a row. */
 const restsAfter = [5 * second, 15 * second, minute]
 
 export const restAfter = (failuresInARow: number): number => restsAfter[failuresInARow - 1] ?? 5 * minute

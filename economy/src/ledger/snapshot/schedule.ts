@@ -4,7 +4,7 @@ import type { SnapshotTask } from './write.ts'
 /** Minimum number of events between two snapshots: about half a second of replay. */
 const eventsBetween = 250_000
 
-/** In a larger ledger, a snapshot is due when it has grown by this part, because a snapshot contains the whole book. */
+/** In a larger ledger, a snapshot is due when it has grown by this fraction, because a snapshot contains the whole book. */
 const growth = 1 / 32
 
 /** Returns the number of new events after which a snapshot is due. */

@@ -12,7 +12,7 @@ export interface Installation {
   processes: SimulatedProcess[]
   /** Whether servers are being stopped or promoted. */
   isOperated: boolean
-  /** Starts a process with the files that another one left. */
+  /** Starts a process on the disk of a former one. */
   start: (former: SimulatedProcess) => SimulatedProcess
 }
 
@@ -22,7 +22,7 @@ const allKinds = ['kill', 'pause', 'cut', 'hold', 'stall', 'cancel', 'restart', 
 export async function inflict(installation: Installation, forMs: number): Promise<void> {
   const { scheduler, network, servers } = installation
   const faults: Promise<void>[] = []
-  // A few kinds at once get further than all of them, because one prevents what another one needs.
+  // Three kinds per run lead to more situations than all kinds at once, because some kinds prevent what others need.
   const kinds = Array.from({ length: 3 }, () => scheduler.pick(allKinds))
   const betweenMs = scheduler.pick([2_000, 5_000])
   while (scheduler.now < forMs) {

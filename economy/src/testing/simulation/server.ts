@@ -23,7 +23,7 @@ class Tables {
   }
 }
 
-/** A connection, as the server has it. */
+/** The server's side of a connection. */
 export interface Session {
   isOpen: boolean
 }

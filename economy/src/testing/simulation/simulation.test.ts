@@ -20,7 +20,7 @@ test(
   60_000 + runs * 1_000,
 )
 
-/** Each with a seed that shows it. A change of the code may need another one, so the search goes on from there. */
+/** Each mistake with a seed that reveals it. After a change of the code another seed may be needed, so the search begins at this one. */
 const mistakes: [Mistake, number][] = [
   ['lets a former writer append', 31],
   ['appends again when the answer is lost', 8],

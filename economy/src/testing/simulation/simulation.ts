@@ -41,7 +41,7 @@ export class Simulation implements Installation {
     this.processes = [0, 1, 2].map(() => this.start())
   }
 
-  /** Starts a process with what another one left on its disk. */
+  /** Starts a process, on the disk of `former` if there is one. */
   start(former?: SimulatedProcess): SimulatedProcess {
     const name = `process-${this.#all.length}`
     const directory = join(this.#directory, name)

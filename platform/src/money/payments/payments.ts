@@ -38,7 +38,7 @@ export interface Payments {
   settleLeft(): Promise<void>
 }
 
-/** `unsent` and `unknown`: pending after a last request with this outcome (`LedgerAnswer`). */
+/** `unsent` and `unknown`: the payment is pending, and its last request had this outcome (`LedgerAnswer`). */
 type Outcome = PaymentState | 'unsent' | 'unknown'
 
 /** Reason of a payment that never reached the ledger. */

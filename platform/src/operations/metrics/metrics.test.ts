@@ -53,7 +53,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     platform.pass(minute)
     await play()
     const visits = await lineOf(platform, founder, 'visits')
-    // Growth since the last sample of the first quarter of an hour, which had 3 games.
+    // The chart shows the growth since the last sample of the first quarter of an hour, which had 3 games.
     expect(visits?.reduce((sum, value) => sum + value, 0)).toBe(3)
     expect(await lineOf(platform, founder, 'minted')).toEqual(expect.arrayContaining([0]))
   })

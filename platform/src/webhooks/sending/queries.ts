@@ -6,8 +6,8 @@ import type { WebhookTables } from '../tables.ts'
 export type Webhook = Selectable<WebhookTables['webhooks']>
 
 /**
- * SQL condition: the delivery `next` is due, and so are the earlier ones about its subject that wait. The index has `due` rather than
- * `position`, because few deliveries are not due. By position, each row of a long backlog would read all earlier ones.
+ * SQL condition: the delivery `next` is due, and so are the earlier ones about its subject that wait. The index for the earlier ones has
+ * `due`, because few deliveries are not due. With `position` in its place, each row of a long backlog would read all earlier ones.
  */
 const isReady = (now: number) => sql<boolean>`(next.due <= ${now} and not exists (
   select 1 from webhook_deliveries as earlier
