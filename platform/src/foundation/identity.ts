@@ -28,6 +28,12 @@ export interface SiteIdentity {
   genres: readonly string[]
 }
 
+/** Returns the language in which a user reads: the chosen one while it is offered, otherwise the default. */
+export const languageFor = (
+  { languages }: Pick<SiteIdentity, 'languages'>,
+  chosen: string | null | undefined,
+): string | undefined => languages.find((one) => one === chosen) ?? languages[0]
+
 /** The platform's identity, for every page, endpoint and mail. */
 export interface IdentityReader {
   /** Returns the current identity. While the database is unavailable, it is the last one that was read. */

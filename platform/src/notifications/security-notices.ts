@@ -6,7 +6,7 @@ import type { Recipient, SecurityNotices } from '../accounts/security-notices.ts
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import type { IdentityReader, SiteIdentity } from '../foundation/identity.ts'
+import { type IdentityReader, languageFor, type SiteIdentity } from '../foundation/identity.ts'
 import type { Mailer } from '../foundation/mail.ts'
 import { writeMail } from '../foundation/mail-page.ts'
 import type { Inbox } from './inbox.ts'
@@ -47,7 +47,7 @@ export function createSecurityNotices(platform: Telling): SecurityNotices {
     const owner = mailer && (await findOwner(trx, userId))
     const to = address === undefined ? owner?.email : address
     if (owner && to) {
-      const language = site.languages.find((one) => one === owner.language) ?? site.languages[0]
+      const language = languageFor(site, owner.language)
       const secure = async () => {
         const token = await addSecurityLink(trx, { userId, email: to, event: notice.event }, now())
         return `${config.baseUrl}/secure/${token}`

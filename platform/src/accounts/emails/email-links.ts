@@ -2,7 +2,7 @@ import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
+import { type IdentityReader, languageFor } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { writeMail } from '../../foundation/mail-page.ts'
 import { addEmailLink } from './queries.ts'
@@ -38,7 +38,7 @@ type MailEmailLink = (
 export interface EmailLinks {
   /** Whether links can be sent at all. */
   readonly available: boolean
-  /** Reads what the mail needs, before the transaction, which on SQLite has the only connection. */
+  /** Reads the texts of the mail. Called before the transaction, which holds the only connection on SQLite. */
   prepare(): Promise<MailEmailLink>
   /** Starts the delivery, after the commit. */
   wake(): void
@@ -56,12 +56,12 @@ export function createEmailLinks(platform: {
   return {
     available: mailer !== undefined,
     async prepare() {
-      const { name, languages } = await identity.read()
+      const site = await identity.read()
       return async (trx, user, { email, purpose }) => {
         if (!mailer) return
         const token = await addEmailLink(trx, { userId: user.id, email, purpose }, now())
-        const values = { username: user.username, site: name }
-        const catalogue = texts.of(languages.find((one) => one === user.language) ?? languages[0])
+        const values = { username: user.username, site: site.name }
+        const catalogue = texts.of(languageFor(site, user.language))
         const keys = textsOf[purpose]
         const mail = writeMail(catalogue, {
           subject: catalogue.format(keys.subject, values),

@@ -2,7 +2,7 @@ import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import type { SiteIdentity } from '../../foundation/identity.ts'
+import { languageFor, type SiteIdentity } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { writeMail } from '../../foundation/mail-page.ts'
 import { addRecoveryLink } from './recovery-links.ts'
@@ -29,7 +29,7 @@ export async function mailRecoveryLink(
   trx: Db,
   { user, to, site, now }: { user: Recipient; to: string; site: SiteIdentity; now: number },
 ): Promise<void> {
-  const language = site.languages.find((one) => one === user.language) ?? site.languages[0]
+  const language = languageFor(site, user.language)
   const { token } = await addRecoveryLink(trx, user.id, now)
   const written = { username: user.username, site: site.name, link: `${config.baseUrl}/recover/${token}` }
   await mailer.enqueue(trx, { to, ...recoveryMail(texts.of(language), written) })

@@ -3,7 +3,7 @@ import { isEmailVerified } from '../../accounts/emails/rules.ts'
 import type { Db } from '../../database.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
+import { type IdentityReader, languageFor, type SiteIdentity } from '../../foundation/identity.ts'
 import type { Logger } from '../../foundation/log.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { type Delivered, isReachable, listUnread } from '../deliveries.ts'
@@ -120,10 +120,9 @@ async function compose(
     wanted: readonly Delivered[]
   },
 ) {
-  const chosen = site.languages.find((one) => one === language) ?? site.languages[0]
   const kinds = [...new Set(wanted.flatMap(({ type }) => kindOf(type) ?? []))]
   const unsubscribe = await unsubscribeLinks.make(userId, kinds)
-  const written = writeNotificationMail(texts.of(chosen), {
+  const written = writeNotificationMail(texts.of(languageFor(site, language)), {
     username,
     site: site.name,
     baseUrl: config.baseUrl,

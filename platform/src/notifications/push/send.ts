@@ -3,7 +3,7 @@ import { listOpenSessions } from '../../accounts/sessions/queries.ts'
 import type { Db } from '../../database.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
 import { isRefusedAddress } from '../../foundation/connections.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
+import { type IdentityReader, languageFor } from '../../foundation/identity.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { type Delivered, isReachable, listUnread } from '../deliveries.ts'
 import { findChoices, findSchedule } from '../settings/queries.ts'
@@ -79,10 +79,9 @@ async function messageOf(
   if (!notification || !(await isWanted(db, userId, notification))) return undefined
   const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst()
   const site = await identity.read()
-  const language = site.languages.find((one) => one === user?.language) ?? site.languages[0]
   return JSON.stringify({
     title: site.name,
-    body: sentenceOf(texts.of(language), notification).slice(0, maxTextLength),
+    body: sentenceOf(texts.of(languageFor(site, user?.language)), notification).slice(0, maxTextLength),
     link: notification.link,
     id,
   })

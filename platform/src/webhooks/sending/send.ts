@@ -4,7 +4,7 @@ import type { Database, Db } from '../../database.ts'
 import { type Clock, hour, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { GroupCommit } from '../../foundation/database/group-commit.ts'
-import type { IdentityReader } from '../../foundation/identity.ts'
+import { type IdentityReader, languageFor } from '../../foundation/identity.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { isReachable } from '../../notifications/deliveries.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
@@ -125,6 +125,10 @@ async function prepareWriting(
     user_id === null
       ? undefined
       : await db.selectFrom('users').select('language').where('id', '=', user_id).executeTakeFirst()
-  const language = site.languages.find((one) => one === owner?.language) ?? site.languages[0]
-  return { format, baseUrl: config.baseUrl, siteName: site.name, texts: texts.of(language) }
+  return {
+    format,
+    baseUrl: config.baseUrl,
+    siteName: site.name,
+    texts: texts.of(languageFor(site, owner?.language)),
+  }
 }
