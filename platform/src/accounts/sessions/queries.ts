@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { isActionInForce } from '../standing/queries.ts'
-import type { StandingType } from '../standing/rules.ts'
+import type { OpenAction } from '../standing/rules.ts'
 import { deleteTokens } from '../tokens/queries.ts'
 import { firstHashOf } from './rules.ts'
 
-interface SessionRow {
+interface SessionRow extends OpenAction {
   id: string
   username: string
   permissionLevel: number
@@ -22,12 +22,6 @@ interface SessionRow {
   proved: number | null
   rotation_due: number
   replaced: number
-  /** The open moderation action, which may have expired. Nulls: there is none. */
-  type: StandingType | null
-  reason: string | null
-  since: number | null
-  until: number | null
-  number: number | null
 }
 
 /** Finds a session with its user. Raw SQL, because every request runs it and building the query costs as much as running it. */
@@ -102,13 +96,13 @@ export async function deleteSession(trx: Db, tokenHash: string): Promise<string 
   return ended.user_id
 }
 
-/** Deletes the sessions of an account, except one, its access tokens and its unfinished sign-ins. */
+/** Deletes the access tokens and unfinished sign-ins of an account, and all of its sessions but one. */
 export async function deleteOtherSessions(db: Db, userId: string, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute()
   await deleteOtherAccess(db, userId)
 }
 
-/** Ends every access to an account other than by sessions. */
+/** Ends all access to an account except by sessions. */
 async function deleteOtherAccess(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
   await deleteTokens(db, userId)

@@ -3,7 +3,7 @@ import type { Clock } from '../../foundation/clock.ts'
 import { newSessionToken, sha256 } from '../../foundation/ids.ts'
 import { factorsOf } from '../factors/rules.ts'
 import type { Actor } from '../rules.ts'
-import { isInForce } from '../standing/rules.ts'
+import { standingOf } from '../standing/rules.ts'
 import { deviceName, parseDevice } from './device-name.ts'
 import { findSession } from './queries.ts'
 import { hasEnded, isLastUseDue, isRenewalDue, sessionLifetime } from './rules.ts'
@@ -58,13 +58,9 @@ export async function useSession(
   if (!session || session.expires <= now || hasEnded(session, now)) return undefined
   const { created, expires, last_used, proved, rotation_due, replaced, ...owner } = session
   const { inParty, factors, type, reason, since, until, number, ...person } = owner
-  const standing =
-    type !== null && reason !== null && since !== null && number !== null
-      ? { type, reason, since, expires: until, number }
-      : null
   const actor = {
     ...person,
-    standing: standing && isInForce(standing, now) ? standing : null,
+    standing: standingOf({ type, reason, since, until, number }, now),
     factors: factorsOf(factors),
     proved: proved ?? created,
   }

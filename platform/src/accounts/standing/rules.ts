@@ -20,6 +20,21 @@ export interface Standing {
   number: number
 }
 
+/** Columns of the open moderation action against a user, which may have expired. Nulls: there is none. */
+export interface OpenAction {
+  type: StandingType | null
+  reason: string | null
+  since: number | null
+  until: number | null
+  number: number | null
+}
+
+/** Returns the standing of the user of an open action. Null: in good standing. */
+export function standingOf({ type, reason, since, until, number }: OpenAction, now: number): Standing | null {
+  if (type === null || reason === null || since === null || number === null) return null
+  return isInForce({ expires: until }, now) ? { type, reason, since, expires: until, number } : null
+}
+
 /** Returns whether an action that nothing has ended is in force. It expires in the millisecond that it states. */
 export const isInForce = (action: { expires: number | null }, now: number) =>
   action.expires === null || action.expires > now

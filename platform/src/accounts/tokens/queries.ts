@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import type { StandingType } from '../standing/rules.ts'
+import type { OpenAction } from '../standing/rules.ts'
 import { expiredRetention, isLastUseDue } from './rules.ts'
 
-interface TokenRow {
+interface TokenRow extends OpenAction {
   tokenId: string
   scopes: string
   tokenExpires: number
@@ -17,12 +17,6 @@ interface TokenRow {
   portrait: string | null
   inParty: number
   factors: number
-  /** The open moderation action, which may have expired. Nulls: there is none. */
-  type: StandingType | null
-  reason: string | null
-  since: number | null
-  until: number | null
-  number: number | null
 }
 
 /** Finds a token with its owner. Raw SQL as for `findSession`: every request of a program runs it. */

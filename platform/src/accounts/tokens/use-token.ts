@@ -4,13 +4,13 @@ import { Refused } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { type Factors, factorsOf } from '../factors/rules.ts'
 import type { Actor } from '../rules.ts'
-import { isInForce } from '../standing/rules.ts'
+import { standingOf } from '../standing/rules.ts'
 import { isWellFormed } from './format.ts'
 import { findToken, recordUse } from './queries.ts'
 import { isTokenScope, levelWithScopes, type TokenScope } from './rules.ts'
 
 /** A program that acts for the owner of a token. */
-export interface TokenUse {
+interface TokenUse {
   tokenId: string
   scopes: ReadonlySet<TokenScope>
   /** The owner, with no higher level than the scopes allow, and without a proof of identity. */
@@ -22,8 +22,8 @@ export interface TokenUse {
 }
 
 /**
- * Returns what a token stands for, and records its use. The owner's rights are read each time, so a change of them, and a
- * revocation, count from the next request on, on every site.
+ * Authenticates a token and records its use. The owner's rights are read each time, so a change of them or a revocation takes
+ * effect with the next request, on every site.
  *
  * @throws Refused `unauthenticated`: the token is malformed, unknown or expired.
  */
@@ -34,11 +34,7 @@ export async function useToken(platform: { db: Db; now: Clock }, token: string):
   const now = platform.now()
   if (row.tokenExpires <= now) throw new Refused('tokens.expired')
   await recordUse(platform.db, row, now)
-  const { type, reason, since, until, number, permissionLevel } = row
-  const standing =
-    type !== null && reason !== null && since !== null && number !== null
-      ? { type, reason, since, expires: until, number }
-      : null
+  const { permissionLevel } = row
   const scopes = new Set(row.scopes.split(',').filter(isTokenScope))
   const factors = factorsOf(row.factors)
   const actor = {
@@ -48,7 +44,7 @@ export async function useToken(platform: { db: Db; now: Clock }, token: string):
     theme: row.theme,
     language: row.language,
     portrait: row.portrait,
-    standing: standing && isInForce(standing, now) ? standing : null,
+    standing: standingOf(row, now),
     // Deleting an account ends its tokens.
     leaves: null,
     factors,
