@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { CannotStart } from '../errors.ts'
 import type { Migrations } from './migrate.ts'
 import { isBookkeeping, type StoredColumn } from './rows.ts'
+import { isCurrentSchema } from './schema-version.ts'
 
 const SQLITE_BUSY = 5
 
@@ -32,9 +33,8 @@ export async function openLocked(file: string): Promise<DatabaseSync> {
 export function requireCurrent(source: DatabaseSync, migrations: Migrations): void {
   const known = source.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get()
   const applied = known ? source.prepare('select name from kysely_migration').all() : []
-  const names = new Set(applied.map(({ name }) => String(name)))
-  const wanted = Object.keys(migrations)
-  if (names.size === wanted.length && wanted.every((name) => names.has(name))) return
+  const names = applied.map(({ name }) => String(name))
+  if (isCurrentSchema(names, migrations)) return
   throw new CannotStart(
     'The SQLite database belongs to another version of Baseplate. Start this version once without DATABASE_URL, stop it, then copy again.',
   )

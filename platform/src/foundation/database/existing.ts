@@ -7,6 +7,7 @@ import { type DatabaseLocation, sqliteFile } from './location.ts'
 import type { Migrations } from './migrate.ts'
 import { refuseOtherDatabase } from './other-database.ts'
 import { openPostgres } from './postgres.ts'
+import { isCurrentSchema } from './schema-version.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { openSqlite, sqliteDialect } from './sqlite.ts'
 
@@ -30,9 +31,7 @@ export async function openExistingDatabase<Schema>(
 async function requireCurrent(location: DatabaseLocation, migrations: Migrations): Promise<void> {
   const snapshot = await openExistingSnapshot(location)
   await snapshot.close()
-  const names = Object.keys(migrations)
-  const applied = new Set(snapshot.migrations)
-  if (applied.size !== names.length || !names.every((name) => applied.has(name))) {
+  if (!isCurrentSchema(snapshot.migrations, migrations)) {
     throw new CannotStart(
       'The database belongs to another version of Baseplate. Start the product of this version once, then try again.',
     )

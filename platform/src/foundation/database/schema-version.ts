@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import { CannotStart } from '../errors.ts'
 import type { Logger } from '../log.ts'
@@ -35,9 +36,15 @@ export function predatesReleases(
   return applied.length > 0 && first !== undefined && !applied.includes(first)
 }
 
+/** Whether exactly the known migrations have been applied. */
+export const isCurrentSchema = (
+  applied: readonly string[],
+  known: Readonly<Record<string, unknown>>,
+): boolean => isDeepStrictEqual(new Set(applied), new Set(Object.keys(known)))
+
 /**
  * Refuses a database that this version cannot work with. During an upgrade, processes of this version and the next one share a
- * database, so a later version's migrations are no reason by themselves.
+ * database, so a later version's migrations alone are no reason to refuse it.
  *
  * @returns whether the database is of a later version, which will not be migrated.
  * @throws CannotStart
