@@ -22,13 +22,13 @@ export interface StoredColours {
   right_leg: number | null
 }
 
-export const coloursOf = (row: StoredColours, defaults: BodyColours): BodyColours => ({
-  Head: row.head ?? defaults.Head,
-  Torso: row.torso ?? defaults.Torso,
-  LeftArm: row.left_arm ?? defaults.LeftArm,
-  RightArm: row.right_arm ?? defaults.RightArm,
-  LeftLeg: row.left_leg ?? defaults.LeftLeg,
-  RightLeg: row.right_leg ?? defaults.RightLeg,
+export const coloursOf = (row: StoredColours | undefined, defaults: BodyColours): BodyColours => ({
+  Head: row?.head ?? defaults.Head,
+  Torso: row?.torso ?? defaults.Torso,
+  LeftArm: row?.left_arm ?? defaults.LeftArm,
+  RightArm: row?.right_arm ?? defaults.RightArm,
+  LeftLeg: row?.left_leg ?? defaults.LeftLeg,
+  RightLeg: row?.right_leg ?? defaults.RightLeg,
 })
 
 /** How long a client that waits for a new picture is held before it gets the current one. */

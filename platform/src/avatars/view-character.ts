@@ -59,9 +59,7 @@ export interface Character extends Look {
 
 /** Returns the colours and worn items of a user, for a figure in a browser. */
 export async function viewLook({ db, config }: Viewing, userId: string): Promise<Look> {
-  const stored = await findColours(db, userId)
-  const none = { head: null, torso: null, left_arm: null, right_arm: null, left_leg: null, right_leg: null }
-  const colours = coloursOf(stored ?? none, config.Avatars.BodyColours)
+  const colours = coloursOf(await findColours(db, userId), config.Avatars.BodyColours)
   return {
     colours: {
       head: colours.Head,

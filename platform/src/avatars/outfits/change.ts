@@ -71,8 +71,7 @@ async function currentColours(
   userId: string,
   config: Pick<Config, 'Avatars'>,
 ): Promise<OutfitColours> {
-  const none = { head: null, torso: null, left_arm: null, right_arm: null, left_leg: null, right_leg: null }
-  const colours = coloursOf((await findColours(db, userId)) ?? none, config.Avatars.BodyColours)
+  const colours = coloursOf(await findColours(db, userId), config.Avatars.BodyColours)
   return {
     head: colours.Head,
     torso: colours.Torso,
