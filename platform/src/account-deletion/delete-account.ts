@@ -9,7 +9,6 @@ import type { SecurityNotices } from '../accounts/security-notices.ts'
 import { type Confirming, confirmPassword } from '../accounts/sessions/confirm-password.ts'
 import { deleteSessions } from '../accounts/sessions/queries.ts'
 import type { Device } from '../accounts/sessions/sessions.ts'
-import { deleteTokens } from '../accounts/tokens/queries.ts'
 import { day } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
@@ -52,7 +51,6 @@ export async function deleteAccount(
     const requested = now()
     await addDeparture(trx, actor.id, { requested, due: requested + config.Deletion.WaitDays * day })
     await deleteSessions(trx, actor.id)
-    await deleteTokens(trx, actor.id)
     await withdrawExport(trx, actor.id)
     await endRecoveryLinks(trx, actor.id, requested)
     await endPlaying(trx, actor.id, requested)
