@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { description, flag, isWritten, unitsInput } from '../foundation/form-values.ts'
+import { description, flag, isUsableName, unitsInput } from '../foundation/form-values.ts'
 import { invalid } from '../foundation/input.ts'
 import { hasHidden } from '../foundation/plain-text.ts'
 import { maxSearchLength } from '../foundation/text-lengths.ts'
@@ -13,7 +13,7 @@ const name = z
   .trim()
   .min(assetNameLimits.min, wrongLength)
   .max(assetNameLimits.max, wrongLength)
-  .refine(isWritten, invalid('input.name_unwritten'))
+  .refine(isUsableName, invalid('input.name_unwritten'))
   .refine((text) => !hasHidden(text), invalid('input.name_hidden'))
 
 export const createAssetInput = z.object({

@@ -1,6 +1,6 @@
 import { isPaletteNumber } from '@baseplate/renderer/palette'
 import { z } from 'zod'
-import { flag, isWritten, unitsInput } from '../foundation/form-values.ts'
+import { flag, isUsableName, unitsInput } from '../foundation/form-values.ts'
 import { invalid } from '../foundation/input.ts'
 import { hasHidden } from '../foundation/plain-text.ts'
 import { maxOutfitNameLength, maxWornItems } from './rules.ts'
@@ -56,7 +56,7 @@ export const outfitNameInput = z.object({
     .string(wrongName)
     .trim()
     .max(maxOutfitNameLength, wrongName)
-    .refine(isWritten, wrongName)
+    .refine(isUsableName, wrongName)
     .refine((text) => !hasHidden(text), invalid('input.name_hidden')),
 })
 

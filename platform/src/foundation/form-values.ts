@@ -29,7 +29,7 @@ export const description = z
   )
 
 /** Whether a name is visible, searchable and storable in both databases. */
-export const isWritten = (name: string): boolean => isSearchable(name) && isVisible(name)
+export const isUsableName = (name: string): boolean => isSearchable(name) && isVisible(name)
 
 /** Search text of a list; empty: no search. */
 export const searchText = z

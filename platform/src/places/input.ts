@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { description, flag, isWritten, searchText } from '../foundation/form-values.ts'
+import { description, flag, isUsableName, searchText } from '../foundation/form-values.ts'
 import { invalid } from '../foundation/input.ts'
 import { hasHidden } from '../foundation/plain-text.ts'
 import { tagsInput } from './genres/input.ts'
@@ -10,7 +10,7 @@ const name = z
   .trim()
   .min(1, invalid('places.name_missing'))
   .max(maxPlaceNameLength, invalid('input.too_long', { max: maxPlaceNameLength }))
-  .refine(isWritten, invalid('input.name_unwritten'))
+  .refine(isUsableName, invalid('input.name_unwritten'))
   .refine((text) => !hasHidden(text), invalid('input.name_hidden'))
 
 export const createPlaceInput = z.object({ name, description })

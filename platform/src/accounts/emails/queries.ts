@@ -55,15 +55,15 @@ export async function spendEmailLink(trx: Db, tokenHash: string, now: number): P
   return numUpdatedRows > 0n
 }
 
-const openLinks = (db: Db, userId: string, now: number) =>
+const endLinks = (db: Db, userId: string, now: number) =>
   db.updateTable('email_links').set({ ended: now }).where('user_id', '=', userId).where('ended', 'is', null)
 
 /** Ends all open links of an account, and with them a change of the address that is not confirmed. */
-export const endEmailLinks = (trx: Db, userId: string, now: number) => openLinks(trx, userId, now).execute()
+export const endEmailLinks = (trx: Db, userId: string, now: number) => endLinks(trx, userId, now).execute()
 
 /** Ends a change of the address that is not confirmed. Links that only confirm the account's address stay open. */
 export const endEmailChanges = (trx: Db, userId: string, now: number) =>
-  openLinks(trx, userId, now).where('purpose', '=', 'change').execute()
+  endLinks(trx, userId, now).where('purpose', '=', 'change').execute()
 
 /** Returns the address that waits for its confirmation, or null. */
 export async function findPendingEmail(db: Db, userId: string, now: number): Promise<string | null> {

@@ -12,10 +12,10 @@ export async function findFactors(db: Db, userId: string): Promise<Factors> {
 }
 
 /**
- * Updates which second factors the account has, in the transaction that adds or removes one. Its sessions get new tokens. The caller has locked the user. Without
- * any factor, recovery codes have no use and are deleted.
+ * Updates the stored kinds of second factor of an account, in the transaction that adds or removes a factor. The caller has locked
+ * the user. The account's sessions get new tokens. Without any factor, recovery codes have no use and are deleted.
  */
-export async function countFactors(trx: Db, userId: string): Promise<Factors> {
+export async function updateFactors(trx: Db, userId: string): Promise<Factors> {
   const totp = await trx
     .selectFrom('totp_secrets')
     .select('user_id')

@@ -3,7 +3,7 @@ import type { Clock } from '../../foundation/clock.ts'
 import { lockUser } from '../queries.ts'
 import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
-import { countFactors } from './queries.ts'
+import { updateFactors } from './queries.ts'
 import { requireFreshProof } from './rules.ts'
 
 interface Removing {
@@ -25,7 +25,7 @@ export async function removeTotp({ now, securityNotices }: Removing, actor: Acto
       .where('user_id', '=', actor.id)
       .returning('confirmed')
       .executeTakeFirst()
-    await countFactors(trx, actor.id)
+    await updateFactors(trx, actor.id)
     if (removed?.confirmed != null) tell({ event: 'authenticator_removed', values: {} })
   })
 }
@@ -35,7 +35,7 @@ export async function removeAllFactors(trx: Db, userId: string): Promise<boolean
   await lockUser(trx, userId)
   const totp = await trx.deleteFrom('totp_secrets').where('user_id', '=', userId).executeTakeFirst()
   const passkeys = await trx.deleteFrom('passkeys').where('user_id', '=', userId).executeTakeFirst()
-  await countFactors(trx, userId)
+  await updateFactors(trx, userId)
   return totp.numDeletedRows + passkeys.numDeletedRows > 0n
 }
 
@@ -48,5 +48,5 @@ export async function removeFactorsSince(trx: Db, userId: string, since: number)
     .where((eb) => eb.or([eb('confirmed', '>=', since), eb('confirmed', 'is', null)]))
     .execute()
   await trx.deleteFrom('passkeys').where('user_id', '=', userId).where('created', '>=', since).execute()
-  await countFactors(trx, userId)
+  await updateFactors(trx, userId)
 }

@@ -9,7 +9,7 @@ import { lockUser } from '../queries.ts'
 import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import type { CheckingCodes } from './codes.ts'
-import { countFactors, findTotpSecret } from './queries.ts'
+import { findTotpSecret, updateFactors } from './queries.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { isTotpCode, plainCode, requireFreshProof, totpSetupLifetime } from './rules.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
@@ -46,7 +46,7 @@ export async function setUpTotp(platform: SettingUp, actor: Actor): Promise<{ se
 }
 
 /** The secret that an authenticator app is being set up with. */
-export interface TotpSetup {
+interface TotpSetup {
   secret: string
   uri: string
   /** The URI as a QR code: an SVG path in a square of `size` units. */
@@ -101,7 +101,7 @@ export async function confirmTotp(
       .where('confirmed', 'is', null)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw new Refused('accounts.totp_not_begun')
-    await countFactors(trx, actor.id)
+    await updateFactors(trx, actor.id)
     tell({ event: 'authenticator_added', values: {} })
     return { recoveryCodes: await replaceRecoveryCodes(trx, actor.id) }
   })

@@ -6,7 +6,7 @@ import { isConflict } from '../../foundation/database/conflict.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { countFactors } from '../factors/queries.ts'
+import { updateFactors } from '../factors/queries.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from '../factors/recovery-codes.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { addPasskeyInput } from '../input.ts'
@@ -37,7 +37,7 @@ export function requireRelyingParty({ config }: UsingPasskeys): RelyingParty {
 /**
  * Returns the options with which the actor's browser makes a passkey.
  *
- * @param token the token of the session, which alone may finish.
+ * @param token the session's token. Only this session can call `finishPasskey`.
  * @throws Refused `invalid` if there are too many passkeys, or browsers offer none here.
  */
 export async function beginPasskey(
@@ -95,7 +95,7 @@ export async function finishPasskey(
       const known = await listCredentials(trx, actor.id)
       if (known.length >= maxPasskeys) throw new Refused('accounts.too_many_passkeys', { max: maxPasskeys })
       await trx.insertInto('passkeys').values(added).execute()
-      await countFactors(trx, actor.id)
+      await updateFactors(trx, actor.id)
       tell({ event: 'passkey_added', values: {} })
       if ((await countRecoveryCodes(trx, actor.id)) > 0) return {}
       return { recoveryCodes: await replaceRecoveryCodes(trx, actor.id) }

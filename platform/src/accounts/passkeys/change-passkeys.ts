@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { countFactors } from '../factors/queries.ts'
+import { updateFactors } from '../factors/queries.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { passkeyIdInput, renamePasskeyInput } from '../input.ts'
 import { lockUser } from '../queries.ts'
@@ -40,7 +40,7 @@ export async function removePasskey(
       .where('id', '=', id)
       .where('user_id', '=', actor.id)
       .executeTakeFirst()
-    await countFactors(trx, actor.id)
+    await updateFactors(trx, actor.id)
     if (numDeletedRows > 0n) tell({ event: 'passkey_removed', values: {} })
   })
 }

@@ -12,7 +12,7 @@ export const limits = {
 }
 
 export interface PasswordAttempt {
-  /** The username as typed, as `usernameKey`. An account with this name need not exist. */
+  /** `usernameKey` of the typed name. An account with this name need not exist. */
   account: string
   address: string
   /** Whether the account was signed in to from this address before. There the account's limit does not apply. */
@@ -42,8 +42,8 @@ export interface AttemptBook {
    * @throws WorkRequired beyond a limit.
    */
   start(attempt: PayableAttempt): Promise<StartedAttempt | undefined>
-  /** Waits until an attempt that had no room may have one. */
-  room(attempt: PasswordAttempt): Promise<void>
+  /** Waits until an attempt that had no room may have room. */
+  waitForRoom(attempt: PasswordAttempt): Promise<void>
 }
 
 /** Wrong passwords within the windows of the limits. */

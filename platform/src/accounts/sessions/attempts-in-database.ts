@@ -59,7 +59,7 @@ export function createAttemptsInDatabase({ db, now }: { db: Db; now: Clock }): A
         throw error
       }
     },
-    room: () => setTimeout(pauseMs * (1 + Math.random())),
+    waitForRoom: () => setTimeout(pauseMs * (1 + Math.random())),
   }
 }
 

@@ -48,7 +48,7 @@ export function createAttemptsInMemory(now: Clock): AttemptBook {
         drop: async () => leave(pair),
       }
     },
-    async room(attempt) {
+    async waitForRoom(attempt) {
       const attempts = running.get(pairOf(attempt))
       if (attempts) await new Promise<void>((resolve) => attempts.waiting.push(resolve))
     },

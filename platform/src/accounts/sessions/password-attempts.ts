@@ -21,7 +21,7 @@ export interface PasswordAttempts {
   try(attempt: PasswordAttempt, verify: () => Promise<boolean>): Promise<boolean>
 }
 
-/** Wrong passwords from one network in 15 minutes: of a school and its neighbours. */
+/** Usual wrong passwords from one network in 15 minutes, such as those of a school and its neighbours. */
 const usualOfNetwork = 300
 
 /** Counts in the database where several processes may share it, and in memory on SQLite, which has one process. */
@@ -47,7 +47,7 @@ export function createPasswordAttempts(parts: {
       if (level > 0 && !(await attempt.isKnown())) await payable.pay(level)
       let started = await book.start(payable)
       while (!started) {
-        await book.room(payable)
+        await book.waitForRoom(payable)
         started = await book.start(payable)
       }
       const isRight = await verify().catch(async (error: unknown) => {

@@ -97,8 +97,8 @@ export const selectPictures = (db: Db) =>
 export const findPicture = (db: Db, assetId: number) =>
   selectPictures(db).where('assets.id', '=', assetId).executeTakeFirst()
 
-/** Finds the asset whose image the given asset is. */
-export const findPartOf = async (db: Db, imageId: number): Promise<number | undefined> =>
+/** Finds the asset that has the given asset as its image. */
+export const findHolderOf = async (db: Db, imageId: number): Promise<number | undefined> =>
   (await db.selectFrom('asset_parts').select('asset_id').where('image_id', '=', imageId).executeTakeFirst())
     ?.asset_id
 

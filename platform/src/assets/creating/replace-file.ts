@@ -15,7 +15,7 @@ import { findManagedAsset, recordAssetChange } from '../settings.ts'
 import { assetType } from '../types.ts'
 import { refreshWearers, withhold } from '../visibility.ts'
 import { prepare, requireUpload, type Upload } from './prepare.ts'
-import { findPartOf } from './queries.ts'
+import { findHolderOf } from './queries.ts'
 import { sourceOf } from './rules.ts'
 import { type WrittenAsset, writeImage } from './write-files.ts'
 
@@ -86,7 +86,7 @@ async function refuseUnlessReplaceable(db: Db, asset: AssetRow): Promise<void> {
   refuseModerated(asset)
   if (!sourceOf(asset.type)) throw new Refused('assets.file_fixed')
   // Otherwise an approved asset would show an unapproved picture.
-  if ((await findPartOf(db, asset.id)) !== undefined) {
+  if ((await findHolderOf(db, asset.id)) !== undefined) {
     throw new Refused('assets.file_of_another')
   }
 }

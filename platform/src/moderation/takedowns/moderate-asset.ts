@@ -1,5 +1,5 @@
 import { type Actor, isModerator } from '../../accounts/rules.ts'
-import { findPartOf } from '../../assets/creating/queries.ts'
+import { findHolderOf } from '../../assets/creating/queries.ts'
 import { countOwners } from '../../assets/ownership/queries.ts'
 import { findAsset } from '../../assets/queries.ts'
 import { fileReplaced } from '../../assets/rules.ts'
@@ -28,7 +28,7 @@ export async function moderateAsset(
   if (!isModerator(actor)) throw new Refused('moderation.moderators_only', { what: 'items' })
   const decision = parseInput(moderateAssetInput, input)
   const { visibility: to, file } = decision
-  const id = (await findPartOf(platform.db, assetId)) ?? assetId
+  const id = (await findHolderOf(platform.db, assetId)) ?? assetId
   const seen = await findAsset(platform.db, id)
   const content = await contentKinds.asset.find(platform.db, String(id))
   if (!seen || !content) throw new Refused('assets.not_found')
