@@ -3,10 +3,10 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { levelOf, slidingCount } from './rules.ts'
 
-/** Events that are unusual in masses, by network and on the whole platform, counted across all processes. */
-export interface Pressure {
+/** Counts events that are suspicious in large numbers, by network and on the whole platform, across all processes. */
+interface Pressure {
   add(address: string): Promise<void>
-  /** Returns the level of work that the events ask for. This machine itself is no network. */
+  /** Returns the level of work that the events demand. A loopback address belongs to no network. */
   level(address: string): Promise<number>
 }
 
@@ -27,13 +27,13 @@ export function createPressure(
   { limitCounts, now }: Counting,
   { name, windowMs, network, platform }: Normal,
 ): Pressure {
-  /** A fixed window's key outlives the next one, which completes the sliding window. */
   const keysOf = (address: string, window: number) => [
     ...(isLoopback(address) ? [] : [`${name} ${networkOf(address)} ${window}`]),
     `${name} ${window}`,
   ]
   return {
     async add(address) {
+      // Twice the window, because the sliding window counts part of the previous fixed window.
       for (const key of keysOf(address, Math.floor(now() / windowMs)))
         await limitCounts.add(key, 2 * windowMs)
     },

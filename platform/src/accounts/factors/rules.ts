@@ -18,14 +18,14 @@ export const factorsOf = (bits: number): Factors => ({
 export const hasFactor = ({ totp, passkey }: Factors): boolean => totp || passkey
 
 /** Time within which a proof of identity counts as fresh. */
-export const proofLifetime = 10 * minute
+const proofLifetime = 10 * minute
 
 /** An unconfirmed secret can be confirmed for this long. */
 export const totpSetupLifetime = day
 
 export const recoveryCodeCount = 10
 
-/** An account that acts, as far as this file's rules concern it. */
+/** The part of an actor that the rules about proofs need. */
 interface Proving {
   /** When the user last proved their identity in this session. */
   proved: number

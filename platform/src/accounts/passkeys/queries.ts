@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 
-export interface PasskeyView {
+interface PasskeyView {
   id: string
   name: string
   created: number
@@ -17,7 +17,7 @@ export const listPasskeys = (db: Db, userId: string): Promise<PasskeyView[]> =>
     .orderBy('id')
     .execute()
 
-/** Lists the passkeys of an account, as browsers are told of them. */
+/** Lists the passkeys of an account, in the form that browsers expect. */
 export const listCredentials = async (db: Db, userId: string) => {
   const rows = await db
     .selectFrom('passkeys')

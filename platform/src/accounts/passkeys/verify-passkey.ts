@@ -6,7 +6,7 @@ import type { RelyingParty } from './relying-party.ts'
 import { loadWebauthn } from './webauthn.ts'
 
 /** A passkey that has signed a challenge. */
-export interface VerifiedPasskey {
+interface VerifiedPasskey {
   id: string
   userId: string
   counter: number

@@ -58,7 +58,7 @@ export async function beginProviderSignIn(
 }
 
 /** Outcome of a provider's response. */
-export type ProviderOutcome =
+type ProviderOutcome =
   /** The token of a new session. */
   | { kind: 'session'; token: string }
   /** The token of a sign-in that waits for the second factor of the account. */
@@ -81,7 +81,7 @@ interface Answer {
 /**
  * Handles the response of a provider: signs a user in, or proves the identity of the actor.
  *
- * @throws Refused `invalid` if the answer belongs to no request of this browser, or is not what was asked for; `forbidden` if the provider
+ * @throws Refused `invalid` if the answer belongs to no request of this browser, or does not match it; `forbidden` if the provider
  * refuses; `conflict` if the provider's account belongs to another user; `upstream`.
  */
 export async function finishProviderSignIn(

@@ -45,7 +45,7 @@ export interface Registering {
   notificationDefaults: (db: Db, userId: string) => Promise<void>
 }
 
-export interface NewAccount {
+interface NewAccount {
   username: string
   email: string | null
   /** Null: no key is required. */
@@ -78,7 +78,7 @@ export async function register(platform: Registering, input: unknown, device: De
 }
 
 /**
- * Counts a new account towards the limit of its address.
+ * Counts a new account towards the limit of its address, and refuses one with problems.
  *
  * @throws InvalidFields with the problems; Refused `limited`
  */
@@ -176,7 +176,7 @@ export async function createAccount(
           ...storedPrivacy(defaultPrivacy(platform.config)),
         })
         .execute()
-      // Asked after the write, which has waited for a concurrent rename of the name's last user.
+      // Checked after the write, which has waited for a concurrent rename of the name's last user.
       if (await isKeptForAnother(db, username, { userId: id, now })) throw new InvalidFields(nameInUse)
       if (email !== null)
         await mailLink?.(db, { id, username, language: null }, { email, purpose: 'verification' })
@@ -184,7 +184,7 @@ export async function createAccount(
       await platform.notificationDefaults(db, id)
       await platform.announceAccount(db, { id, username }, now)
       await platform.renders.request(db, `user:${id}`, 0)
-      // The first device of an account is new to nobody.
+      // An account's first device is not reported as a new one.
       return enter(db, id, device, { now, tell() {} })
     })
     platform.renders.wake()

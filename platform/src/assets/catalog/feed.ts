@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { findListed } from './queries.ts'
 
 /** An item in the feed of new items. */
-export interface FeedAsset {
+interface FeedAsset {
   id: number
   name: string
   description: string

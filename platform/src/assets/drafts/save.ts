@@ -17,7 +17,7 @@ import { draftInput } from './input.ts'
 import { countDrafts, findDraft } from './queries.ts'
 import { draftFileName, maxDrafts } from './rules.ts'
 
-export interface Drafting {
+interface Drafting {
   db: Db
   now: Clock
   files: Files
@@ -26,8 +26,8 @@ export interface Drafting {
 }
 
 /**
- * Saves a form that creates an asset for later. The form's key names the draft: saved again, it replaces the draft, which keeps
- * its file without a new upload.
+ * Saves the form for a new asset as a draft. The form's key identifies the draft. A form that is saved again replaces its draft,
+ * which keeps its file without a new upload.
  *
  * @param input `type`, `name`, `description`, `price`, `key`, of which only the type is required.
  * @throws Refused `forbidden`: the type cannot be created; `limited`; `invalid`: too many drafts; InvalidFields

@@ -44,8 +44,6 @@ export async function viewAssetStatistics(
   }
 }
 
-export type AssetStatisticsView = Awaited<ReturnType<typeof viewAssetStatistics>>
-
 /** Returns all sales of an asset that are kept for a unit, the earliest first. @throws as `viewAssetStatistics` */
 export async function exportAssetStatistics(
   platform: { db: Db },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { address, text } from './values.ts'
 
 /** Shipped genres. `site/src/lib/place/genre-names.ts` has their names in other languages. */
-export const defaultGenres = [
+const defaultGenres = [
   'Adventure',
   'Building',
   'Fighting',

@@ -13,7 +13,7 @@ export interface Signals {
   close(): Promise<void>
 }
 
-export interface SignalListener {
+interface SignalListener {
   /** Called for each signal of another process, a text without spaces. */
   received(signal: string): void
   /** Called after each connect. Signals sent while there was no connection are lost. */
