@@ -12,7 +12,7 @@ export const registration = z
       .strictObject({
         /** Whether registering takes a key, which administrators make at /admin/regkeys. */
         Enabled: z.boolean().default(false),
-        /** Beginning of registration keys. Keys with another beginning are invalid. */
+        /** Prefix of registration keys. Keys without it are invalid. */
         Prefix: text
           .max(40)
           .regex(/^[A-Za-z0-9_-]+$/)
@@ -29,14 +29,14 @@ export const registration = z
     /** Accounts that one address may make in an hour. Requests from this machine itself are not counted. */
     PerAddress: z.int().min(1).max(1_000_000).default(20),
     /**
-     * Words that make a username look like staff. New accounts cannot have them in their names, nor the platform's name, also
-     * when disguised with digits. The first account can. Empty: no name is refused. The configurations in `deploy/` have a list.
+     * Words that make a username look like staff. The usernames of new accounts cannot contain them or the platform's name, even
+     * disguised with digits. The first account's can. Empty: no name is refused. The configurations in `deploy/` have a list.
      */
     ReservedNames: z
       .array(z.string().regex(/^[A-Za-z0-9_]{2,21}$/, 'use 2 to 21 letters, digits or underscores'))
       .max(1_000)
       .default([]),
-    /** Accounts that the whole platform gets in an hour at most, usually. Beyond it, registering takes work: docs/operating/attacks.md. */
+    /** Usual maximum of new accounts per hour on the whole platform. Beyond it, registering takes work: docs/operating/attacks.md. */
     UsualPerHour: z.int().min(1).max(100_000_000).default(500),
   })
   .prefault({})
@@ -65,8 +65,8 @@ export const security = z
      */
     RequireSecondFactor: z.int().min(0).max(5).default(0),
     /**
-     * Absolute path of a database of places in the MaxMind format (`.mmdb`), such as GeoLite2 City. Users then see the city and the
-     * country of each of their sessions. Unset: no places.
+     * Absolute path of a geolocation database in the MaxMind format (`.mmdb`), such as GeoLite2 City. Users then see the city and
+     * the country of each of their sessions. Unset: they see neither.
      */
     PlaceDatabase: text.optional(),
     /**
@@ -75,11 +75,11 @@ export const security = z
      */
     LeakedPasswords: text.regex(/^\//, 'use an absolute path').optional(),
     /**
-     * Wrong passwords that the whole platform usually gets in 15 minutes at most. Beyond it, signing in from a new address takes
-     * work: docs/operating/attacks.md.
+     * Usual maximum of wrong passwords in 15 minutes on the whole platform. Beyond it, signing in from a new address takes work:
+     * docs/operating/attacks.md.
      */
     UsualWrongPasswords: z.int().min(1).max(100_000_000).default(1_000),
-    /** Hashes of the easiest work, on average: a second of a desktop's processor for a thousand. */
+    /** Average number of hashes in the easiest work. A desktop's processor takes a second for a thousand. */
     WorkHashes: z.int().min(1).max(1_000_000).default(1_000),
   })
   .prefault({})
@@ -98,9 +98,9 @@ const provider = z.strictObject({
     .refine((id) => id !== 'identity' && !id.endsWith('-file'), 'use another name'),
   /** Its name for users. */
   Name: text.max(40),
-  /** Its address, as in its metadata. */
+  /** Its issuer address, exactly as in its metadata. */
   Issuer: text.refine(isIssuer, 'use an https address'),
-  /** The id that it gave this site. */
+  /** The client id that it gave this site. */
   ClientId: text.max(500),
 })
 
@@ -143,7 +143,7 @@ const languageTag = text.refine((tag) => isLanguageTag(tag), {
 
 export const language = z
   .strictObject({
-    /** Language of readers whose browser asks for none that is offered. */
+    /** Language for readers whose browser asks for none of the offered ones. */
     Default: languageTag.default('en'),
     /** Languages to choose from. Empty: all that are shipped, and those of `texts/` in the data directory. */
     Offered: z.array(languageTag).default([]),
@@ -189,7 +189,7 @@ export const privacy = z
 
 const choice = z
   .strictObject({
-    /** Whether they are in the inbox. Decisions and reviews always are. */
+    /** Whether these notifications are in the inbox. Decisions and reviews always are. */
     Site: z.boolean().default(true),
     /** Whether they are mailed, at once or once a day. */
     Mail: z.enum(['Off', 'AtOnce', 'Daily']).default('Off'),

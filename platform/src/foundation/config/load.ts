@@ -123,7 +123,7 @@ async function importConfig(file: string): Promise<unknown> {
   }
 }
 
-/** Returns ` in line 3` for an error in a file, which only the stack trace tells; empty if the trace does not. */
+/** Returns ` in line 3` if the stack trace of an error names a line of the file; otherwise an empty text. */
 function lineIn(file: string, { stack = '' }: Error): string {
   const at = stack.indexOf(`${file}:`)
   const line = at === -1 ? undefined : /^\d+/.exec(stack.slice(at + file.length + 1))?.[0]

@@ -5,9 +5,9 @@ export const database = z
   .strictObject({
     /** Maximum connections of one site process. Notifications between processes use one more. */
     PoolSize: z.int().min(1).max(1_000).default(10),
-    /** A statement that takes longer is canceled, and its request gets 503. */
+    /** A statement that takes longer is cancelled, and its request gets 503. */
     StatementSeconds: z.int().min(0).max(3_600).default(30),
-    /** A statement that waits longer for a lock is canceled. */
+    /** A statement that waits longer for a lock is cancelled. */
     LockSeconds: z.int().min(0).max(3_600).default(10),
     /** A transaction that is idle for longer loses its connection and its locks. */
     IdleTransactionSeconds: z.int().min(0).max(3_600).default(60),
@@ -42,7 +42,7 @@ export const files = z
 
 export const webhooks = z
   .strictObject({
-    /** Whether webhooks may use http and lead to private addresses: in an intranet where all makers are trusted. */
+    /** Whether webhooks may use http and private addresses. Meant for an intranet whose makers are all trusted. */
     AllowPrivateNetwork: z.boolean().default(false),
   })
   .prefault({})
@@ -50,8 +50,8 @@ export const webhooks = z
 export const server = z
   .strictObject({
     /**
-     * Concurrent connections of one IPv4 address, or one /64 of IPv6; 0: no limit. Trusted proxies are exempt, and the requests
-     * in progress of each of their clients are limited instead.
+     * Concurrent connections of one IPv4 address, or one /64 of IPv6; 0: no limit. Trusted proxies are exempt. For each of their
+     * clients, it limits the requests in progress instead.
      */
     ConnectionsPerAddress: z.int().min(0).max(1_000_000).default(500),
     /** Bytes per second that an upload must average after its first 30 seconds. Slower uploads get 408. */
