@@ -62,5 +62,5 @@ test('reports a file that is shorter than the range', async () => {
     (error: Error) => error,
   )
   expect(failure).not.toBeInstanceOf(ReceiverGone)
-  expect(failure).toMatchObject({ message: 'the file ends at byte 1700000 instead of 1700000' })
+  expect(failure).toMatchObject({ message: 'the file has 1700000 bytes instead of at least 1700001' })
 })

@@ -35,7 +35,7 @@ export async function sendFile(
     let buffer: Buffer = buffers[0]
     for (let position = start; position <= end; ) {
       const { bytesRead } = await file.read(buffer, 0, Math.min(bytes, end + 1 - position), position)
-      if (bytesRead === 0) throw new Error(`the file ends at byte ${position} instead of ${end}`)
+      if (bytesRead === 0) throw new Error(`the file has ${position} bytes instead of at least ${end + 1}`)
       await Promise.race([written, gone])
       written = write(to, buffer.subarray(0, bytesRead))
       written.catch(() => {})

@@ -28,7 +28,7 @@ export async function* readObject(
         breaks = 0
         yield bytes
       }
-      if (position <= end) throw new Error(`the object ends at byte ${position} instead of ${end}`)
+      if (position <= end) throw new Error(`the object ended after ${position} bytes instead of ${end + 1}`)
     } catch (error) {
       breaks += 1
       if (breaks >= maxBreaks) throw new FilesUnavailable(error)
