@@ -32,6 +32,6 @@ test.each([
   ['2001:db8::1', false],
   ['10.0.0.1', false],
   ['', false],
-])('%s is of this machine: %s', (address, own) => {
-  expect(isLoopback(address)).toBe(own)
+])('%s is a loopback address: %s', (address, isOne) => {
+  expect(isLoopback(address)).toBe(isOne)
 })

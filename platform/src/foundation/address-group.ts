@@ -22,8 +22,8 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * Returns the network of an address, which one provider or one office has: an IPv4 /24 or an IPv6 /48. It is wider than the group
- * of addresses that limits count as one.
+ * Returns the network of an address, as large as that of an office or a small provider: an IPv4 /24 or an IPv6 /48. It is wider
+ * than the group of addresses that limits count as one.
  */
 export function networkOf(address: string): string {
   const group = addressGroup(address)

@@ -1,7 +1,7 @@
 import type { Db } from '../database.ts'
 import { newAssetId } from './ids.ts'
 
-/** Whether a number is in the range of the instance's own places and assets. */
+/** Whether a number is in the range of ids of the instance's own places and assets. */
 export const isAssetId = (id: number) => Number.isInteger(id) && id >= 100_000_000 && id <= 999_999_999
 
 /**

@@ -4,7 +4,7 @@ import { day, hour } from './clock.ts'
 export const calendarUnits = ['hour', 'day', 'month'] as const
 export type CalendarUnit = (typeof calendarUnits)[number]
 
-/** Returns the start of the unit that contains a time, or of one that is this many units later. */
+/** Returns the start of the unit that contains a time, moved ahead by `later` units. */
 export function startOfUnit(unit: CalendarUnit, time: number, later = 0): number {
   if (unit === 'month') {
     const date = new Date(time)

@@ -24,7 +24,7 @@ export const rowsPerRead = 500
 const pattern = /^(\d{1,15})-([\w:-]{1,140})$/
 
 /**
- * Returns undefined without a text: the list starts at its beginning.
+ * Parses a cursor. Returns undefined for an absent one, because the list then starts at its beginning.
  *
  * @throws Refused `invalid` when the list never issued such a cursor.
  */

@@ -8,7 +8,7 @@ export interface FileReference {
   sha256?: string
   /**
    * Another name under which the content may be stored until this file is in place. In a folder whose name begins with `next-`,
-   * it is only the beginning of that name.
+   * the stored name has a random ending after it.
    */
   fallback?: string
 }

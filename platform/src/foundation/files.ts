@@ -30,7 +30,7 @@ export interface Files {
   /** Opens the file. Returns undefined when there is none. */
   open(name: string): Promise<StoredFile | undefined>
   exists(name: string): Promise<boolean>
-  /** Returns those of the names that have a file. Cheap enough for every request. */
+  /** Returns the names that have a file. Cheap enough for every request. */
   existing(names: readonly string[]): Promise<ReadonlySet<string>>
   /**
    * Streams bytes into storage. Memory does not grow with the size. The file is durable when this returns.
@@ -53,8 +53,8 @@ export interface Files {
   share(from: string, to: string): Promise<boolean>
   remove(name: string): Promise<void>
   /**
-   * Removes a file that was last written before a time, in Unix milliseconds. A file that replaces it meanwhile stays. A sweep
-   * removes files that no row names in this way, without removing one that was just written and is about to be named.
+   * Removes a file that was last written before a time, in Unix milliseconds. A file that replaces it meanwhile stays. Sweeps
+   * remove unreferenced files with it, and so spare a file that was just written and is about to be referenced.
    */
   removeUntouched(name: string, before: number): Promise<void>
   /** Removes a file unless it is wanted. `isWanted` is called while the file has no name, so that no reader opens it meanwhile. */

@@ -6,11 +6,9 @@ import { isPostgres } from './database/dialect.ts'
 
 /** Counts events by key. A window begins with its first event, and the next event after its end begins another one. */
 export interface LimitCounts {
-  /**
-   * Counts one event, or several at once. Returns the events of the window with these, and the time that is left of it.
-   */
+  /** Counts one event, or several at once. Returns the count of the window with them, and the time until the window ends. */
   add(key: string, windowMs: number, events?: number): Promise<{ count: number; leftMs: number }>
-  /** Returns the counts of the windows of these keys. Keys without a window are missing. */
+  /** Returns the counts of the windows of these keys. Keys without a window are missing or have 0. */
   read(keys: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Removes windows that are over. */
   sweep(): Promise<void>

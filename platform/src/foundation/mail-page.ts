@@ -15,7 +15,7 @@ interface Parts {
   link: Link
   /** The paragraphs below the link. */
   after: readonly string[]
-  /** Links below these paragraphs, which are no buttons. */
+  /** Further links below these paragraphs, as text instead of a button. */
   further?: readonly Link[]
   /** Why the reader gets this mail. */
   sender: string

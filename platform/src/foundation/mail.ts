@@ -18,7 +18,7 @@ export interface Mail {
   text: string
   /** The same as a page, for programs that show one. */
   html?: string
-  /** Address that switches such mail off: one request without a session, for `List-Unsubscribe-Post` (RFC 8058). */
+  /** Address that switches such mail off with one request, without a session: `List-Unsubscribe-Post` (RFC 8058). */
   unsubscribe?: string
 }
 
@@ -26,7 +26,7 @@ export interface Mail {
 export interface Mailer {
   /** Adds mail to the outbox, in the transaction that makes it necessary. The caller calls `wake` after the commit. */
   enqueue(db: Db, mail: Mail): Promise<void>
-  /** Starts deliveries, instead of waiting for the next look at the outbox. */
+  /** Starts deliveries now, without waiting for the next poll of the outbox. */
   wake(): void
   /** Waits a moment for the delivery in progress. The next process continues. */
   close(): Promise<void>
@@ -41,7 +41,7 @@ const longestRetryMs = 30 * minute
 /** Mail that cannot be delivered is retried for this long. */
 const lifetimeMs = day
 
-/** Interval between two looks at the outbox. */
+/** Interval between two polls of the outbox. */
 const pollMs = 5 * second
 
 /** Time after which another attempt may begin. An attempt takes less, unless its process is killed. */
@@ -70,7 +70,7 @@ export function createMailer(parts: Parts): Mailer | undefined {
   return Host === undefined || From === undefined ? undefined : new Outbox(parts, Host, From)
 }
 
-/** Adds mail to the outbox. The site delivers it, also that of commands beside it. */
+/** Adds mail to the outbox. The site delivers it, even if a command beside it has added it. */
 export async function enqueueMail(db: Db, { to, html = '', ...mail }: Mail, now: number): Promise<void> {
   await db
     .insertInto('mails')

@@ -37,7 +37,7 @@ test.each([
   `${'x'.repeat(65)}@example.org`,
   `x@${'y'.repeat(64)}.org`,
   `x@${`${'y'.repeat(60)}.`.repeat(4)}organisation`,
-])('%j is none', (text) => {
+])('%j is not a mailbox', (text) => {
   expect(isMailbox(text)).toBe(false)
 })
 

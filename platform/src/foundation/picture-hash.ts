@@ -5,7 +5,7 @@ const side = 8
 const width = side + 1
 const channels = 3
 
-/** Difference of two cells that counts. Re-encoding changes flat areas by one or two. */
+/** Minimum difference of two cells that counts. Re-encoding changes flat areas by one or two. */
 const margin = 4
 
 /** A picture with fewer differences per colour is too plain to be compared: all plain pictures would be alike. */
@@ -58,7 +58,7 @@ function hashOf(cells: Uint8Array): string {
 /** Digits that are compared at once: as many as fit into 32 bits. */
 const digits = 8
 
-/** Returns in how many bits two hashes differ. */
+/** Returns the number of bits in which two hashes differ. */
 export function hammingDistance(a: string, b: string): number {
   let distance = 0
   for (let at = 0; at < a.length; at += digits) {

@@ -30,7 +30,7 @@ test.each(['local.example', 'localhost'])(
   },
 )
 
-/** Starts a name server that answers as told. */
+/** Starts a name server that answers with `reply`. */
 async function startNameServer(reply: (question: Buffer, answer: (bytes: Buffer) => void) => void) {
   const socket = createSocket('udp4')
   onTestFinished(async () => {
@@ -45,11 +45,11 @@ async function startNameServer(reply: (question: Buffer, answer: (bytes: Buffer)
   return { address: `127.0.0.1:${(socket.address() as AddressInfo).port}`, asked }
 }
 
-/** Answers a question for an IPv4 address (RFC 1035), and every other one with no address. */
+/** Answers a question for an IPv4 address with the given one (RFC 1035), and any other question with no address. */
 function answerWith(question: Buffer, address: readonly number[]): Buffer {
   const end = question.indexOf(0, 12) + 5
-  const isForFour = question[end - 3] === 1
-  const header = Buffer.from([0x81, 0x80, 0, 1, 0, isForFour ? 1 : 0, 0, 0, 0, 0])
-  const record = isForFour ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address] : []
+  const isForIPv4 = question[end - 3] === 1
+  const header = Buffer.from([0x81, 0x80, 0, 1, 0, isForIPv4 ? 1 : 0, 0, 0, 0, 0])
+  const record = isForIPv4 ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address] : []
   return Buffer.concat([question.subarray(0, 2), header, question.subarray(12, end), Buffer.from(record)])
 }

@@ -15,7 +15,7 @@ export function createPublicLookup(servers?: readonly string[]): LookupFunction 
     resolve(resolver, hostname).then(
       (found) => {
         const [first] = found
-        if (first === undefined) callback(new Error(`there is no address of ${hostname}`), '')
+        if (first === undefined) callback(new Error(`${hostname} has no address`), '')
         else if (all) callback(null, found)
         else callback(null, first.address, first.family)
       },
@@ -24,7 +24,7 @@ export function createPublicLookup(servers?: readonly string[]): LookupFunction 
   }
 }
 
-/** Lists the addresses of a name, those of IPv4 first. */
+/** Lists the addresses of a name, IPv4 first. */
 async function resolve(resolver: Resolver, hostname: string) {
   // RFC 6761: no name server is asked for these.
   if (/(^|\.)localhost\.?$/i.test(hostname)) return [{ address: '127.0.0.1', family: 4 }]

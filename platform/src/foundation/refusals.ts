@@ -1,27 +1,32 @@
 import type { MessageKey } from '@baseplate/texts/keys'
 
-/**
- * Reason of a refusal. Pages, client endpoints and the command line translate it into their own terms. `oversize`: the body exceeds
- * a limit. `unsupported`: the body has a type that the endpoint does not read. `conflict`: the subject's current state does not allow
- * the request. `gone`: the subject no longer exists. `corrupt`: the body does not match its checksum. `outdated`: the subject has changed since the caller read it. `upstream`: another
- * service failed. `late`: another service did not answer in time. `busy`: too much work is in progress. `full`: the disk is full.
- */
+/** Reason of a refusal. Pages, client endpoints and the command line translate it into their own terms. */
 export type Refusal =
   | 'invalid'
+  /** The body exceeds a limit. */
   | 'oversize'
+  /** The body has a type that the endpoint does not read. */
   | 'unsupported'
   | 'unauthenticated'
   | 'forbidden'
   | 'missing'
+  /** The subject's current state does not allow the request. */
   | 'conflict'
+  /** The subject no longer exists. */
   | 'gone'
+  /** The body does not match its checksum. */
   | 'corrupt'
+  /** The subject has changed since the caller read it. */
   | 'outdated'
   | 'limited'
   | 'failed'
+  /** Another service failed. */
   | 'upstream'
+  /** Another service did not answer in time. */
   | 'late'
+  /** Too much work is in progress. */
   | 'busy'
+  /** The disk is full. */
   | 'full'
 
 /** HTTP status of each reason. */

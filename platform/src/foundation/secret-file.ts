@@ -34,7 +34,7 @@ export async function replaceSecret(path: string, secret: string, retired: strin
 async function makeSecret(path: string, secret: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   // Unlike a rename, a link fails when the file exists.
-  await writeWhole(path, secret, (whole) => link(whole, path).catch(undefinedWhenThere))
+  await writeWhole(path, secret, (whole) => link(whole, path).catch(ignoreExisting))
 }
 
 async function writeWhole(
@@ -58,6 +58,6 @@ async function writeWhole(
   await syncFolder(dirname(path))
 }
 
-function undefinedWhenThere(error: NodeJS.ErrnoException): void {
+function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }

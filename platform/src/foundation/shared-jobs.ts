@@ -33,7 +33,7 @@ interface Parts {
   db: Db
   now: Clock
   log: Logger
-  /** Interval of looking for due jobs. Tests need not wait for the usual one. */
+  /** Interval at which due jobs are looked for. Tests shorten it. */
   tickMs?: number
 }
 
@@ -117,7 +117,7 @@ class LeasedJobs implements SharedJobs {
     for (const [name, { running: run }] of running) if (!held.has(name)) run?.lost.abort()
   }
 
-  /** Returns the due jobs. New ones get a row. A lease that has expired is of a process that has died, so its job is due. */
+  /** Returns the due jobs. New ones get a row. An expired lease means that its process has died, so the job is due. */
   async #findDue(): Promise<string[]> {
     const time = this.#now()
     const rows = await this.#db.selectFrom('jobs').selectAll().execute()

@@ -40,7 +40,7 @@ interface KnownWord {
   letters: number
 }
 
-/** Known words, for correcting those of a search that finds nothing. */
+/** Known words, which replace misspelled ones of a search that finds nothing. */
 export class Vocabulary {
   readonly #known = new Map<string, KnownWord>()
   readonly #byFirst = new Map<string, KnownWord[]>()

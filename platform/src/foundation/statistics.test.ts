@@ -23,7 +23,7 @@ test('splits a stretch of time at the start of each unit', () => {
   expect(splitByUnit('day', from, from)).toEqual([])
 })
 
-test('charts begin with the charted thing, but have at least fourteen units', () => {
+test('a chart begins when its subject was created, but has at least fourteen units', () => {
   const starts = (since: number) => chartedStarts('day', { since, now: noon })
   expect(starts(noon)).toHaveLength(14)
   expect(starts(noon - 20 * day)).toHaveLength(21)

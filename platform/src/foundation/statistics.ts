@@ -9,7 +9,7 @@ export const statisticsRetention = { hour: 14 * day, day: 400 * day } as const
 /** Number of units that a chart shows: a week of hours, about three months of days, three years of months. */
 const chartedUnits: Readonly<Record<CalendarUnit, number>> = { hour: 168, day: 90, month: 36 }
 
-/** Charts of something new begin before it, because a single point is no chart. */
+/** Minimum number of units in a chart. A single point is no chart, so the chart of a new subject begins before it existed. */
 const fewestUnits = 14
 
 /** The query of pages with statistics. Another value of `by` shows days. */

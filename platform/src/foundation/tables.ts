@@ -48,7 +48,7 @@ export interface SharedTables {
     text: string
     /** Empty: none. */
     html: string
-    /** Address that a request switches such mail off with (RFC 8058). Empty: none. */
+    /** Address that switches such mail off with one request (RFC 8058). Empty: none. */
     unsubscribe: Generated<string>
     created: number
     due: number

@@ -43,8 +43,9 @@ interface Folded {
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/gu
 const ignored = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u
 
-/** Alphabets in which marks only decorate letters. Elsewhere they are part of the letter. */
 const marks = '[\\p{Mn}\\p{Me}]*'
+
+/** Characters that marks only decorate. In other alphabets, marks are part of the letter. */
 const decorated = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S}]/u
 
 function fold(text: string, letterOf: (character: string) => string = (character) => character): Folded {
@@ -145,7 +146,7 @@ function replaceSpans(
   let replaced = ''
   let after = 0
   for (const [from, to] of spans) {
-    // One character may become several, as a ligature does, and words may touch in it.
+    // Two words may touch within one character that folds to several, such as a ligature.
     if (from < after) continue
     replaced += text.slice(after, from) + replacementFor(text.slice(from, to))
     after = to

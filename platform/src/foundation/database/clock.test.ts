@@ -5,7 +5,7 @@ import { hour, minute } from '../clock.ts'
 import { openDatabaseClock } from './clock.ts'
 
 describe.each(databases)('the clock on %s', (kind) => {
-  test("shows the database's time, which PostgreSQL has of its own", async () => {
+  test("shows PostgreSQL's time, and this machine's on SQLite", async () => {
     const { db } = await openTestPlatform(kind)
     const real = Date.now()
     vi.spyOn(Date, 'now').mockReturnValue(real - hour)

@@ -7,7 +7,7 @@ import { isPostgres } from './dialect.ts'
 /** Interval at which the database's time is read. A computer's clock drifts by less than a millisecond meanwhile. */
 const intervalMs = 15 * second
 
-/** A slower answer says too little about the time at which the database gave it. */
+/** Slower answers are ignored, because the moment of their time is too uncertain. */
 const maxRoundTripMs = second
 
 /** A difference that operators should know of. */

@@ -8,7 +8,7 @@ const connectMs = 5 * second
 /** A notification on one server arrives within milliseconds. */
 const notificationMs = 2 * second
 
-/** Facts about a PostgreSQL server and the way to it. */
+/** Facts about a PostgreSQL server and the connection to it. */
 export interface PostgresFacts {
   /** `transaction`: a pooler gives each transaction any session. `other`: a pooler in another mode, or one that is busy. */
   pooler: 'none' | 'transaction' | 'other'

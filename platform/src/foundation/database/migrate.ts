@@ -17,7 +17,7 @@ const tableLockMs = 2 * second
 export type Migrations = Readonly<Record<string, Migration>>
 
 interface Migrating<Schema> {
-  /** Handle that the migrations run on. The default is the one that finds out which are pending. */
+  /** Handle for the migrations. By default, they use the handle that finds the pending ones. */
   on?: Kysely<Schema>
   backUpBefore?: (migration: string) => Promise<void>
 }

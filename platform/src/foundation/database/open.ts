@@ -37,7 +37,7 @@ export async function openDatabase<Schema>(
     return openSqliteFile<Schema>(location.dataDirectory, migrations, log)
   }
   const db = openPostgres<Schema>(location.url, serving && limitsOf(serving), log)
-  // Migrations may take long, so they have connections of their own, without limits. Without pending ones, there are none.
+  // Migrations may take long, so they have connections of their own, without limits. None is opened unless one is pending.
   const migrating = openPostgres<Schema>(location.url, undefined, log)
   try {
     await outlastOutage(log, () => sql`select 1`.execute(db), isCut)

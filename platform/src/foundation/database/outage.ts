@@ -57,12 +57,12 @@ export function unavailableOf(error: unknown): string | undefined {
 /**
  * Returns the refusal to answer an error with, or undefined for a bug.
  *
- * @param isChanged whether the request has committed something before. Its client must not repeat it without looking.
+ * @param isChanged whether the request has already committed a change, so that its client must not blindly repeat it.
  */
 export function refusalOf(error: unknown, { isChanged = false } = {}): Refused | undefined {
   if (error instanceof Refused) return error
-  const isOpen = error instanceof CommitUnknown || (isChanged && unavailableOf(error) !== undefined)
-  if (isOpen) return new Refused('site.commit_unknown')
+  const mayBeDone = error instanceof CommitUnknown || (isChanged && unavailableOf(error) !== undefined)
+  if (mayBeDone) return new Refused('site.commit_unknown')
   if (error instanceof DatabaseUnavailable) return new Refused('site.database_unavailable')
   if (error instanceof FilesUnavailable) return new Refused('site.files_unavailable')
   return undefined

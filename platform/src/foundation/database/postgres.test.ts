@@ -149,8 +149,10 @@ describe.each(routes)('transactions over %s', (route) => {
     expect(await db.transaction().execute(setting)).toBe('7s')
     expect(await setting(db)).toBe(route === 'PgBouncer' ? '0' : '7s')
   })
+})
 
-  test('are migrated once by two processes that start together, while connections are cut', async () => {
+describe.each(routes)('a start over %s', (route) => {
+  test('migrates once when two processes start together while connections are cut', async () => {
     const { start, url } = await open(route)
     const knife = await openDatabase<Schema>({ url, dataDirectory: '/nowhere' }, {}, log)
     let cutting = true

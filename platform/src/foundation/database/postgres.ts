@@ -216,8 +216,8 @@ class Driver extends PostgresDriver {
 }
 
 /**
- * PostgreSQL's classes of errors (its manual, appendix A) for connections, insufficient resources and interventions, which
- * a statement timeout is, and its codes for a lock timeout and for transactions that were left idle.
+ * PostgreSQL's error classes (its manual, appendix A) for connections (08), insufficient resources (53) and operator intervention
+ * (57), which includes statement timeouts. The single codes are for lock timeouts and idle transactions.
  */
 const outages = /^(08|53|57)|^(55P03|25P03|25P04)$/
 

@@ -104,6 +104,6 @@ async function integrityErrorsOf<Schema>(db: Kysely<Schema>): Promise<string[]> 
   const { rows: orphans } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db)
   return [
     ...rows.map((row) => row.integrity_check).filter((said) => said !== 'ok'),
-    ...orphans.map(({ table, parent }) => `a row of ${table} refers to none of ${parent}`),
+    ...orphans.map(({ table, parent }) => `a row of ${table} refers to a missing row of ${parent}`),
   ]
 }

@@ -21,7 +21,7 @@ export class WatchedPool implements PostgresPool {
   readonly #pool: pg.Pool
   readonly #url: string
   readonly #log: Logger
-  /** Times since when connections are in use or awaited. */
+  /** Start times of the uses of connections, and of the waits for one. */
   readonly #since = new Map<object, number>()
   readonly #clients = new Set<pg.PoolClient>()
   readonly #timer: NodeJS.Timeout

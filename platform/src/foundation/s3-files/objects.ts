@@ -28,7 +28,7 @@ const partsAtOnce = 2
 /** Used buffers are freed after this many bytes: see `collectYoung`. */
 const collectEvery = 8 * 1024 * 1024
 
-/** Objects of a bucket by their key without the prefix. Every function throws `FilesUnavailable`. */
+/** Objects of a bucket by their key without the prefix. Every function may throw `FilesUnavailable`. */
 export interface Objects {
   /**
    * Uploads an object. Memory does not grow with its size.
@@ -64,7 +64,7 @@ export function openObjects(location: S3Location): Objects {
     maxAttempts: 3,
     requestHandler: {
       connectionTimeout: 2 * second,
-      // Without traffic. A slow reader of a download causes it as well, and the download continues.
+      // Time without traffic. A slow reader of a download may exceed it too, and the download continues.
       socketTimeout: 20 * second,
       httpAgent: { maxSockets: 128 },
       httpsAgent: { maxSockets: 128 },
