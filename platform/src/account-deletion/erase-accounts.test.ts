@@ -40,7 +40,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     expect(again.leaves).toBe(platform.now() + waitingMs)
   })
 
-  test('is kept until the last moment, and is then as before', async () => {
+  test('can be kept until the last moment, and is then unchanged', async () => {
     const { platform, ada, zebedee, place, leave, erase } = await openDepartingWorld(kind)
     await leave()
     platform.pass(waitingMs - 1)
@@ -68,7 +68,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     expect(await tablesWith(platform, 'hello to you')).toEqual(['place_comments'])
   })
 
-  test('leaves what others have', async () => {
+  test('leaves the content and the counts of other users intact', async () => {
     const world = await openDepartingWorld(kind)
     const { platform, ada, other, reply, answer, bought, unsold, leave, erase } = world
     await leave()
@@ -98,11 +98,11 @@ describe.each(databases)('a deleted account on %s', (kind) => {
       friends: 0,
     })
     const inbox = db.selectFrom('inboxes').select('unread').where('user_id', '=', ada.id)
-    // That of the founder's comment.
+    // The notification of the founder's comment.
     expect(await inbox.executeTakeFirst()).toEqual({ unread: 1 })
   })
 
-  test('gets no more mail, at its earlier address either', async () => {
+  test('gets no more mail, not even at an earlier address', async () => {
     const { platform, zebedee, leave, erase } = await openDepartingWorld(kind)
     const { db, now } = platform
     const old = { userId: zebedee.id, email: 'old@zebedee.example', event: 'email_changed' } as const
@@ -128,7 +128,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     await join()
   })
 
-  test('is erased once by two processes at once, while its owner keeps it or not', async () => {
+  test('is either kept or erased when its owner and two processes act at once', async () => {
     const { platform, zebedee, leave, erase } = await openDepartingWorld(kind)
     await Promise.all([leave(), leave()])
     platform.pass(waitingMs)
@@ -158,7 +158,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     expect(await tablesWith(platform, zebedee.id)).toEqual([])
   })
 
-  test('keeps its items for a run after they were taken off sale', async () => {
+  test('keeps its items until the run after the one that takes them off sale', async () => {
     const { platform, ada, zebedee, unsold, leave } = await openDepartingWorld(kind)
     await leave()
     platform.pass(waitingMs)

@@ -16,8 +16,8 @@ interface ErasureList {
 }
 
 /**
- * Notes outside the database that an account is erased, for a backup that is restored later. A list that nobody has configured may
- * be impossible to write, so it holds up no erasure.
+ * Notes outside the database that an account is erased, for a backup that is restored later. Without `Backup.Folder`, the list may
+ * be impossible to write, and then holds up no erasure.
  *
  * @throws any error of the disk; FilesUnavailable; Error when `Backup.Folder` is not an address
  */

@@ -74,7 +74,7 @@ async function wrongCounts({ db }: TestPlatform): Promise<unknown[]> {
   return rows
 }
 
-/** Counts the rows of each table but the times of background jobs, which run meanwhile, and the files. */
+/** Counts the files, and the rows of each table but `jobs`, which background jobs write meanwhile. */
 async function countRows(platform: TestPlatform) {
   const tables = (await platform.db.introspection.getTables()).filter(({ name }) => name !== 'jobs')
   const counts = tables.map(

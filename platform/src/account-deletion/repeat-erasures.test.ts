@@ -11,8 +11,8 @@ import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { createErasures, eraseDueAccounts } from './erase-accounts.ts'
 import { noteErasure } from './erasure-list.ts'
 
-describe.each(databases)('a restored backup on %s', (kind) => {
-  test('hides its erased accounts before the first request, and erases them again', async () => {
+describe.each(databases)('erased accounts on %s', (kind) => {
+  test('are hidden before the first request after a restore, and erased again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const platform = await openTestPlatform(kind, { Backup: { Folder: folder } })
@@ -33,7 +33,7 @@ describe.each(databases)('a restored backup on %s', (kind) => {
     expect(await db.selectFrom('erased_accounts').selectAll().execute()).toHaveLength(1)
   })
 
-  test('has them erased again by a job when their list could not be read at the start', async () => {
+  test('are erased again by a job when their list could not be read at the start', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     await writeFile(join(folder, 'erased-accounts'), 'not a folder')
@@ -45,7 +45,7 @@ describe.each(databases)('a restored backup on %s', (kind) => {
     expect(await findUser(platform.db, zebedee.id)).toBeUndefined()
   })
 
-  test('lists an account before it is erased', async () => {
+  test('are listed in the folder for backups', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const platform = await openTestPlatform(kind, { Backup: { Folder: folder } })
@@ -56,7 +56,7 @@ describe.each(databases)('a restored backup on %s', (kind) => {
     expect(await readdir(join(folder, 'erased-accounts'))).toHaveLength(1)
   })
 
-  test('is about the list beside the data directory when there is no folder for backups', async () => {
+  test('are listed beside the data directory when there is no folder for backups', async () => {
     const platform = await openTestPlatform(kind)
     const { db, config, now } = platform
     const zebedee = await registerPerson(platform, 'Zebedee')
@@ -67,7 +67,7 @@ describe.each(databases)('a restored backup on %s', (kind) => {
     expect(await findUser(db, zebedee.id)).toBeUndefined()
   })
 
-  test('may bring back an account when that list cannot be written, which the log says', async () => {
+  test('may come back when that list cannot be written, which the log says', async () => {
     const platform = await openTestPlatform(kind)
     const zebedee = await registerPerson(platform, 'Zebedee')
     await depart(platform, zebedee.id)

@@ -27,7 +27,7 @@ const withoutForeignKey: Record<string, string> = {
 /** Columns with ids of other things. */
 const ofOthers = new Set(['renders.render_id'])
 
-test('every reference to a user is a foreign key or has a known end', async () => {
+test('every reference to a user is a foreign key, or is listed with what erasing the user does with it', async () => {
   const { db } = await openTestPlatform('SQLite')
   const { rows } = await sql<{ column: string }>`
     select t.name || '.' || c.name as "column"

@@ -11,7 +11,7 @@ interface Erasing {
   config: Pick<Config, 'Usernames'>
 }
 
-/** An account, as far as mail to it concerns. */
+/** Fields of an account that identify the mail to it. */
 interface Mailed {
   id: string
   email: string | null
@@ -36,7 +36,7 @@ export async function listMailedAddresses(db: Db, { id, email }: Mailed): Promis
   return mailed
 }
 
-/** Empties what the audit log says about subjects. The actor and the time stay. */
+/** Removes the states of subjects from the audit log. The actor, the action and the time stay. */
 export async function redactAudit(db: Db, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return
   await db
@@ -49,7 +49,7 @@ export async function redactAudit(db: Db, subjects: readonly string[]): Promise<
 /**
  * Deletes the account itself and all rows that belong to it. Nobody can take its name for a while.
  *
- * @param withdraw removes what other tables keep about the account without a reference, in the same transaction.
+ * @param withdraw removes rows about the account that do not reference it, in the same transaction.
  */
 export async function eraseAccount(
   { db, now, config }: Erasing,

@@ -39,7 +39,7 @@ const findByUsername = async <Found>(username: string, find: (key: string) => Pr
 /**
  * Returns the row that `find` returns for the key of a username.
  *
- * @throws Refused `missing` `User not found`
+ * @throws Refused `missing`
  */
 export async function requireByUsername<Found>(
   username: string,
@@ -99,8 +99,8 @@ export async function looksLikeStaff(db: Db, username: string, ownId = ''): Prom
 }
 
 /**
- * Counts the other administrators who stay. Locks the set of administrators until the transaction ends, so that concurrent
- * changes of levels come one after the other.
+ * Counts the other administrators, without deleted accounts. Locks the set of administrators until the transaction ends, so that
+ * concurrent changes of levels come one after the other.
  */
 export async function countOtherAdministrators(db: Db, userId: string): Promise<number> {
   await db

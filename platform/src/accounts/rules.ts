@@ -51,8 +51,8 @@ export interface Actor {
 }
 
 /**
- * The operator at the command line of the machine. Has an administrator's rights, over administrators as well. The id is
- * shorter than any account's.
+ * The operator at the command line of the machine. Has an administrator's rights, over administrators as well. No account can have
+ * this id, because it is shorter than any account's.
  */
 export const operator: Actor = {
   id: 'operator',

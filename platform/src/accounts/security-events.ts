@@ -1,4 +1,4 @@
-/** A change of an account's security that its owner hears of, with the arguments of its text. */
+/** A change of an account's security that its owner is notified of, with the arguments of its text. */
 export type SecurityNotice =
   | { event: 'new_device'; values: { device: string; address: string } }
   | { event: 'email_change_requested'; values: { email: string } }

@@ -11,13 +11,11 @@ export interface Recipient {
   isFinal?: boolean
 }
 
-/** Tells the owner of an account something. */
+/** Notifies the owner of the transaction's account, or another recipient. */
 export type Tell = (notice: SecurityNotice, recipient?: Recipient) => void
 
-/** Tells owners about the security of their accounts: with a notification, and by mail where there is mail. */
+/** Notifies owners about the security of their accounts: on the site, and by mail where mail can be sent. */
 export interface SecurityNotices {
-  /**
-   * Runs a transaction that may tell the owner of an account something. The notices are part of the transaction, at its end.
-   */
+  /** Runs a transaction that may notify the owner of an account. The notices are written at the end of the transaction. */
   transaction<Result>(userId: string, work: (trx: Db, tell: Tell) => Promise<Result>): Promise<Result>
 }

@@ -93,7 +93,7 @@ export interface AccountTables {
   /** Attempts at passwords that a limit counts. Empty on SQLite. */
   password_attempts: {
     id: string
-    /** The username as typed, as `usernameKey`. */
+    /** `usernameKey` of the typed name. */
     account: string
     /** An `addressGroup`. */
     address: string

@@ -10,7 +10,7 @@ import { levelOf } from './rules.ts'
 
 const from = (address: string) => ({ ...device, address })
 
-test('work doubles with each doubling of what is normal, up to a bound', () => {
+test('the level of work rises with each doubling of the normal events, up to a maximum', () => {
   expect([0, 99, 100, 199, 200, 400, 1e9].map((events) => levelOf(events, 100))).toEqual([
     0, 0, 1, 1, 2, 3, 6,
   ])
@@ -58,7 +58,7 @@ describe.each(databases)('on %s', (kind) => {
     await enter('192.0.2.8')
   })
 
-  test('registrations take work beyond the limit of an address, more and more of it', async () => {
+  test('registrations beyond the limit of an address take more and more work, until an hour has passed', async () => {
     const platform = await open({}, { PerAddress: 2 })
     let count = 0
     const join = (work?: string) =>
@@ -77,6 +77,7 @@ describe.each(databases)('on %s', (kind) => {
     }
     expect(levels).toEqual([1, 1, 2, 2])
     platform.pass(2 * hour)
+    await join()
   })
 
   test('many registrations on the platform make all of them take work for a while', async () => {

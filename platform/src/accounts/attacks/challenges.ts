@@ -9,7 +9,7 @@ import { z } from 'zod'
 
 const derive = promisify(pbkdf2)
 const algorithm = 'PBKDF2/SHA-256'
-/** Iterations of one hash: 1 ms of a desktop's processor. Half a second of browsers' overhead for a thousand hashes is little beside it. */
+/** Iterations of one hash: 1 ms of a desktop's processor. Browsers' overhead is small beside it: 0.5 s for a thousand hashes. */
 const cost = 1_000
 const keyLength = 32
 
@@ -51,7 +51,7 @@ const answerSchema = z.object({
 
 export type Answer = z.output<typeof answerSchema>
 
-/** Makes a challenge that takes `hashes` hashes on average, and one to make. */
+/** Makes a challenge. Solving it takes `hashes` hashes on average, and making it takes one. */
 export async function makeChallenge(
   secret: string,
   { hashes, expiresAt, data }: { hashes: number; expiresAt: number; data: ChallengeData },
@@ -75,7 +75,10 @@ export async function makeChallenge(
   return { parameters, signature: sign(secret, signedText(parameters)) }
 }
 
-/** Reads the field `work`: base64 of the challenge and the solution as JSON. Undefined: it is malformed, or not signed by this platform. */
+/**
+ * Reads the field `work`: base64 of the challenge and the solution as JSON. Returns undefined if it is malformed, or not signed by
+ * this platform.
+ */
 export function readAnswer(secret: string, written: string): Answer | undefined {
   const { data: answer } = answerSchema.safeParse(parseJson(Buffer.from(written, 'base64').toString()))
   if (!answer) return undefined
@@ -93,7 +96,7 @@ const sign = (secret: string, message: string | Buffer) =>
 
 const isEqual = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** JSON of other languages may have another order. */
+/** Lists the values in a fixed order, because solvers in other languages may reorder the JSON of a challenge. */
 const signedText = ({ nonce, salt, keyPrefix, keySignature, expiresAt, data }: Challenge['parameters']) =>
   JSON.stringify([
     nonce,

@@ -13,8 +13,8 @@ export const unsolvedWait = minute
 const maxLevel = 6
 
 /**
- * Returns the level of work for a number of events, 0 for none. It starts where the events reach what is normal, and each doubling
- * of the events doubles the work.
+ * Returns the level of work for a number of events, 0 for none. Work starts when the events reach the normal number, and doubles
+ * with each doubling of the events.
  */
 export const levelOf = (events: number, normal: number): number =>
   events < normal ? 0 : Math.min(maxLevel, 1 + Math.floor(Math.log2(events / normal)))

@@ -37,7 +37,7 @@ describe.each(databases)('work on %s', (kind) => {
     await give(answer, { level: 3, address: '192.0.2.200' })
   })
 
-  test('refuses changed challenges, wrong solutions and rubbish', async () => {
+  test('is refused with a changed challenge or a wrong solution, or if it is malformed', async () => {
     const { ask, give } = await open()
     const challenge = await ask({ level: 1 })
     const answer = JSON.parse(Buffer.from(await solved(challenge), 'base64').toString())

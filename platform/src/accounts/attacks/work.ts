@@ -17,7 +17,7 @@ import {
 } from './challenges.ts'
 import { challengeLifetime, hashesOf, isEnough, unsolvedWait, usedLifetime } from './rules.ts'
 
-/** The request has to be sent again with the solution of a challenge. */
+/** The client must repeat the request with the solution of a challenge. */
 export class WorkRequired extends Refused {
   readonly challenge: Challenge
 
@@ -39,8 +39,8 @@ interface Demand {
 
 export interface Work {
   /**
-   * Takes the solution of a challenge, which counts once. After a minute, the challenge counts without a solution, once a minute and
-   * address. Returns the level of the challenge.
+   * Takes the solution of a challenge, which counts once. After a minute, the challenge counts without a solution, once per minute
+   * and address. Returns the level of the challenge.
    *
    * @throws WorkRequired without a solution, or with one of too low a level.
    */
@@ -95,8 +95,8 @@ export function createWork({
       const answer = written === undefined ? undefined : readAnswer(key, written)
       if (answer) {
         const { data, expiresAt } = answer.challenge.parameters
-        const isOfHere = data.purpose === purpose && data.network === network && isEnough(data.level, level)
-        if (isOfHere && now() < expiresAt * second && (await isDone(answer, address))) return data.level
+        const fits = data.purpose === purpose && data.network === network && isEnough(data.level, level)
+        if (fits && now() < expiresAt * second && (await isDone(answer, address))) return data.level
       }
       const expiresAt = Math.floor((now() + challengeLifetime) / second)
       const data = { purpose, network, level, unsolvedFrom: now() + unsolvedWait }

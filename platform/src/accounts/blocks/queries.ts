@@ -14,8 +14,8 @@ export const isBlockedBetween = (userId: string, other: UserId): RawBuilder<bool
 )`
 
 /**
- * SQL condition: the viewer reads what this author writes. Authors whom the viewer has muted are left out, and so are
- * authors with a block between them and the viewer. Moderators see through blocks.
+ * SQL condition: the viewer sees this author's texts. A mute by the viewer hides them, and so does a block in either direction.
+ * Moderators see through blocks.
  */
 export const isReadBy = (viewer: Pick<Actor, 'id' | 'permissionLevel'>, author: UserId) => {
   const unmuted = sql<boolean>`not exists (
@@ -159,7 +159,7 @@ export const listMuted = (db: Db, userId: string, { after, limit }: PageRequest)
     )
     .execute()
 
-/** Counts the users whom a user has blocked and muted. */
+/** Counts the blocks and mutes of a user. */
 export async function countMarked(db: Db, userId: string): Promise<number> {
   const { blocks, mutes } = await db
     .selectNoFrom((eb) => [

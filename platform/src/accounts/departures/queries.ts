@@ -87,7 +87,7 @@ export async function listUserIdsAfter(db: Db, after: string, limit: number): Pr
   return (await users.orderBy('id').limit(limit).execute()).map(({ id }) => id)
 }
 
-/** Begins the erasure of accounts that were erased before. Their owners cannot cancel it. */
+/** Begins the erasure of accounts that were erased before a backup brought them back. Their owners cannot cancel it. */
 export const eraseAgain = (db: Db, userIds: readonly string[], now: number) =>
   db
     .insertInto('departures')

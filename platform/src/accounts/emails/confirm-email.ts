@@ -27,8 +27,8 @@ export async function viewEmailLink(
 }
 
 /**
- * Confirms an address with a link that was mailed to it. A requested change of the address takes effect, which the old address hears
- * of. Needs no session: the link may be opened on another device. Returns the address.
+ * Confirms an address with a link that was mailed to it. A requested change of the address takes effect, and the old address is
+ * notified. Needs no session: the link may be opened on another device. Returns the address.
  *
  * @throws Refused `invalid` if the link is not open, or another account has taken the address.
  */

@@ -42,7 +42,7 @@ describe.each(databases)('an address on %s', (kind) => {
     await expect(sendEmailLink(platform, actor)).rejects.toMatchObject({ reason: 'invalid' })
   })
 
-  test('changes when the new mailbox confirms it, and the old one is told twice', async () => {
+  test('changes when the new mailbox confirms it, and the old one is notified twice', async () => {
     const { platform, server } = await openWithMail(kind)
     const { actor } = await registerWithEmail(platform, 'Anna')
     await confirmEmail(platform, await linkOf(server))

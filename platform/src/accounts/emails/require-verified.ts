@@ -5,7 +5,7 @@ import { findUser } from '../queries.ts'
 import type { Actor } from '../rules.ts'
 import { isEmailVerified } from './rules.ts'
 
-/** Parts of the platform that verbs with `requireVerifiedEmail` need. */
+/** Parts of the platform that `requireVerifiedEmail` needs. */
 export interface Verifying {
   db: Db
   config: Pick<Config, 'Registration'>

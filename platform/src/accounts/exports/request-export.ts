@@ -10,10 +10,11 @@ import type { SecurityNotices } from '../security-notices.ts'
 import { findExport } from './queries.ts'
 
 /**
- * Requests a file with everything of the actor's account. A job makes it.
+ * Requests an export of the actor's account: a file with all of its data, which a job makes.
  *
  * @param language BCP 47 tag of the language of the file's texts.
- * @throws Refused `forbidden` without a fresh proof, or for a deleted account; `conflict`: an export is being made; `limited`: the last one is still there.
+ * @throws Refused `forbidden` without a fresh proof, or for a deleted account; `conflict`: an export is being made; `limited`: the
+ * last one has not expired.
  */
 export async function requestExport(
   { now, securityNotices }: { now: Clock; securityNotices: SecurityNotices },

@@ -18,7 +18,7 @@ export interface ExportView {
   retry: number | null
   /** Bytes. Null: it is not ready. */
   size: number | null
-  /** Until when it can be downloaded, or another one waits. Null: it is being made. */
+  /** When it can no longer be downloaded, and another one can be requested. Null: it is being made. */
   expires: number | null
 }
 

@@ -9,8 +9,8 @@ import { stepOfCode } from './totp.ts'
 import type { TotpKey } from './totp-key.ts'
 
 /**
- * Limits codes of one account, from all addresses and right ones too. Three of a million codes count at any moment, so a thief who
- * knows the password guesses one within a day with a probability of 0.15 %.
+ * Limits the codes entered for one account, right or wrong, from any address. Three of a million codes are valid at any moment, so
+ * a thief who knows the password guesses one within a day with a probability of 0.15 %.
  */
 export const createCodeLimit = (counts: LimitCounts): Limit =>
   createLimit(counts, { points: 20, windowSeconds: hour / 1000, code: 'accounts.too_many_codes' })
@@ -26,8 +26,8 @@ export interface CheckingCodes {
 export type Candidate = { kind: 'totp'; secret: string; step: number } | { kind: 'recovery'; plain: string }
 
 /**
- * Returns what a typed code may be: a code that the authenticator app shows now, or a recovery code. Undefined: it is wrong. Secrets are
- * decrypted here, outside any transaction.
+ * Returns the kind of a typed code: one that the authenticator app shows now, or a recovery code. Returns undefined if it is wrong.
+ * Secrets are decrypted here, outside any transaction.
  *
  * @throws Refused `limited` after too many codes.
  */

@@ -19,7 +19,7 @@ export interface Proved {
  * Takes the actor's password, or a code of their authenticator app, as a fresh proof of their identity.
  *
  * @param token the token of the session.
- * @throws InvalidFields `proofpassword`; WorkRequired after too many of them; Refused `busy`.
+ * @throws InvalidFields `proofpassword`; WorkRequired after too many wrong passwords; Refused `busy`, `limited` after too many codes.
  */
 export async function prove(
   platform: Confirming & CheckingCodes,

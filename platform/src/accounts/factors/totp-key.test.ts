@@ -19,7 +19,7 @@ test('PostgreSQL takes over the key of the data directory', async () => {
   await expect(after.totpKey.decrypt('ben', secret)).rejects.toThrow()
 })
 
-test('the file of TOTP_KEY_FILE comes before any other, and has to be a key', async () => {
+test('TOTP_KEY_FILE takes precedence over other keys, and must contain a key', async () => {
   const { db, config } = await openTestPlatform('PostgreSQL')
   const { dataDirectory } = config
   await mkdir(dataDirectory, { recursive: true })

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { second } from '../../foundation/clock.ts'
 
-/** Seconds that a code is shown for. With the algorithm and the digits, the values that all authenticator apps support. */
+/** Seconds for which a code is shown. All authenticator apps support this period with SHA-1 and six digits. */
 const period = 30
 
 /** Steps that the clock of the device may be ahead or behind. */
@@ -16,7 +16,7 @@ const totpOf = (secret: string, label = '', issuer = '') =>
 export const totpUri = (secret: string, { site, username }: { site: string; username: string }): string =>
   totpOf(secret, username, site).toString()
 
-/** Returns the time step of a code; undefined if the code is of none that counts now. */
+/** Returns the time step of a code; undefined if the code belongs to no step that is valid now. */
 export function stepOfCode(secret: string, code: string, now: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: drift })
   return delta === null ? undefined : Math.floor(now / (period * second)) + delta

@@ -61,7 +61,7 @@ export async function rename(
         .set({ username, username_key, renamed: time })
         .where('id', '=', actor.id)
         .execute()
-      // Asked after the write, which has waited for a concurrent rename of the name's last user.
+      // Checked after the write, which has waited for a concurrent rename of the name's last user.
       if (await isKeptForAnother(trx, username, { userId: actor.id, now: time }))
         throw new InvalidFields(taken)
       if (user.username_key !== username_key) {

@@ -48,7 +48,7 @@ export async function beginSignIn(
   const options = await generateAuthenticationOptions({
     rpID,
     challenge,
-    // Without a password, the passkey has to be two factors: the authenticator, and its PIN or its owner's body.
+    // Without a password, the passkey must be two factors: the authenticator, and its PIN or a biometric.
     userVerification: pending ? 'preferred' : 'required',
     ...(pending && { allowCredentials: await listCredentials(platform.db, pending.id) }),
   })

@@ -8,7 +8,7 @@ import type { Logger } from '../../foundation/log.ts'
 /** Bytes that are read at once to find the line after a position. No line is longer than a third of it. */
 const probeBytes = 256
 
-/** A stretch of the sorted file that is short enough to be read as a whole. */
+/** Maximum size of a stretch of the sorted file that is read as a whole. */
 const stretchBytes = 8_192
 
 const line = /^([0-9A-F]{40}):(\d+)$/
@@ -73,7 +73,7 @@ async function isInFile(path: string, hash: string): Promise<boolean> {
   }
 }
 
-/** Returns a short stretch of whole lines, among which that of the hash is if the file has it. */
+/** Returns a short stretch of whole lines. It includes the line of the hash, if the file has one. */
 async function narrow(file: FileHandle, hash: string, size: number): Promise<{ start: number; end: number }> {
   let start = 0
   let end = size

@@ -148,7 +148,7 @@ describe.each(databases)('password recovery on %s', (kind) => {
     expect(recipients(mailed.server).at(-1)).toBe('other@example.org')
   })
 
-  test('sends nothing to an unknown account or one without an address, and says nothing about it', async () => {
+  test('sends nothing to an unknown account or one without an address, and does not reveal it', async () => {
     const mailed = await openWithMail(kind)
     const { platform, server } = mailed
     await join(platform, 'Anna')
@@ -199,7 +199,7 @@ describe.each(databases)('password recovery on %s', (kind) => {
     })
   })
 
-  test('lets one account have an address, in any letter case, also for simultaneous requests', async () => {
+  test('allows one account per address, in any letter case, also for simultaneous requests', async () => {
     const { platform } = await openWithMail(kind)
     const inUse = { email: 'This email is already in use' }
     const { actor: anna } = await join(platform, 'Anna', 'anna@example.org')

@@ -14,6 +14,6 @@ export const privacyInput = z.object({
   comments: audience,
   inventory: audience,
   friends: audience,
-  /** Feeds have no readers that could be friends. */
+  /** Readers of a feed are anonymous, so `Friends` is not offered. */
   postFeed: z.enum(['Everybody', 'Nobody'], invalid('privacy.audience_invalid')).optional(),
 })

@@ -7,7 +7,7 @@ import type { PrivacySetting } from './rules.ts'
 /** A moderator's view of one account is recorded once within this time. */
 const recordedEvery = day
 
-/** Whether the viewer sees through blocks and privacy settings of an account: moderators, below their own level. */
+/** Whether the viewer sees through blocks and privacy settings of an account. Moderators do, for accounts below their level. */
 export const looksThrough = (viewer: Actor, user: { id: string; permissionLevel: number }): boolean =>
   whyNotModerate(viewer, user, 'profiles') === undefined
 

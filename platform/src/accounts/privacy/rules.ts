@@ -1,4 +1,4 @@
-/** Settings by which a user decides who sees and who may approach them. */
+/** Settings by which users decide who sees their data, and who may contact them. */
 export const privacySettings = [
   'online',
   'playing',
@@ -41,7 +41,7 @@ const revealed: Readonly<Record<PrivacySetting, readonly PrivacySetting[]>> = {
   friends: ['friends'],
 }
 
-/** Whether a viewer may see or do what a setting of the owner is about. The one rule of privacy. */
+/** Whether a setting of the owner lets a viewer see something or contact the owner. The one rule of privacy. */
 export function may(viewer: { id: string }, owner: Owner, setting: PrivacySetting): boolean {
   if (viewer.id === owner.id) return true
   if (owner.isBlocked) return false

@@ -32,7 +32,7 @@ export interface ProviderClient {
    * Exchanges the code of a provider's answer for the claims of its ID token, and verifies them.
    *
    * @param query the query of the answer.
-   * @throws Refused `upstream`; `forbidden` if the provider refuses; `invalid` if the answer is not what was asked for.
+   * @throws Refused `upstream`; `forbidden` if the provider refuses; `invalid` if the answer does not match the request.
    */
   exchange(provider: Provider, query: URLSearchParams, secrets: RequestSecrets): Promise<Claims>
 }
@@ -46,7 +46,7 @@ const clockTolerance = (2 * minute) / 1000
 /** A provider's metadata is read again after this time. */
 const metadataLifetime = hour
 
-/** A proof allows for nothing but the difference of the clocks. */
+/** Age in seconds of a sign-in that serves as a proof. The clock tolerance is added. */
 const proofMaxAge = 0
 
 const basicMethod = 'client_secret_basic'
@@ -58,7 +58,7 @@ interface Connecting {
   log: Logger
 }
 
-/** Returns a function that returns a provider's metadata. Requests that need them at the same time share one reading. */
+/** Creates a reader of providers' metadata. It caches them, and concurrent requests share one read. */
 function createDiscovery({ config, log }: Connecting): (provider: Provider) => Promise<Configuration> {
   const known = new Map<string, { configuration: Promise<Configuration>; read: number }>()
 

@@ -24,7 +24,7 @@ export async function registerWithIdentity(
   device: Device,
 ): Promise<string> {
   const identity = await findWaitingIdentity(platform, browser)
-  // The first account is the administrator's, whom the operator has to be able to recover.
+  // The first account is the administrator's, and the operator must be able to recover it.
   if (browser === undefined || !identity || !(await hasAccounts(platform.db)))
     throw new Refused('accounts.provider_expired')
   const { username, email, regkey, work } = parseInput(

@@ -7,7 +7,7 @@ import { createPressure } from '../attacks/pressure.ts'
 import { levelOf } from '../attacks/rules.ts'
 import type { Work } from '../attacks/work.ts'
 
-/** A network may make accounts of this many addresses without work. */
+/** A network may make as many accounts without work as this many addresses. */
 const addressesPerNetwork = 5
 
 /** Even with work, an address gets this many times `Registration.PerAddress`. */

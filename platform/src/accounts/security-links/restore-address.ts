@@ -6,10 +6,10 @@ import { findUser, findUserByEmail, lockUsers } from '../queries.ts'
 import type { Tell } from '../security-notices.ts'
 
 /**
- * Gives an account the address back whose mailbox its owner has just proved to read. Another account that has the address without
- * having confirmed it loses it, and the links that were mailed to it. If that account has confirmed it, this one is left without an
- * address, rather than with a thief's. Locks the rows of both, and tells the losers of an address: the other account, and the
- * mailbox that this account has no longer.
+ * Restores the address of an account whose owner has just used a link in that mailbox. Another account that has the address
+ * unconfirmed loses it, with the links that were mailed to it. If the other account has confirmed it, this account is left without
+ * an address, rather than with a thief's. Locks both rows. Notifies the other account of its loss, and the mailbox that this
+ * account gives up.
  */
 export async function restoreAddress(
   trx: Db,

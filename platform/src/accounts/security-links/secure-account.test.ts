@@ -72,7 +72,7 @@ describe.each(databases)('a security mail on %s', (kind) => {
     const { platform, server, anna } = await start(kind)
     const { thief, link } = await steal(platform, server, 'thief@example.org')
     await changeEmail(platform, thief, { email: 'thief2@example.org', password }, thiefs)
-    // Told at the thief's first address.
+    // The notice goes to the thief's first address.
     let notice = await nextWith(server, 'secure')
     while (notice.to !== 'thief@example.org') notice = await nextWith(server, 'secure')
     const second = await registerWithEmail(platform, 'Squatter', 'anna@example.org')

@@ -47,9 +47,9 @@ export async function viewSecurityLink(
 }
 
 /**
- * Secures an account whose owner says of a mail that this was not them. All access to it ends, the password too. The account gets the
- * address back that the mail was sent to, and is kept if it was deleted. It loses the factors and the linked identities that were added
- * since, and forgets the devices that signed in since. A recovery link is mailed to that address.
+ * Secures an account whose owner did not make the change that a mail reported. All access to it ends, including the password. The
+ * account gets back the address that the mail was sent to, and is kept if it was deleted. It loses the factors and the linked
+ * identities that were added since, and forgets the devices that signed in since. A recovery link is mailed to that address.
  *
  * @returns the address that the recovery link was sent to; null: this platform sends no mail any more, and the password stays.
  * @throws Refused `invalid` if the link is not open; `conflict` if the account is being erased.

@@ -20,7 +20,7 @@ export class SecondFactorRequired extends Refused {
 }
 
 /**
- * Finishes a sign-in whose password was right with a code, and returns the session's token. A wrong code leaves the sign-in pending.
+ * Completes a sign-in that waits for a code, and returns the session's token. A wrong code leaves the sign-in pending.
  *
  * @param pending the token of `SecondFactorRequired`.
  * @throws InvalidFields `code`; Refused `unauthenticated` if the sign-in is not pending, `limited` after too many codes.
@@ -37,7 +37,7 @@ export async function completeSignIn(
   if (!user) throw new Refused('accounts.sign_in_expired')
   const candidate = await checkCode(platform, user.id, code)
   return platform.securityNotices.transaction(user.id, async (trx, tell) => {
-    // A change of the password ends this sign-in, or the session that it becomes.
+    // With the lock, a concurrent change of the password ends either this sign-in or the session that it becomes.
     await lockUser(trx, user.id)
     if (!(await spendPendingSignIn(trx, pending))) throw new Refused('accounts.sign_in_expired')
     if (!(await spendCode(trx, user.id, candidate))) throw wrongCode()

@@ -27,8 +27,9 @@ interface LoggingIn extends CheckingCodes {
 /**
  * Signs a user in and returns the session's token. Replaces a hash that was made with weaker parameters than today's.
  *
- * @throws InvalidFields with the same message for an unknown name and a wrong password, or `code`; SecondFactorRequired without a code
- * of an account with a second factor; WorkRequired after too many of them; Refused `busy`.
+ * @throws InvalidFields with the same message for an unknown name and a wrong password, or `code`; SecondFactorRequired without the
+ * code of an account with a second factor; WorkRequired after too many wrong passwords; Refused `busy`, `limited` after too many
+ * codes.
  */
 export async function login(platform: LoggingIn, input: unknown, device: Device): Promise<string> {
   const { username, password, code, work } = parseInput(loginInput, input)

@@ -115,7 +115,7 @@ describe.each(databases)('session tokens on %s', (kind) => {
     expect((await give(password)).token).toBeUndefined()
   })
 
-  test('of a device that is new to the account are reported to the owner', async () => {
+  test('are reported to the owner when their device is new to the account', async () => {
     const platform = await openTestPlatform(kind)
     await registerPerson(platform, 'Anna')
     const enter = (from: Partial<typeof device>) =>

@@ -37,5 +37,5 @@ export const hasEnded = ({ replaced }: { replaced: number }, now: number): boole
 /** Name of the cookie that holds a session's token: docs/reference/site-api.md#sessions. */
 export const sessionCookie = 'session'
 
-/** The same cookie on sites with https. Browsers let no other host set a cookie of this name, so it goes before the other one. */
+/** The same cookie on sites with https. Browsers let no other host set a cookie of this name, so it takes precedence. */
 export const hostSessionCookie = '__Host-session'

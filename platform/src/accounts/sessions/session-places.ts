@@ -5,8 +5,8 @@ import type { Config } from '../../foundation/config/schema.ts'
 /** Finds the city and country of addresses, for users who look at their sessions. */
 export interface SessionPlaces {
   /**
-   * Returns functions that find a place: "Berlin, Germany" in the reader's language, or a country alone. Undefined: the database, or the
-   * operator's site, has none.
+   * Returns a function that finds the place of an address: "Berlin, Germany" in the reader's language, or a country alone. It returns
+   * undefined if the database does not have the address, or the operator has no database.
    */
   finder(language: string): Promise<(address: string) => string | undefined>
 }

@@ -21,7 +21,7 @@ const isTerminated = (userId: string) => sql<boolean>`exists (
 /** SQL condition: the account with this id is terminated, or its owner has deleted it. */
 export const isGone = (userId: string) => sql<boolean>`(${isTerminated(userId)} or ${isLeaving(userId)})`
 
-/** Selects the ids of all accounts that are gone, which indexes of the few open actions and departures find. */
+/** Selects the ids of all accounts that are gone. Indexes of the few open actions and departures find them. */
 export const selectGone = (db: Db) =>
   db
     .selectFrom('moderation_actions')

@@ -68,7 +68,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     expect(await used()).toBe(8 + (await assets()))
   })
 
-  test('refuses every file beyond the quota at its field, and stores nothing', async () => {
+  test('refuses every file beyond the quota with an error at its field, and stores nothing', async () => {
     const { platform, maker, id, used, upload } = await start({ Bytes: 10 })
     await upload('1234567890')
     expect(await errorsOf(upload('x'))).toEqual({ file: full })

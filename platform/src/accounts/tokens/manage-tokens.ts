@@ -44,7 +44,7 @@ export async function createToken(
   const token = newAccessToken()
   await platform.securityNotices.transaction(actor.id, async (trx, tell) => {
     await lockUser(trx, actor.id)
-    // A client may send the body long after the headers. The token would outlive the end of all access.
+    // The body may arrive long after the session was checked. A token created then would survive the end of all sessions.
     if ((await listLiveSessions(trx, [sha256(session)], now)).length === 0)
       throw new Refused('site.sign_in_first')
     if ((await countTokens(trx, actor.id, now)) >= maxTokens)

@@ -22,9 +22,7 @@ export const levelOfScope = (scope: TokenScope): number => {
   return scope === 'moderate' ? permissionLevel.catalogManager : permissionLevel.user
 }
 
-/**
- * Returns the level with which a token acts: its owner's, unless that comes with rights over others which the token lacks.
- */
+/** Returns the level with which a token acts: its owner's, reduced if the token lacks the scopes for rights over other users. */
 export function levelWithScopes(ownersLevel: number, scopes: ReadonlySet<TokenScope>): number {
   if (scopes.has('administer')) return ownersLevel
   const highest = scopes.has('moderate') ? permissionLevel.moderator : permissionLevel.verified

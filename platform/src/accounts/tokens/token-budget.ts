@@ -2,7 +2,7 @@ import { type Clock, minute, second } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 
-/** The quota of a token in this minute, and its rest. */
+/** The quota of a token in this minute, and the unused part of it. */
 export interface Budget {
   quota: number
   remaining: number
@@ -25,8 +25,8 @@ interface Share {
 const shares = 20
 
 /**
- * Limits the requests of each token in a minute, over all processes. The sum never exceeds the quota. A process that took a share and
- * is not asked again wastes it, so with several processes a token may be refused up to a twentieth of its quota early for each.
+ * Limits the requests of each token in a minute, over all processes. The sum never exceeds the quota. A process may waste the rest
+ * of its last share, so each further process may cost a token up to a twentieth of its quota.
  */
 export function createTokenBudgets(counts: LimitCounts, now: Clock, quota: number): TokenBudgets {
   const size = Math.max(1, Math.floor(quota / shares))
