@@ -18,8 +18,10 @@ export async function withdrawFromSale(db: Db, userId: string): Promise<boolean>
 }
 
 /**
- * Deletes the items that nobody else has and no other item refers to, with their files. The others keep working without a creator
- * and without their description.
+ * Deletes the items of a user that nobody else owns and no other item refers to, with their files. The other items keep working,
+ * without a creator and a description.
+ *
+ * @param forget removes rows about items, in the transaction that deletes them.
  */
 export async function eraseAssets(
   platform: { db: Db; files: Files },
@@ -27,7 +29,7 @@ export async function eraseAssets(
   forget: (trx: Db, ids: readonly number[]) => Promise<void>,
 ): Promise<void> {
   const { db, files } = platform
-  // An item that refers to another one goes first, so the next part has the other one.
+  // An item goes before the items that it refers to. The next part has those.
   await inParts(
     () => listUnshared(db, userId),
     async (ids) => {

@@ -104,7 +104,7 @@ export interface AssetTables {
     /** State of the payment. `failed` until the files are removed. */
     state: PaymentState
   }
-  /** Creations that their makers have started and not created yet. */
+  /** Saved forms for assets that their makers have not created yet. */
   creation_drafts: {
     user_id: string
     /** Identifies the form, as in `creations`. Unique for each user. */

@@ -54,7 +54,7 @@ export async function withhold(db: Db, assetId: number, now: number): Promise<vo
 const partsOf = (db: Db, assetId: number) =>
   db.selectFrom('asset_parts').select('image_id').where('asset_id', '=', assetId)
 
-/** Has the wearers of an asset re-rendered after its file has changed. They keep their pictures until then. */
+/** Enqueues renders of the wearers of an asset after its file has changed. They keep their pictures until then. */
 export const refreshWearers = (db: Db, assetId: number) =>
   enqueueFollowUp(db, {
     subject: assetSubject(assetId),

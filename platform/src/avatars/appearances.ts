@@ -19,11 +19,11 @@ export interface WornItems {
  * concurrent calls share a query.
  */
 export interface Appearances {
-  /** @throws Refused `missing` `User not found` */
+  /** @throws Refused `missing` */
   bodyColoursOf(username: string): Promise<BodyColours>
-  /** @throws Refused `missing` `User not found` */
+  /** @throws Refused `missing` */
   wornItemsOf(username: string): Promise<WornItems>
-  /** Returns the user's id. @throws Refused `missing` `User not found` */
+  /** Returns the user's id. @throws Refused `missing` */
   userIdOf(username: string): Promise<string>
 }
 

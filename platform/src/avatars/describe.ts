@@ -65,8 +65,8 @@ export async function describeUser(
 }
 
 /**
- * Returns what was read of an asset. An asset may have nothing to show, such as a hat in the clients' binary format, but its file
- * must exist.
+ * Returns `read`, the content of an asset. An asset may have nothing to show, such as a hat in the clients' binary format, but its
+ * file must exist.
  *
  * @throws CannotDraw
  */

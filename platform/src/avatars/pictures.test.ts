@@ -15,7 +15,7 @@ async function start() {
     folder: join(config.dataDirectory, 'avatars'),
     /** Stores a picture of a user, such as `u1-head`, and reports it as drawn. */
     async render(name: string, text: string) {
-      // Longer than a render that finished before a client came may have taken to commit.
+      // More than `commitMs` of the watch, so that an earlier render does not count as the next one.
       platform.pass(5_000)
       await files.write(`avatars/${name}.png`, [Buffer.from(text)], 1_000)
       await markDrawn(platform, userSubject(name.replace(/-.*/, '')))
@@ -23,8 +23,8 @@ async function start() {
   }
 }
 
-/** Lets the next look at finished renders happen. */
-const look = () => vi.advanceTimersByTimeAsync(300)
+/** Advances the timers to the next poll for finished renders. */
+const nextPoll = () => vi.advanceTimersByTimeAsync(300)
 
 const neverAborted = new AbortController().signal
 
@@ -55,17 +55,17 @@ test('sends a waiting client the next render', async () => {
   const made = pictures.readNext('u1', 'head', neverAborted)
   const body = pictures.readNext('u1', 'body', neverAborted)
   await render('u2-head', 'another one’s')
-  await look()
+  await nextPoll()
   await render('u1-head', 'one')
-  await look()
+  await nextPoll()
   expect((await made)?.bytes.toString()).toBe('one')
   platform.pass(5_000)
   const renewed = pictures.readNext('u1', 'head', neverAborted)
   await render('u1-head', 'two')
-  await look()
+  await nextPoll()
   expect((await renewed)?.bytes.toString()).toBe('two')
   await render('u1-body', 'body')
-  await look()
+  await nextPoll()
   expect((await body)?.bytes.toString()).toBe('body')
 })
 
@@ -76,9 +76,9 @@ test('keeps waiting while the picture that was drawn is another one', async () =
   platform.pass(5_000)
   const next = pictures.readNext('u1', 'body', neverAborted)
   await render('u1-head', 'two')
-  await look()
+  await nextPoll()
   await render('u1-body', 'body')
-  await look()
+  await nextPoll()
   expect((await next)?.bytes.toString()).toBe('body')
 })
 
@@ -89,7 +89,7 @@ test('sends a render to hundreds of waiting clients', async () => {
     pictures.readNext(`u${index % 20}`, 'head', neverAborted),
   )
   for (let user = 0; user < 20; user++) await render(`u${user}-head`, `of u${user}`)
-  await look()
+  await nextPoll()
   for (const [index, picture] of (await Promise.all(waiting)).entries())
     expect(picture?.bytes.toString()).toBe(`of u${index % 20}`)
 })

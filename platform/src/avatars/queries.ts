@@ -87,7 +87,7 @@ export const dressedIn = (db: Db, userId: string) =>
         .where('assets.visibility', '<>', 'Moderated'),
     )
 
-/** Finds those of the assets that a user may wear, and locks them: a takedown waits until they are worn. */
+/** Finds the given assets that a user may wear, and locks them, so that a takedown waits until the transaction ends. */
 export const lockOwnWearable = async (db: Db, userId: string, ids: readonly number[]) =>
   ids.length === 0
     ? []

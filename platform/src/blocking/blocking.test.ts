@@ -84,7 +84,7 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     })
   })
 
-  test('a block hides presence from both, and what it ended stays ended', async () => {
+  test('a block hides presence from both users, and relations that it ended stay ended', async () => {
     const { platform, anna, ben } = await start()
     await requestFriendship(platform, anna, 'Ben')
     await acceptRequest(platform, ben, 'Anna')
@@ -198,7 +198,7 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
       await expect(mark(platform, anna, 'anna')).rejects.toMatchObject({ problem: { code: 'blocking.self' } })
   })
 
-  test('a request, a follow and a join in the moment of a block leave nothing behind', async () => {
+  test('a request, a follow and a join at the moment of a block leave nothing behind', async () => {
     const { platform, anna, ben } = await start()
     for (let round = 0; round < 8; round++) {
       await createParty(platform, anna)

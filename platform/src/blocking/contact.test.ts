@@ -22,7 +22,7 @@ describe.each(databases)('contact with a user on %s', (kind) => {
     return { platform, anna, ben, cleo, comment }
   }
 
-  test('is refused by a block as by a setting', async () => {
+  test('is refused in the same way by a block and by a setting', async () => {
     const { platform, anna, ben, cleo, comment } = await start()
     const set = (audience: string) =>
       updatePrivacy(platform, anna, { requests: audience, follows: audience, comments: audience })

@@ -45,9 +45,9 @@ export interface Matches {
 }
 
 /**
- * Finds listed items that match filters. A page reads a bounded number of rows, whatever the size of the catalog: the items of
- * the creator or the owner or those in the range of prices, if they are few, and otherwise entries of the order. Such a page can
- * have fewer items than `limit` although more follow.
+ * Finds listed items that match filters. A page reads a bounded number of rows, whatever the size of the catalog. If the creator,
+ * the owner or the range of prices has few items, it reads these. Otherwise it reads entries of the order, and may have fewer items
+ * than `limit` although more follow.
  */
 export async function findFiltered(
   db: Db,

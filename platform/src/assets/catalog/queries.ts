@@ -115,7 +115,7 @@ const onPostgres = (db: Db, key: string, limit: number): Promise<number[]> =>
     after: 0 as number,
   })
 
-/** Reads what lists show of assets, in the given order. Assets that were hidden since then are left out. */
+/** Reads the listings of assets, in the given order. Assets that are no longer visible are left out. */
 export async function readListings(db: Db, ids: readonly number[]): Promise<AssetListing[]> {
   if (ids.length === 0) return []
   const rows = await db

@@ -46,7 +46,7 @@ export const createCreationLimit = (counts: LimitCounts): Limit =>
   })
 
 /**
- * Creates an asset from a form, against payment below level 3. A form that is submitted again with the same key creates and costs
+ * Creates an asset from a form. Users below level 3 pay for it. A form that is submitted again with the same key creates and costs
  * nothing more.
  *
  * @param input `type`, `name`, `description`, `price` in units, `key`.
@@ -192,7 +192,7 @@ async function settle(platform: Creating, { creation, payment, isRetry }: Starte
   try {
     await (isRetry ? platform.payments.settlePending(payment) : platform.payments.settle(payment))
   } catch (error) {
-    // If it fails as well, a sweep removes the creation. The answer is that of the payment, which may still be made.
+    // If the removal fails as well, a sweep repeats it. The caller gets the error of the payment.
     await removeFailed(platform, creation.asset_id).catch(() => false)
     throw error
   }

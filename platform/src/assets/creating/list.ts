@@ -29,7 +29,7 @@ export interface Created {
 
 export interface CreationsQuery {
   cursor?: string | undefined
-  /** Whether to leave out what is in the catalog. */
+  /** Whether to leave out assets that are in the catalog. */
   isHidden?: boolean
 }
 

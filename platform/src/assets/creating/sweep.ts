@@ -18,7 +18,7 @@ const maxRemoved = 100
 /** How long a form that is submitted again finds the asset that it has created. */
 const retention = day
 
-/** Removes failed creations that a crash left, and paid ones whose forms are no longer submitted again. */
+/** Removes failed creations that a crash left, and paid ones whose forms are too old to be submitted again. */
 export async function sweepCreations(platform: Sweeping): Promise<void> {
   const { db } = platform
   const failed = await db

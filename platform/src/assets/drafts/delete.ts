@@ -5,7 +5,7 @@ import { parseInput } from '../../foundation/input.ts'
 import { draftKeyInput } from './input.ts'
 import { draftFileName } from './rules.ts'
 
-/** Deletes one of the actor's drafts. Keys of deleted drafts are ignored. @param input `key` */
+/** Deletes one of the actor's drafts. Does nothing if there is no such draft. @param input `key` */
 export async function deleteDraft(
   { db, files }: { db: Db; files: Files },
   actor: Actor,

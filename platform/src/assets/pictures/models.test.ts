@@ -100,7 +100,7 @@ test('refuses more parts and files than a worker can draw', async () => {
   const inside = item('Part', {}, item('SpecialMesh', { MeshId: { binary: 'aGVsbG8=' } }))
   const files = await store(model, modelDocument(inside.repeat(65)))
   await expect(describeAsset(platform, files)).rejects.toThrow(
-    new CannotDraw(`The model of asset ${files} is of more than 64 files`),
+    new CannotDraw(`The model of asset ${files} uses more than 64 files`),
   )
   const broken = await store(model, Buffer.from('<roblox><Item></roblox>'))
   await expect(describeAsset(platform, broken)).rejects.toThrow(

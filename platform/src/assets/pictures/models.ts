@@ -80,7 +80,7 @@ async function readDocument(
   const parts: ModelPart[] = []
   for (const { shape, coverings, ...part } of written) {
     const found = typeof shape === 'string' ? shape : await collector.mesh(shape)
-    // Clients ignore it, too.
+    // Clients ignore such a part, too.
     if (found === undefined) continue
     const covered: ModelPart['coverings'][number][] = []
     for (const { picture, ...covering } of coverings) {
@@ -116,11 +116,11 @@ function createFileCollector(platform: Reading, name: string) {
   ): Promise<number | undefined> => {
     if (indexes.has(key)) return indexes.get(key)
     if (indexes.size >= limits.files)
-      throw new CannotDraw(`The model of ${name} is of more than ${limits.files} files`)
+      throw new CannotDraw(`The model of ${name} uses more than ${limits.files} files`)
     const file = await read()
     bytes += file?.bytes.byteLength ?? 0
     if (bytes > limits.bytes) {
-      throw new CannotDraw(`The files of the model of ${name} have more than ${limits.bytes / 1_000_000} MB`)
+      throw new CannotDraw(`The files of the model of ${name} exceed ${limits.bytes / 1_000_000} MB`)
     }
     const index = file && list.push(file) - 1
     indexes.set(key, index)

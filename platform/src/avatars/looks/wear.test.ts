@@ -41,7 +41,7 @@ async function start(kind: DatabaseKind) {
 }
 
 describe.each(databases)('wearing the look of another player on %s', (kind) => {
-  test('buys what is missing for the shown sum, and puts on the whole look', async () => {
+  test('buys the missing items for the shown sum, and puts on the whole look', async () => {
     const { platform, model, fan, change, show, worn, spent, wearIt } = await start(kind)
     const [hat, shirt, pants, face] = [
       await show(8, 10),
@@ -78,7 +78,7 @@ describe.each(databases)('wearing the look of another player on %s', (kind) => {
     expect(await worn()).toEqual(items.toSorted())
   })
 
-  test('wears what it got when an item is sold out or dearer meanwhile', async () => {
+  test('wears the bought items when others are taken off sale or dearer meanwhile', async () => {
     const { platform, change, show, worn, spent, wearIt } = await start(kind)
     const [hat, shirt, pants] = [await show(8, 10), await show(11, 5), await show(12, 1)]
     // Between the sum and the purchases.
@@ -99,7 +99,7 @@ describe.each(databases)('wearing the look of another player on %s', (kind) => {
     expect(await spent()).toBe(10)
   })
 
-  test('changes nothing when the balance is too low or the ledger is away', async () => {
+  test('changes nothing when the balance is too low or the ledger is unavailable', async () => {
     const { economy, show, worn, spent, paid, wearIt } = await start(kind)
     const [hat, shirt] = [await show(8, 60), await show(11, 60.5)]
     await expect(wearIt('120.5')).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe.each(databases)('wearing the look of another player on %s', (kind) => {
     expect([await paid(hat), await worn()]).toEqual([[], []])
   })
 
-  test('stops buying when the ledger fails half-way, and wears what it got', async () => {
+  test('stops buying when the ledger fails half-way, and wears the bought items', async () => {
     const { platform, economy, show, worn, spent, wearIt } = await start(kind)
     const items = [await show(8, 10), await show(11, 5), await show(12, 1)]
     const send = platform.economy.send

@@ -27,7 +27,7 @@ async function start(kind: DatabaseKind) {
 }
 
 describe.each(databases)('outfits on %s', (kind) => {
-  test('are saved with colours, replaced by name, worn again without what was taken down, and deleted', async () => {
+  test('are saved with colours, replaced by name, worn without items that were taken down, and deleted', async () => {
     const { platform, anna, store, worn, outfits } = await start(kind)
     const [shirt, hat, pants] = [
       await store(assetType.shirt),
