@@ -91,7 +91,9 @@ test('two versions serve side by side during an upgrade, without a failed reques
   expect(await columnsOf(product)).toContain('mood')
   // A process of the old version that starts now finds the newer schema.
   await startAnew(first)
-  expect(first.output()).toContain('the database is of a later version, which this version can work with')
+  expect(first.output()).toContain(
+    'the database belongs to a later version, and this version can work with it',
+  )
   await startAnew(first, nextVersion)
   const { failures, comments } = await endLoad()
   expect(failures).toEqual([])

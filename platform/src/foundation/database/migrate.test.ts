@@ -71,7 +71,7 @@ const adding = {
   },
 }
 
-test('works with the database of a later version, unless that removed what this version uses', async () => {
+test('works with the database of a later version, unless its migrations removed something in use', async () => {
   const { open } = await start()
   const removing = { up: second.up }
   const later = { '0001-first': first, '0002-adding': adding }
@@ -84,14 +84,14 @@ test('works with the database of a later version, unless that removed what this 
   await (await open(later)).destroy()
   for (const known of [{ '0001-first': first }, { ...later, '0002-another-branch': adding }])
     await expect(open(known)).rejects.toThrow(
-      'The database is of a later version of Baseplate (0003-removing-after-0002), which this version cannot work with.',
+      'The database belongs to a later version of Baseplate (0003-removing-after-0002), and this version cannot work with it.',
     )
 })
 
 test('refuses a database from before the first release', async () => {
   const { open, backups } = await start()
   await expect(open({ '0001-squashed': first })).rejects.toThrow(
-    'The database is of a version of Baseplate from before its first release, which cannot be upgraded.',
+    'The database is from before the first release of Baseplate and cannot be upgraded.',
   )
   expect(await backups()).toEqual([])
 })

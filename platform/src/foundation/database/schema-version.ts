@@ -25,8 +25,7 @@ export const removesAfter = (migration: string): string | undefined => /-after-(
 export const numberOf = (migration: string): string => migration.slice(0, 4)
 
 /**
- * Whether a database is of a version from before the first release, whose first migration was another one. No version can upgrade
- * it.
+ * Whether a database comes from before the first release, when the first migration was another one. No version can upgrade it.
  */
 export function predatesReleases(
   applied: readonly string[],
@@ -43,8 +42,8 @@ export const isCurrentSchema = (
 ): boolean => isDeepStrictEqual(new Set(applied), new Set(Object.keys(known)))
 
 /**
- * Refuses a database that this version cannot work with. During an upgrade, processes of this version and the next one share a
- * database, so a later version's migrations alone are no reason to refuse it.
+ * Refuses a database that this version cannot work with. During an upgrade, processes of two versions share a database, so a later
+ * version's migrations alone are no reason to refuse it.
  *
  * @returns whether the database is of a later version, which will not be migrated.
  * @throws CannotStart
@@ -56,7 +55,7 @@ export function refuseLaterSchema(
 ): boolean {
   if (predatesReleases(applied, known)) {
     throw new CannotStart(
-      'The database is of a version of Baseplate from before its first release, which cannot be upgraded. Set BASEPLATE_DATA to an empty folder, and DATABASE_URL, if you use it, to an empty database.',
+      'The database is from before the first release of Baseplate and cannot be upgraded. Set BASEPLATE_DATA to an empty folder, and DATABASE_URL, if you use it, to an empty database.',
     )
   }
   const unknown = applied.filter((name) => !Object.hasOwn(known, name))
@@ -66,9 +65,12 @@ export function refuseLaterSchema(
   const lacks = Object.keys(known).some((name) => !applied.includes(name))
   if (lacks || unknown.some((name) => (removesAfter(name) ?? '') > newest)) {
     throw new CannotStart(
-      `The database is of a later version of Baseplate (${latest}), which this version cannot work with. Install that version, or restore a backup of this one.`,
+      `The database belongs to a later version of Baseplate (${latest}), and this version cannot work with it. Install that version, or restore a backup of this one.`,
     )
   }
-  log.warn({ migrations: unknown }, 'the database is of a later version, which this version can work with')
+  log.warn(
+    { migrations: unknown },
+    'the database belongs to a later version, and this version can work with it',
+  )
   return true
 }
