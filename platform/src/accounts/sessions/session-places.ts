@@ -11,7 +11,7 @@ export interface SessionPlaces {
   finder(language: string): Promise<(address: string) => string | undefined>
 }
 
-/** Reads the operator's database of places at its first use. A new version of the file is read as soon as it is there. */
+/** Reads the operator's geolocation database at its first use, and again when the file changes. */
 export function createSessionPlaces({
   config,
   log,
@@ -26,7 +26,7 @@ export function createSessionPlaces({
     try {
       return await open<CityResponse>(path, { watchForUpdates: true, watchForUpdatesNonPersistent: true })
     } catch (error) {
-      log.warn({ file: path, error: String(error) }, 'the database of places cannot be read')
+      log.warn({ file: path, error: String(error) }, 'the geolocation database cannot be read')
       reader = undefined
       return undefined
     }
