@@ -70,8 +70,8 @@ export const security = z
      */
     PlaceDatabase: text.optional(),
     /**
-     * Absolute path of a list of leaked passwords in the format of Have I Been Pwned, which new passwords must not be in: a file
-     * sorted by SHA-1 hash, or a folder of ranges (docs/operating/attacks.md#leaked-passwords). Unset: no list.
+     * Absolute path of a list of leaked passwords, which new passwords must not be in. It has the format of Have I Been Pwned: a
+     * file sorted by SHA-1 hash, or a folder of ranges (docs/operating/attacks.md#leaked-passwords). Unset: no list.
      */
     LeakedPasswords: text.regex(/^\//, 'use an absolute path').optional(),
     /**
@@ -145,7 +145,7 @@ export const language = z
   .strictObject({
     /** Language for readers whose browser asks for none of the offered ones. */
     Default: languageTag.default('en'),
-    /** Languages to choose from. Empty: all that are shipped, and those of `texts/` in the data directory. */
+    /** Languages to choose from. Empty: all shipped languages, and the languages of `texts/` in the data directory. */
     Offered: z.array(languageTag).default([]),
   })
   .prefault({})

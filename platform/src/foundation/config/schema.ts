@@ -232,7 +232,7 @@ export interface Config extends OperatorConfig {
     others?: readonly string[]
     /** Whether pages may show balances and histories that are a second old. */
     readsOnStandby?: boolean
-    /** Address at which this machine's service is reached by the others. */
+    /** Address at which the service's other processes reach this machine's. */
     selfUrl?: string | undefined
     /** Connection string of the ledger in PostgreSQL; absent: a file. */
     ledgerUrl?: string | undefined
