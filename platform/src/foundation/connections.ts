@@ -8,8 +8,8 @@ import { createPublicLookup } from './public-lookup.ts'
 const defaultMaxSockets = 128
 
 /**
- * Time after which an unused connection closes. A server that never closes its own would otherwise hold them for good, and requests to
- * other servers would wait for a free one.
+ * Time after which an unused connection closes. Otherwise, a server that never closes connections would hold them forever, and
+ * requests to other servers would wait for a free one.
  */
 const idleMs = 2 * second
 

@@ -70,7 +70,7 @@ export interface Files {
   walk(folder: string, prefix?: string): AsyncGenerator<string[], void>
   /** Yields size and last use of the files in a folder, in batches as `walk` does. */
   usage(folder: string): AsyncGenerator<FileUsage[], void>
-  /** Removes what crashes and removals left behind. A sweep that is killed leaves the rest to the next one. */
+  /** Removes leftovers of crashes and removals. A sweep that is killed leaves the rest to the next one. */
   sweep(): Promise<void>
   /** Checks that files can be stored and read. @throws when they cannot */
   check(): Promise<void>

@@ -27,7 +27,7 @@ export const newPlaceTicket = () => randomCharacters(32)
 /** Code in the link of a party: 12 characters. Guessing one takes longer than any party lasts. */
 export const newPartyCode = () => randomCharacters(12)
 
-/** Ticket of one start of a dedicated server: 32 characters, as the other tickets of game servers. */
+/** Ticket of one start of a dedicated server: 32 characters, like the other tickets of game servers. */
 export const newRunTicket = () => randomCharacters(32)
 
 /** Id of a render, which an external renderer sends with its pictures: 24 characters. */

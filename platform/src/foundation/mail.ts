@@ -60,7 +60,7 @@ interface Parts {
   now: Clock
   log: Logger
   sharedJobs: SharedJobs
-  /** Returns the name of the sender beside its address. */
+  /** Returns the sender's name, which mail programs show with the address. */
   senderName: () => Promise<string>
 }
 

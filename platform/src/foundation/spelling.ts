@@ -51,7 +51,7 @@ export class Vocabulary {
     for (const name of names) for (const word of wordsIn(name)) this.#addWord(word)
   }
 
-  /** Returns the text with each unknown word replaced by the closest known one; undefined when a word has none. */
+  /** Replaces each unknown word by the closest known one. Returns undefined if a word has none, or all words are known. */
   correct(key: string): string | undefined {
     const words = wordsIn(key)
     const corrected = words.map((word) => (this.#knows(word) ? word : this.#closest(word)))
@@ -103,7 +103,7 @@ function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): voi
   else lists.set(key, [value])
 }
 
-/** Returns which characters a word has, as bits, some of which stand for several characters. */
+/** Returns the characters of a word as a set of bits, in which one bit may stand for several characters. */
 function lettersIn(word: string): number {
   let letters = 0
   for (const character of word) letters |= 1 << ((character.codePointAt(0) ?? 0) % 32)

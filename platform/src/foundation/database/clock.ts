@@ -29,7 +29,10 @@ export async function openDatabaseClock<Schema>(db: Kysely<Schema>, log: Logger)
   let { ahead } = await read(db)
   const differenceMs = Math.round(performance.now() + ahead - Date.now())
   if (Math.abs(differenceMs) > noticeableMs)
-    log.warn({ differenceMs }, "this machine's clock differs from the database's, whose time counts")
+    log.warn(
+      { differenceMs },
+      "this machine's clock differs from the database's; the product uses the database's time",
+    )
   const job: Job = startJob(
     "read the database's time",
     intervalMs,

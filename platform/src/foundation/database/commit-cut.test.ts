@@ -100,16 +100,19 @@ describe.each(Object.entries(acts))(
     test.each([
       ['answer', 2],
       ['request', 0],
-    ] as const)('stay when its %s was lost, until a sweep looks at the rows', async (loss: Loss, count) => {
-      const { platform, cutter, administrator, filesIn, age } = await start()
-      await prepare?.(platform, administrator)
-      cutter.cutNext(loss)
-      await expect(act(platform, administrator)).rejects.toBeInstanceOf(CommitUnknown)
-      expect(await filesIn(folder)).toHaveLength(2)
-      await expect.poll(() => rows(platform)).toBe(count)
-      await age(folder)
-      await sweep(platform)
-      expect(await filesIn(folder)).toHaveLength(count)
-    })
+    ] as const)(
+      'stay when its %s was lost, until a sweep compares them with the rows',
+      async (loss: Loss, count) => {
+        const { platform, cutter, administrator, filesIn, age } = await start()
+        await prepare?.(platform, administrator)
+        cutter.cutNext(loss)
+        await expect(act(platform, administrator)).rejects.toBeInstanceOf(CommitUnknown)
+        expect(await filesIn(folder)).toHaveLength(2)
+        await expect.poll(() => rows(platform)).toBe(count)
+        await age(folder)
+        await sweep(platform)
+        expect(await filesIn(folder)).toHaveLength(count)
+      },
+    )
   },
 )

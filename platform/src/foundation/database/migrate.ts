@@ -36,7 +36,7 @@ export async function migrate<Schema>(
   try {
     const applied = await appliedMigrations(db)
     if (refuseLaterSchema(applied, migrations, log)) return
-    // Kysely would read each column of each table to find out what is pending.
+    // Kysely would read each column of each table to find pending migrations.
     const [first] = Object.keys(migrations)
       .filter((name) => !applied.includes(name))
       .toSorted()

@@ -48,7 +48,7 @@ export async function outlastOutage<T>(
   }
 }
 
-/** Names what an error says is unavailable, for the log. Returns undefined for any other error. */
+/** Names the unavailable service that caused an error, for the log. Returns undefined for any other error. */
 export function unavailableOf(error: unknown): string | undefined {
   if (error instanceof DatabaseUnavailable) return 'the database'
   return error instanceof FilesUnavailable ? 'the storage of files' : undefined

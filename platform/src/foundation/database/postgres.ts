@@ -94,7 +94,7 @@ export const poolUseOf = <Schema>(db: Kysely<Schema>): PoolUse | undefined =>
 /** Key of the advisory lock on migrations: the one that Kysely itself uses. */
 const migrationLock = '3853314791062309107'
 
-/** Waits until no other process migrates. The lock belongs to the transaction: behind a pooler, a session's would outlive it. */
+/** Waits until no other process migrates. It locks for the transaction, because a pooled session would keep its lock. */
 export const lockMigrations = async <Schema>(db: Kysely<Schema>): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${sql.lit(BigInt(migrationLock))})`.execute(db)
 }
@@ -209,7 +209,7 @@ class Driver extends PostgresDriver {
         throw isWrite && !isRolledBack(error) ? new CommitUnknown(error) : new DatabaseUnavailable(error)
       }
     }
-    // A statement outside a transaction is one of its own, and is committed by itself.
+    // A statement outside a transaction is a transaction of its own.
     connection.executeQuery = <Row>(query: CompiledQuery) =>
       isAlone() ? retryLostRace(() => explained<Row>(query)) : explained<Row>(query)
   }

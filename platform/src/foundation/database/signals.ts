@@ -4,8 +4,8 @@ import { second } from '../clock.ts'
 import type { Logger } from '../log.ts'
 
 /**
- * Signals between the processes that share a database. A signal is a hint, so losing one must do no harm: a listener that may have
- * lost some is told so.
+ * Signals between the processes that share a database. A signal is a hint, so losing one must do no harm. Listeners learn when they
+ * may have missed some.
  */
 export interface Signals {
   /** Opens a channel, at the start of the process. Returns a function that sends a signal to all other processes. */

@@ -31,7 +31,7 @@ const selectFiles = (db: Db) =>
 export const findFiles = (db: Db, names: readonly string[]): Promise<IndexedFile[]> =>
   selectFiles(db).where('stored_files.name', 'in', names).execute()
 
-/** Sorts behind every character of a name. */
+/** Sorts after every character of a name. */
 const lastCharacter = '~'
 
 /** Lists files whose names begin with a prefix, by name. */
@@ -113,7 +113,7 @@ export const removeName = (db: Db, name: string, before?: number) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Gives a name back that `removeName` took away, unless another file has it by now. */
+/** Gives a name back that `removeName` took away, unless another file has taken it. */
 export async function restoreName(
   db: Db,
   row: { name: string; object_key: string; modified: number; used: number },

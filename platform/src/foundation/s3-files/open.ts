@@ -101,7 +101,7 @@ const storedFile = (file: IndexedFile, streamOf: StreamOf, objects: Objects): St
   async close() {},
 })
 
-/** Streams objects. Small ones are kept in memory, which is always right because an object never changes. */
+/** Streams objects. Small ones are cached in memory. They cannot become stale, because an object never changes. */
 function createStreams(objects: Objects): StreamOf {
   const cache = new LRUCache<string, Buffer>({
     maxSize: cacheBytes,
