@@ -63,8 +63,8 @@ export async function eraseDueAccounts(platform: Erasing, lost?: AbortSignal): P
 }
 
 /**
- * Erases an account in small transactions. Each step does nothing when it has been done, so an erasure that was interrupted starts
- * over, and two processes may erase the same account at once.
+ * Erases an account in small transactions. A step that was already done does nothing. Therefore an interrupted erasure can start
+ * over, and two processes can erase the same account at once.
  */
 async function erase(platform: Erasing, userId: string): Promise<void> {
   const { db } = platform

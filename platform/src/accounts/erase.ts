@@ -18,8 +18,8 @@ interface Mailed {
 }
 
 /**
- * Lists the addresses of an account that mail may wait for: its own, and each one that a link was mailed to, such as an earlier one.
- * Leaves out addresses that other accounts have by now.
+ * Lists the addresses to which mail for an account may be waiting: its own, and each address that a link was mailed to. Leaves out
+ * addresses that belong to other accounts now.
  */
 export async function listMailedAddresses(db: Db, { id, email }: Mailed): Promise<string[]> {
   const links = await db

@@ -58,7 +58,7 @@ describe.each(databases)('on %s', (kind) => {
     await enter('192.0.2.8')
   })
 
-  test('registrations beyond the limit of an address take more and more work, until an hour has passed', async () => {
+  test('registrations beyond the limit of an address take more and more work', async () => {
     const platform = await open({}, { PerAddress: 2 })
     let count = 0
     const join = (work?: string) =>
@@ -76,8 +76,6 @@ describe.each(databases)('on %s', (kind) => {
       await join(await solved(challenge))
     }
     expect(levels).toEqual([1, 1, 2, 2])
-    platform.pass(2 * hour)
-    await join()
   })
 
   test('many registrations on the platform make all of them take work for a while', async () => {

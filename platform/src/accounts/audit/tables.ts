@@ -1,5 +1,5 @@
 export interface AuditTables {
-  /** Actions of staff, and what owners did with their account. Rows are added, and emptied when their subject is erased. */
+  /** Actions of staff, and of owners on their own accounts. Rows are added, and emptied when their subject is erased. */
   audit_log: {
     id: string
     /** Unix milliseconds. */

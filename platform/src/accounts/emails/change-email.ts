@@ -73,7 +73,7 @@ async function apply(
   }
 }
 
-/** Mails a link to the new address, and tells the old one. A change that was requested before ends. */
+/** Mails a link to the new address, and notifies the old one. A change that was requested before ends. */
 async function request(
   { db, securityNotices, emailLinks, emailLimit }: Changing,
   user: User,

@@ -38,7 +38,7 @@ test('verifies a hash of other parameters, and throws for a damaged one', async 
   await expect(verifyPassword('x', old.slice(0, 50))).rejects.toThrow('damaged')
 })
 
-test('leaves threads for files and host names under load, and refuses what would wait too long', async () => {
+test('leaves threads for files and host names under load, and refuses hashes that would wait too long', async () => {
   let hashed = 0
   const count = () => void hashed++
   // On a fast machine, hundreds would not wait too long.

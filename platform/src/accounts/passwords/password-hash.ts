@@ -61,7 +61,7 @@ const decoyHash = formatHash(randomBytes(16), randomBytes(tagLength))
 /** The salt of accounts without a password. */
 const noSalt = Buffer.alloc(16)
 
-/** Returns the hash of an account without a password. Verifying takes as long as for others, and no password is right. */
+/** Returns the hash of an account without a password. Verifying it takes the usual time, and no password is right. */
 export const noPassword = (): string => formatHash(noSalt, randomBytes(tagLength))
 
 /** Whether an account has a password. */

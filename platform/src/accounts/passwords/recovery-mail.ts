@@ -22,7 +22,7 @@ interface Recipient {
 /**
  * Adds a recovery link to an account and mails it, in the caller's transaction. The caller wakes the mailer after the commit.
  *
- * @param to the address. It may be another one than the account's.
+ * @param to the address, which may differ from the account's.
  */
 export async function mailRecoveryLink(
   { config, texts, mailer }: Mailing,

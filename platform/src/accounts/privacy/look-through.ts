@@ -11,7 +11,7 @@ const recordedEvery = day
 export const looksThrough = (viewer: Actor, user: { id: string; permissionLevel: number }): boolean =>
   whyNotModerate(viewer, user, 'profiles') === undefined
 
-/** Records in the audit log that a moderator saw what a user does not share with them. */
+/** Records in the audit log that a moderator saw data that a user does not share with them. */
 export async function recordLookThrough(
   db: Db,
   viewer: Actor,

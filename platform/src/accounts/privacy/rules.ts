@@ -17,7 +17,7 @@ export type Audience = (typeof audiences)[number]
 
 export type Privacy = Readonly<Record<PrivacySetting, Audience>>
 
-/** A user whom a viewer looks at or approaches. */
+/** A user whose data a viewer sees, or whom a viewer contacts. */
 export interface Owner {
   id: string
   privacy: Privacy
@@ -29,7 +29,7 @@ export interface Owner {
   sharesFriend?: boolean
 }
 
-/** Settings that decide together, because each of them reveals the ones before it. */
+/** Settings that must all include the viewer, because each of them reveals the ones before it. */
 const revealed: Readonly<Record<PrivacySetting, readonly PrivacySetting[]>> = {
   online: ['online'],
   playing: ['online', 'playing'],

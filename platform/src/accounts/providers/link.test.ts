@@ -56,7 +56,7 @@ const refused = (code: string) => ({ problem: { code: `accounts.${code}` } })
 const stale = 11 * minute
 
 describe.each(databases)('linking an account of an identity provider on %s', (kind) => {
-  test('needs a proof of both accounts, and tells the owner', async () => {
+  test('needs a proof of both accounts, and notifies the owner', async () => {
     const { platform, founder } = await open(kind)
     await expect(linkIdentity(platform, founder, undefined)).rejects.toMatchObject(
       refused('provider_expired'),

@@ -20,7 +20,7 @@ interface Linking {
 }
 
 /**
- * Links the provider's account that the actor's browser has signed in to. The fresh proof shows that the other account is theirs, too.
+ * Links the provider's account that the actor's browser has signed in to. The fresh proof shows that the actor's account is theirs, too.
  *
  * @throws Refused `forbidden` without a fresh proof; `invalid` if the browser has not signed in at a provider; `conflict` if either account
  * is linked to another.

@@ -11,8 +11,8 @@ import type { UsingProviders } from './sign-in.ts'
 import { findWaitingIdentity, spendWaitingIdentity } from './waiting-identities.ts'
 
 /**
- * Creates an account without a password for the provider's account that a browser has signed in to, signs it in and returns the session
- * token. The rules of registration hold, keys included.
+ * Creates an account without a password for the provider's account that a browser has signed in to. Signs it in and returns the
+ * session token. The rules of registration apply, keys included.
  *
  * @throws InvalidFields; Refused `invalid` if the browser has not signed in at a provider; `conflict` if that account is linked already;
  * `limited` after too many accounts from one address.

@@ -14,7 +14,7 @@ export interface WaitingIdentity {
   email: string
 }
 
-/** Records that a browser has signed in at a provider. Replaces what the browser did before. */
+/** Records that a browser has signed in at a provider. Replaces an earlier record of the browser. */
 export async function addWaitingIdentity(
   db: Db,
   browser: string,

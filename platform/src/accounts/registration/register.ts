@@ -142,7 +142,7 @@ export async function problemsOf(
  * Creates an account whose fields were checked, signs it in and returns the session token.
  *
  * @param also runs in the transaction that creates the account.
- * @throws InvalidFields if another registration came first; what `also` throws.
+ * @throws InvalidFields if another registration came first; any error of `also`.
  */
 export async function createAccount(
   platform: Registering,

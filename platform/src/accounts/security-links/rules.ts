@@ -4,8 +4,8 @@ import { day, minute } from '../../foundation/clock.ts'
 export const securityLinkLifetime = 7 * day
 
 /**
- * Returns the time from which a link undoes what was added to the account. Verbs read the clock before the mail is written, so it
- * is a minute earlier.
+ * Returns the time since which a link undoes additions to the account. It is a minute before the link was made, because verbs read
+ * the clock before the mail is written.
  */
 export const undoneSince = ({ created }: { created: number }): number => created - minute
 

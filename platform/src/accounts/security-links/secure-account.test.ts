@@ -68,7 +68,7 @@ describe.each(databases)('a security mail on %s', (kind) => {
     await expect(secureAccount(platform, link)).rejects.toMatchObject(gone)
   })
 
-  test('restores the address, also from one that is not verified, and ends the links of the thief', async () => {
+  test('takes the address back from an account that has not verified it, and ends the links of the thief', async () => {
     const { platform, server, anna } = await start(kind)
     const { thief, link } = await steal(platform, server, 'thief@example.org')
     await changeEmail(platform, thief, { email: 'thief2@example.org', password }, thiefs)

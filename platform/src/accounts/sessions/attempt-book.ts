@@ -27,7 +27,7 @@ export interface PayableAttempt extends PasswordAttempt {
   pay(level: number): Promise<void>
 }
 
-/** An attempt under way. One of its functions is called with the result; `drop` when there is none. */
+/** An attempt under way. The caller reports its result with one of these functions: `drop` means that there is none. */
 export interface StartedAttempt {
   right(): Promise<void>
   wrong(): Promise<void>

@@ -22,7 +22,7 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A device as far as its `User-Agent` names it. The header can be forged, so this is only a hint. */
+/** A device, as its `User-Agent` describes it. The header can be forged, so this is only a hint. */
 export interface Device {
   /** Empty: unknown. */
   program: string

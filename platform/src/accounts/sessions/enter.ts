@@ -5,7 +5,7 @@ import { rememberLoginAddress } from './login-addresses.ts'
 import { rememberDevice } from './login-devices.ts'
 import { createSession, type Device } from './sessions.ts'
 
-/** Signs a user in inside the caller's transaction, tells them of a new device, and returns the session's token. */
+/** Signs a user in inside the caller's transaction, notifies them of a new device, and returns the session's token. */
 export async function enter(
   trx: Db,
   userId: string,

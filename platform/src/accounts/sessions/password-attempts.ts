@@ -14,9 +14,9 @@ import { createAttemptsInMemory } from './attempts-in-memory.ts'
 /** Limits wrong passwords. */
 export interface PasswordAttempts {
   /**
-   * Returns the result of `verify`. Only as many attempts run at once as may still fail. Further ones wait for their results.
+   * Returns the result of `verify`. Runs only as many attempts at once as may still fail. Further attempts wait for their results.
    *
-   * @throws WorkRequired after too many wrong ones.
+   * @throws WorkRequired after too many wrong passwords.
    */
   try(attempt: PasswordAttempt, verify: () => Promise<boolean>): Promise<boolean>
 }

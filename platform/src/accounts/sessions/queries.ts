@@ -39,7 +39,7 @@ export async function findSession(db: Db, tokenHash: string): Promise<SessionRow
   return rows[0]
 }
 
-/** Returns the hashes of those sessions that have not expired and belong to users in good standing. */
+/** Returns the hashes of the given sessions that have not expired and belong to users in good standing. */
 export async function listLiveSessions(
   db: Db,
   tokenHashes: readonly string[],

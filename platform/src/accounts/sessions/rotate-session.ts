@@ -4,9 +4,9 @@ import { newSessionToken, sha256 } from '../../foundation/ids.ts'
 import { firstHashOf, replacedLifetime, sessionLifetime } from './rules.ts'
 
 /**
- * Replaces the token of a session inside the caller's transaction, so that a token from before a change of rights does not have
- * them for long. The old token ends a minute later. Returns undefined if the session has ended, or another request has
- * replaced the token.
+ * Replaces the token of a session inside the caller's transaction. A token from before a change of rights must not have the new
+ * rights for long, so it ends a minute later. Returns undefined if the session has ended, or another request has replaced the
+ * token.
  *
  * @param proved when the user has just proved their identity; absent: the session keeps its last proof.
  */

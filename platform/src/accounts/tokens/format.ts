@@ -15,6 +15,6 @@ export function newAccessToken(): string {
   return token + checksumOf(token)
 }
 
-/** Whether a text has the form of a token and a right checksum. Others cannot exist, so no query looks for them. */
+/** Whether a text has the form of a token and a right checksum. No other text can be a token, so no query looks for it. */
 export const isWellFormed = (text: string): boolean =>
   shape.test(text) && checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength)

@@ -21,7 +21,7 @@ export const createTokenLimit = (counts: LimitCounts): Limit =>
   createLimit(counts, { points: 20, windowSeconds: hour / second, code: 'limits.tokens' })
 
 /**
- * Creates a token of the actor, and tells them. It is returned once, and only its hash is stored.
+ * Creates a token of the actor, and notifies them. The token is returned once, and only its hash is stored.
  *
  * @param input `name`, `scopes`, `expires`, in days.
  * @param session token of the actor's session.
