@@ -29,7 +29,7 @@ export async function eraseAssets(
   forget: (trx: Db, ids: readonly number[]) => Promise<void>,
 ): Promise<void> {
   const { db, files } = platform
-  // An item goes before the items that it refers to. The next part has those.
+  // An item is deleted before the items that it refers to, which the next part lists.
   await inParts(
     () => listUnshared(db, userId),
     async (ids) => {

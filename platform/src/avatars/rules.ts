@@ -89,7 +89,7 @@ export function withinLimits(items: readonly { id: number; type: number }[]): nu
   return [...ids]
 }
 
-/** Returns what an avatar wears while its user tries items on. They replace worn items where a limit is reached. */
+/** Returns the items that an avatar wears while its user tries some on. These replace worn items where a limit is reached. */
 export function wornWith<Item extends { id: number; type: number }>(
   worn: readonly Item[],
   tried: readonly Item[],

@@ -5,7 +5,7 @@ import { ownerColumns, ownerOf } from '../social/owners.ts'
 /** Maximum number of wearers that an item's page shows: one row, with “and others”, on a wide screen. */
 const shown = 10
 
-/** Maximum number of wearers read. More than `shown`, because some do not share what they wear. */
+/** Maximum number of wearers read. More than `shown`, because some users do not share their worn items. */
 const read = 60
 
 /** A user who wears an item. */

@@ -11,7 +11,7 @@ import { refuseBeyondLimit, refuseOneself } from './rules.ts'
 
 /**
  * Blocks a user for the actor, which ends friendship, follows and friend requests between the two. The actor leaves a party
- * that they share. Repeating it changes nothing, and the user is not told.
+ * that they share. Repeating it changes nothing, and the user is not notified.
  *
  * @throws Refused `missing`: no such user; `invalid`: the user is the actor, or the actor has blocked too many.
  */
@@ -24,7 +24,7 @@ export async function blockUser(
   refuseOneself(actor, user)
   const time = platform.now()
   const inParty = await platform.db.transaction().execute(async (db) => {
-    // Follows, requests and joins of a party take the same lock, so none slips in beside the block.
+    // Follows, requests and joins of a party take the same lock, so none of them can be added during the block.
     await lockUsers(db, [actor.id, user.id])
     const marked = await countMarked(db, actor.id)
     if (!(await insertBlock(db, actor.id, user.id, time))) return []

@@ -68,7 +68,7 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     expect(await commentsFor(anna)).toEqual(everything)
   })
 
-  test('a block refuses answers, likes, replies and comments on what the other has made', async () => {
+  test('a block refuses answers, likes, replies and comments on content of the other user', async () => {
     const { platform, anna, ben, comment } = await start()
     const post = await writePost(platform, anna, { content: 'Hello' })
     const first = await comment(anna, 'A comment')

@@ -55,7 +55,7 @@ async function start(kind: DatabaseKind) {
 }
 
 describe.each(databases)('filters of the catalog on %s', (kind) => {
-  test('limit the price, the type, the creator and what is owned, in each order', async () => {
+  test('limit the price, the type, the creator and the owner, in each order', async () => {
     const { platform, list } = await start(kind)
     expect(await list({ min: '5', max: '7.5' })).toEqual(['Blue shirt', 'Red hat'])
     expect(await list({ max: '5', sort: 'price' })).toEqual(['Blue hat', 'Red shirt', 'Red hat'])

@@ -23,13 +23,13 @@ export const isFiltered = ({ type: _, ...filters }: Filters): boolean =>
 interface Bounds {
   /** Candidates that are sorted. If there are more, the page reads the order of the catalog instead. */
   sorted: number
-  /** Index entries that one page reads. The next page continues behind them. */
+  /** Index entries that one page reads. The next page continues after them. */
   scanned: number
 }
 
 const usualBounds: Bounds = { sorted: 5_000, scanned: 50_000 }
 
-/** Where a page begins: behind the position of an item in the order, or at an offset from the beginning. */
+/** Where a page begins: after the position of an item in the order, or at an offset from the beginning. */
 export type Start = { after: readonly number[] } | { offset: number }
 
 interface Wanted {
@@ -38,7 +38,7 @@ interface Wanted {
   limit: number
 }
 
-/** Items of a page, and the position behind which the next page begins; null: nothing follows. */
+/** Items of a page, and the position after which the next page begins; null: nothing follows. */
 export interface Matches {
   ids: number[]
   next: number[] | null
@@ -136,15 +136,15 @@ async function isFew(db: Db, candidates: AliasableExpression<unknown>, max: numb
   return Number(count) <= max
 }
 
-/** SQL condition: the item is behind a position in the order. */
-const isBehind = (sort: CatalogSort, position: readonly number[]) =>
+/** SQL condition: the item comes after a position in the order. */
+const isAfter = (sort: CatalogSort, position: readonly number[]) =>
   sql<boolean>`(${sql.raw(orders[sort].join(', '))}) < (${sql.join(position)})`
 
 /** Reads a page of a query in an order. */
 async function paged(query: ReturnType<typeof matching>, { sort, start, limit }: Wanted): Promise<Matches> {
   const rows = await query
     .select(orders[sort])
-    .$if('after' in start, (from) => from.where(isBehind(sort, 'after' in start ? start.after : [])))
+    .$if('after' in start, (from) => from.where(isAfter(sort, 'after' in start ? start.after : [])))
     .orderBy(sql.raw(descending(sort)))
     .offset('offset' in start ? start.offset : 0)
     .limit(limit + 1)
@@ -166,7 +166,7 @@ const positionOf = (row: Positioned, sort: CatalogSort): number[] =>
 /**
  * Reads the next entries of the order and keeps the matches. Both databases pass the rows of the inner query on in its
  * order, and stop when the page is full. `exists` would become a join on PostgreSQL, and lose the order. A page that is not full
- * ends behind the last entry that was read.
+ * ends after the last entry that was read.
  */
 async function scanned(
   db: Db,
@@ -178,7 +178,7 @@ async function scanned(
   const entries = (select: RawBuilder<unknown>) => sql`
     select ${select} from assets
     where ${isListed} ${filters.type === undefined ? sql`` : sql`and type = ${filters.type}`}
-      ${'after' in start ? sql`and ${isBehind(sort, start.after)}` : sql``}
+      ${'after' in start ? sql`and ${isAfter(sort, start.after)}` : sql``}
     order by ${sql.raw(descending(sort))}`
   const { from, to } = rangeOf(filters)
   const { ownerId, creatorId } = filters

@@ -112,7 +112,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
     expect((await listCatalog(platform, { page: '4' })).assets).toEqual([])
   })
 
-  test('has the same pages in any order of visits, and the changed ones within a minute', async () => {
+  test('has the same pages in any order of visits, and shows changes within a minute', async () => {
     const { platform, maker } = await start()
     const catalog = { ...platform, catalogAnchors: createPageAnchors(platform.now, 60) }
     const made = similarAssets(maker, 7 * assetsPerPage - 20)

@@ -77,7 +77,7 @@ export async function storeDraft(
     if (file && !(error instanceof CommitUnknown)) await platform.files.remove(draftFileName(file.file))
     throw error
   }
-  // The draft is saved, and the sweep repeats what fails here.
+  // The draft is saved, and the sweep repeats a removal that fails here.
   if (replaced) await platform.files.remove(draftFileName(replaced)).catch(() => undefined)
   return { key }
 }

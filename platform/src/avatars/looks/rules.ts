@@ -1,4 +1,4 @@
-/** An item of another user's look, as the viewer could get it. Prices are micro-units. */
+/** An item of another user's look, as it is offered to the viewer. Prices are micro-units. */
 interface Offered {
   price: number
   forSale: boolean

@@ -16,7 +16,7 @@ export interface OfferedLook {
   price: number
 }
 
-/** Returns the look of a user for a viewer: what they wear, and what wearing it would cost. */
+/** Returns the look of a user: the worn items, and the price that the viewer would pay for them. */
 export async function viewOfferedLook(
   db: Db,
   viewer: Pick<Actor, 'id'>,

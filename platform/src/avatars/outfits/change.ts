@@ -36,7 +36,7 @@ interface Saving {
 const outfitNotFound = () => new Refused('outfits.not_found')
 
 /**
- * Saves what the actor wears, with the body colours, as an outfit. An outfit of the same name is replaced.
+ * Saves the worn items and the body colours of the actor as an outfit. An outfit of the same name is replaced.
  *
  * @throws InvalidFields `name`; Refused `invalid`: the actor has too many outfits.
  */
