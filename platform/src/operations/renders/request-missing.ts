@@ -12,7 +12,7 @@ const maxWaiting = 500
 /** Subjects checked by one run. */
 const maxChecked = 2_000
 
-interface Drawing {
+interface Requesting {
   db: Db
   now: Clock
   files: Files
@@ -29,7 +29,7 @@ interface Drawing {
  * @param unpictured types of assets that have no pictures.
  */
 export function createMissingRenders(
-  { db, now, files, renders }: Drawing,
+  { db, now, files, renders }: Requesting,
   { edition, unpictured }: { edition: number; unpictured: readonly number[] },
 ): () => Promise<void> {
   let all = listPictured(db, unpictured)

@@ -15,7 +15,7 @@ import { storePictures } from '../../rendering/store-pictures.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
-import { createMissingRenders } from './draw-missing.ts'
+import { createMissingRenders } from './request-missing.ts'
 
 const png = await sharp({ create: { width: 352, height: 352, channels: 4, background: '#c04030' } })
   .png()
