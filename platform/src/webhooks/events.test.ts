@@ -6,6 +6,8 @@ import { buyAsset } from '../assets/ownership/buy.ts'
 import { muteUser } from '../blocking/mute.ts'
 import { moderate } from '../moderation/actions/moderate.ts'
 import { unmoderate } from '../moderation/actions/unmoderate.ts'
+import { appeal } from '../moderation/appeals/appeal.ts'
+import { decideAppeal } from '../moderation/appeals/decide-appeal.ts'
 import { report } from '../moderation/reports/report.ts'
 import { moderatePlace } from '../moderation/takedowns/moderate-place.ts'
 import { reportPresence } from '../places/servers/report-presence.ts'
@@ -142,6 +144,28 @@ describe.each(databases)('events on %s', (kind) => {
         data: { action: 'moderate', subject: `user:${anna.id}`, reason: 'Spam' },
       },
       { type: 'moderation.decided', data: { action: 'unmoderate', reason: '' } },
+    ])
+  })
+
+  test('of appeals against moderation actions, for the platform', async () => {
+    const platform = await openTestPlatform(kind)
+    const founder = await registerPerson(platform, 'Founder')
+    const moderator = { ...(await registerPerson(platform, 'Moderator')), permissionLevel: 4 }
+    const anna = await registerPerson(platform, 'Anna')
+    const all = await listen(platform, founder, 'platform')
+    for (const [number, decision] of ['Refused', 'Granted'].entries()) {
+      await moderate(platform, founder, { username: 'Anna', type: 'Ban', reason: 'Spam', days: '1' })
+      await appeal(platform, anna, { type: 'user', id: anna.id }, { text: 'It was my brother' })
+      const verdict = { username: 'Anna', number: `${number + 1}`, decision, answer: 'We looked' }
+      await decideAppeal(platform, moderator, 'user', verdict)
+    }
+    const about = { type: 'moderation.decided', subject: `user:${anna.id}`, link: '/user/Anna' }
+    const answered = { reason: 'We looked', moderator: { username: 'Moderator' } }
+    expect(await all()).toMatchObject([
+      { ...about, data: { action: 'moderate' } },
+      { ...about, data: { action: 'refuseappeal', ...answered } },
+      { ...about, data: { action: 'moderate' } },
+      { ...about, data: { action: 'grantappeal', ...answered } },
     ])
   })
 })

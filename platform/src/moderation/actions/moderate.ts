@@ -1,13 +1,11 @@
-import { recordAction } from '../../accounts/audit/record-action.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, profilePath } from '../../accounts/rules.ts'
 import type { SessionWatch } from '../../accounts/sessions/sessions.ts'
 import { findActionInForce, startAction } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { endPlaying } from '../../places/sessions/queries.ts'
-import { enqueueEvent } from '../../webhooks/enqueue.ts'
-import { eventUser } from '../../webhooks/events.ts'
+import { recordDecision } from '../record-decision.ts'
 import { subjectKey } from '../takedowns/content.ts'
 import { enqueueStep, type FollowUps } from '../takedowns/follow-ups.ts'
 import { moderateInput } from './input.ts'
@@ -41,33 +39,19 @@ export async function moderate(
     const after = { type, reason, note, expires: expiryOf(days, now) }
     await startAction(db, { ...after, user_id: subject.id, moderator_id: actor.id }, now)
     await endPlaying(db, subject.id, now)
-    // The places of a terminated account are taken down.
+    // A termination takes the account's places down, and the game sessions in them end too.
     if (type === 'Termination')
       await enqueueStep(db, subjectKey({ type: 'user', id: subject.id }), 'end-sessions')
-    await recordAction(
+    await recordDecision(
       db,
       {
         actor,
         action: 'moderate',
         subject: `user:${subject.id}`,
+        link: profilePath(subject.username),
         before: before && auditDetails(before),
         after: auditDetails(after),
-      },
-      now,
-    )
-    await enqueueEvent(
-      db,
-      {
-        type: 'moderation.decided',
-        ownerId: null,
-        subject: `user:${subject.id}`,
-        link: `/user/${subject.username}`,
-        data: () => ({
-          action: 'moderate',
-          subject: `user:${subject.id}`,
-          reason,
-          moderator: eventUser(actor),
-        }),
+        reason,
       },
       now,
     )

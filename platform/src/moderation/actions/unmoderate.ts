@@ -1,11 +1,9 @@
-import { recordAction } from '../../accounts/audit/record-action.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, profilePath } from '../../accounts/rules.ts'
 import { endAction, findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { enqueueEvent } from '../../webhooks/enqueue.ts'
-import { eventUser } from '../../webhooks/events.ts'
+import { recordDecision } from '../record-decision.ts'
 import { unmoderateInput } from './input.ts'
 import { lockSubject, permitModerating } from './permit.ts'
 import { auditDetails } from './rules.ts'
@@ -29,30 +27,16 @@ export async function unmoderate(
     const before = await findActionInForce(db, subject.id, now)
     if (before) {
       await endAction(db, subject.id, { ending: 'Lifted', by: actor.id }, now)
-      await recordAction(
+      await recordDecision(
         db,
         {
           actor,
           action: 'unmoderate',
           subject: `user:${subject.id}`,
+          link: profilePath(subject.username),
           before: auditDetails(before),
           after: null,
-        },
-        now,
-      )
-      await enqueueEvent(
-        db,
-        {
-          type: 'moderation.decided',
-          ownerId: null,
-          subject: `user:${subject.id}`,
-          link: `/user/${subject.username}`,
-          data: () => ({
-            action: 'unmoderate',
-            subject: `user:${subject.id}`,
-            reason: '',
-            moderator: eventUser(actor),
-          }),
+          reason: '',
         },
         now,
       )

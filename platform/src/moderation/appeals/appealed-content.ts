@@ -1,6 +1,6 @@
 import { findUser } from '../../accounts/queries.ts'
 import type { AppealableKind } from '../takedowns/content.ts'
-import { report, show } from '../takedowns/decide.ts'
+import { recordOutcome, show } from '../takedowns/decide.ts'
 import { findTakedown } from '../takedowns/queries.ts'
 import type { ContentType } from '../takedowns/rules.ts'
 import type { AppealedKind } from './appealed.ts'
@@ -36,7 +36,7 @@ export const appealedContent = (
       },
       async refuse({ appeal, answer }) {
         const change = { before: before(appeal), after: { answer }, text: answer }
-        await report(deciding, content, appeals.refused, change)
+        await recordOutcome(deciding, content, appeals.refused, change)
       },
     }
   },

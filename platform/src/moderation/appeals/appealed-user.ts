@@ -1,12 +1,13 @@
-import { recordAction } from '../../accounts/audit/record-action.ts'
+import { profilePath } from '../../accounts/rules.ts'
 import { endAction, findActionInForce } from '../../accounts/standing/queries.ts'
 import { notify } from '../../notifications/notify.ts'
 import { lockSubject } from '../actions/permit.ts'
 import { auditDetails, mayAppeal } from '../actions/rules.ts'
+import { recordDecision } from '../record-decision.ts'
 import { type Deciding, subjectKey } from '../takedowns/content.ts'
 import type { AppealedKind, Argument } from './appealed.ts'
 
-/** Appeals against moderation actions. A decision names the user, and an appeal is about the actor. */
+/** Appeals against moderation actions. `find` takes a username, because pages name the account by it. */
 export const appealedUser: AppealedKind = {
   what: 'accounts',
   texts: {
@@ -28,36 +29,43 @@ export const appealedUser: AppealedKind = {
       ownerId: user.id,
       ownerLevel: user.permissionLevel,
       decision: action && { number: action.number, moderatorId: action.moderator_id },
-      grant: (argument) => grant(deciding, user.id, action, argument),
-      refuse: (argument) => refuse(deciding, user.id, action, argument),
+      grant: (argument) => grant(deciding, user, action, argument),
+      refuse: (argument) => refuse(deciding, user, action, argument),
     }
   },
 }
 
 type Action = Awaited<ReturnType<typeof findActionInForce>>
 
-async function grant(deciding: Deciding, userId: string, action: Action, argument: Argument): Promise<void> {
+interface User {
+  id: string
+  username: string
+}
+
+async function grant(deciding: Deciding, user: User, action: Action, argument: Argument): Promise<void> {
   const { db, actor, now } = deciding
-  await endAction(db, userId, { ending: 'Lifted', by: actor.id }, now)
-  await audit(deciding, 'grantappeal', userId, { action, ...argument }, { answer: argument.answer })
-  const happening = { event: 'appeal_granted', values: { answer: argument.answer } } as const
-  await notify(db, { recipientId: userId, senderId: null, type: 'appeal', happening, link: '/home' }, now)
+  await endAction(db, user.id, { ending: 'Lifted', by: actor.id }, now)
+  const { answer } = argument
+  await record(deciding, 'grantappeal', user, { action, argument, after: { answer } })
+  const happening = { event: 'appeal_granted', values: { answer } } as const
+  await notify(db, { recipientId: user.id, senderId: null, type: 'appeal', happening, link: '/home' }, now)
 }
 
-/** The user reads the answer on the page that says why they are moderated. */
-async function refuse(deciding: Deciding, userId: string, action: Action, argument: Argument): Promise<void> {
+/** Sends no notification: the user reads the answer on the page that says why they are moderated. */
+async function refuse(deciding: Deciding, user: User, action: Action, argument: Argument): Promise<void> {
   const after = { ...(action && auditDetails(action)), answer: argument.answer }
-  await audit(deciding, 'refuseappeal', userId, { action, ...argument }, after)
+  await record(deciding, 'refuseappeal', user, { action, argument, after })
 }
 
-function audit(
+function record(
   { db, actor, now }: Deciding,
   name: 'grantappeal' | 'refuseappeal',
-  userId: string,
-  { action, appeal }: { action: Action; appeal: string },
-  after: object,
+  { id, username }: User,
+  { action, argument, after }: { action: Action; argument: Argument; after: object },
 ): Promise<void> {
+  const { appeal, answer: reason } = argument
   const before = { ...(action && auditDetails(action)), appeal }
-  const subject = subjectKey({ type: 'user', id: userId })
-  return recordAction(db, { actor, action: name, subject, before, after }, now)
+  const subject = subjectKey({ type: 'user', id })
+  const link = profilePath(username)
+  return recordDecision(db, { actor, action: name, subject, link, before, after, reason }, now)
 }

@@ -1,4 +1,3 @@
-import { recordAction } from '../../accounts/audit/record-action.ts'
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
@@ -7,8 +6,7 @@ import { dropDeliveriesOf } from '../../notifications/deliveries.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { Renders } from '../../rendering/renders.ts'
-import { enqueueEvent } from '../../webhooks/enqueue.ts'
-import { eventUser } from '../../webhooks/events.ts'
+import { recordDecision } from '../record-decision.ts'
 import {
   type Content,
   type ContentKind,
@@ -89,7 +87,7 @@ export async function takeDown(
     before: { ...(kind.audited?.(content, null) ?? { visibility: content.visibility }), ...before },
     after: kind.audited?.(content, reason) ?? { visibility: 'Moderated', reason },
   }
-  await report(deciding, content, outcome ?? kind.hidden, { ...change, text: reason })
+  await recordOutcome(deciding, content, outcome ?? kind.hidden, { ...change, text: reason })
   return true
 }
 
@@ -124,25 +122,23 @@ export async function show(
     },
     after: { ...(kind.audited?.(content, null) ?? { visibility: 'Visible' }), ...after },
   }
-  await report(deciding, content, outcome ?? kind.shown, { ...change, text })
+  await recordOutcome(deciding, content, outcome ?? kind.shown, { ...change, text })
   return true
 }
 
 const permit = ({ db, actor }: Deciding, { ownerId }: Content, { what, least }: ContentKind) =>
   permitModeratingContent(db, actor, { what, ownerId, ...(least !== undefined && { least }) })
 
-/** Records an outcome in the audit log and notifies the owner, in the name of the platform so that nobody argues with the moderator. */
-export async function report(
+/** Records an outcome and notifies the owner. The notification names no moderator, so that owners do not argue with one. */
+export async function recordOutcome(
   { db, actor, now }: Deciding,
   content: Content,
   { action, notification }: Outcome,
   { before, after, text }: { before: object; after: object; text: string },
 ): Promise<void> {
-  await recordAction(db, { actor, action, subject: subjectKey(content), before, after }, now)
   const { ownerId, link } = content
   const subject = subjectKey(content)
-  const data = () => ({ action, subject, reason: text, moderator: eventUser(actor) })
-  await enqueueEvent(db, { type: 'moderation.decided', ownerId: null, subject, link, data }, now)
+  await recordDecision(db, { actor, action, subject, link, before, after, reason: text }, now)
   if (!notification || ownerId === null || ownerId === actor.id) return
   const happening = notification.happening(content, text)
   await notify(db, { recipientId: ownerId, senderId: null, type: notification.type, happening, link }, now)

@@ -1,0 +1,21 @@
+import { recordAction } from '../accounts/audit/record-action.ts'
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import { enqueueEvent } from '../webhooks/enqueue.ts'
+import { eventUser } from '../webhooks/events.ts'
+
+type Decision = Parameters<typeof recordAction>[1] & {
+  actor: Actor
+  /** Path of the subject's page. */
+  link: string
+  /** The reason of the decision, or the answer to an appeal. */
+  reason: string
+}
+
+/** Records a decision in the audit log and reports it to webhooks, inside the transaction of the decision. */
+export async function recordDecision(db: Db, decision: Decision, now: number): Promise<void> {
+  await recordAction(db, decision, now)
+  const { actor, action, subject, link, reason } = decision
+  const data = () => ({ action, subject, reason, moderator: eventUser(actor) })
+  await enqueueEvent(db, { type: 'moderation.decided', ownerId: null, subject, link, data }, now)
+}
