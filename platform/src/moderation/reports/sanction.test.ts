@@ -29,6 +29,10 @@ test.each(databases)(
     await expect(sanctionReported(platform, founder, { ...decision, days: 'x' })).rejects.toMatchObject({
       problems: { days: { code: 'moderation.days_invalid' } },
     })
+    const longNote = { ...decision, type: 'None', note: 'x'.repeat(1_001) }
+    await expect(sanctionReported(platform, founder, longNote)).rejects.toMatchObject({
+      problems: { note: { code: 'input.too_long' } },
+    })
     expect(await findPost(platform.db, postId)).toMatchObject({ visibility: 'Visible' })
     await sanctionReported(platform, founder, decision)
 

@@ -9,6 +9,7 @@ import { permitModerating } from '../actions/permit.ts'
 import { contentKinds } from '../takedowns/content-kinds.ts'
 import { decide, takeDown } from '../takedowns/decide.ts'
 import { closeReport } from './close.ts'
+import { closeInput } from './input.ts'
 import { permitHandling, requireHandled } from './permit.ts'
 import { findReport, type ReportRow } from './queries.ts'
 import { whyNotChange } from './rules.ts'
@@ -19,7 +20,7 @@ const sanctionInput = z.object({
   type: z.enum(['None', 'Warning', 'Ban', 'Termination'], invalid('input.invalid')),
   takedown: z.enum(['true', 'false']).default('false'),
   reason: requiredReason,
-  note: z.string().default(''),
+  note: closeInput.shape.note,
 })
 
 type Sanctioning = Parameters<typeof moderate>[0] &
@@ -44,7 +45,7 @@ export async function sanctionReported(platform: Sanctioning, actor: Actor, inpu
   const takesDown = takedown === 'true'
   if (type === 'None' && !takesDown) throw new InvalidFields({ type: 'reports.sanction_missing' })
   const action = { ...(input as object), username: report.owner ?? '' }
-  // Problems of its fields are found before anything happens.
+  // Finds problems of its fields before anything happens.
   if (type !== 'None') parseInput(moderateInput, action)
   if (takesDown) await takeDownSubject(platform, actor, report, reason)
   if (type !== 'None') await moderate(platform, actor, action)
