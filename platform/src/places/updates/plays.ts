@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { day } from '../../foundation/clock.ts'
+import { addInserted } from '../../foundation/statistics.ts'
 
 interface Session {
   place_id: number
@@ -30,10 +30,9 @@ export async function addPlays(db: Db, sessions: readonly Session[], counted: 0 
         played_ms: played,
       })
       .onConflict((conflict) =>
-        conflict.columns(['place_id', 'day', 'version']).doUpdateSet((eb) => ({
-          sessions: sql<number>`${eb.ref('place_plays.sessions')} + ${eb.ref('excluded.sessions')}`,
-          played_ms: sql<number>`${eb.ref('place_plays.played_ms')} + ${eb.ref('excluded.played_ms')}`,
-        })),
+        conflict
+          .columns(['place_id', 'day', 'version'])
+          .doUpdateSet(addInserted('place_plays', ['sessions', 'played_ms'])),
       )
       .execute()
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
+import { addInserted } from '../../foundation/statistics.ts'
 import type { StartedSession } from './queries.ts'
 
 /** A visit, and when the player's previous visit to the place began; null: it was the first. */
@@ -12,7 +13,7 @@ export interface RememberedVisit {
 
 const keyOf = ({ user_id, place_id }: { user_id: string; place_id: number }) => `${user_id} ${place_id}`
 
-/** Adds visits to the players' histories. The places are locked, so nobody else adds to the same rows. */
+/** Adds visits to the players' histories. The places are locked, so no other transaction adds to the same rows. */
 export async function rememberVisits(db: Db, visits: readonly StartedSession[]): Promise<RememberedVisit[]> {
   if (visits.length === 0) return []
   const last = await findLastVisits(db, visits)
@@ -38,11 +39,11 @@ export async function rememberVisits(db: Db, visits: readonly StartedSession[]):
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'place_id']).doUpdateSet((eb) => ({
-        visits: sql<number>`${eb.ref('place_players.visits')} + ${eb.ref('excluded.visits')}`,
+      conflict.columns(['user_id', 'place_id']).doUpdateSet({
+        ...addInserted('place_players', ['visits']),
         last_played: later('last_played'),
         last_visit: later('last_visit'),
-      })),
+      }),
     )
     .execute()
   return remembered
