@@ -4,6 +4,9 @@ import { newAssetId } from './ids.ts'
 /** Whether a number is in the range of ids of the instance's own places and assets. */
 export const isAssetId = (id: number) => Number.isInteger(id) && id >= 100_000_000 && id <= 999_999_999
 
+/** Parses the id of a place, an asset or a group. A text that is not an id becomes 0, which no row has. */
+export const numberOfId = (text: string): number => (isAssetId(Number(text)) ? Number(text) : 0)
+
 /**
  * Takes a random id. An id that the caller does not use stays taken.
  *

@@ -1,6 +1,6 @@
 import { profilePath } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import { isAssetId } from '../../foundation/asset-ids.ts'
+import { numberOfId } from '../../foundation/asset-ids.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { groupPath } from '../../people/groups/rules.ts'
 import { addressOfPost } from '../../people/posts/rules.ts'
@@ -34,8 +34,7 @@ export async function nameSubjects(db: Db, subjects: readonly string[]): Promise
 
 type Find = (db: Db, ids: readonly string[]) => Promise<(NamedSubject & { id: string | number })[]>
 
-/** Ids of places, assets and groups. A text that is no such id becomes 0, which no row has. */
-const numbersOf = (ids: readonly string[]) => ids.map((id) => (isAssetId(Number(id)) ? Number(id) : 0))
+const numbersOf = (ids: readonly string[]) => ids.map(numberOfId)
 
 async function findProfiles(db: Db, ids: readonly string[]) {
   const users = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute()

@@ -4,7 +4,7 @@ import { findAsset } from '../../assets/queries.ts'
 import { findComment } from '../../comments/queries.ts'
 import type { Thread } from '../../comments/rules.ts'
 import type { Db } from '../../database.ts'
-import { isAssetId } from '../../foundation/asset-ids.ts'
+import { numberOfId } from '../../foundation/asset-ids.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { findGroupById } from '../../people/groups/queries.ts'
@@ -38,9 +38,6 @@ interface Asked {
 
 type Find = (db: Db, viewer: Actor, asked: Asked) => Promise<Omit<Subject, 'type'> | undefined>
 
-/** Ids of places, assets and groups. A text that is no such id becomes 0, which no row has. */
-const numberOf = (id: string) => (isAssetId(Number(id)) ? Number(id) : 0)
-
 const finders: Record<SubjectType, Find> = {
   async user(db, _, { id }) {
     const user = await findUserByName(db, id)
@@ -57,7 +54,7 @@ const finders: Record<SubjectType, Find> = {
 
   async post(db, viewer, { id }) {
     const post = await findPost(db, id)
-    // A block keeps nobody from reporting what they have seen. `viewSubject` hides the text.
+    // A block does not prevent a user from reporting a post that they have seen. `viewSubject` hides the text.
     if (!post || !maySee(viewer, { ...post, isBlocked: false })) return undefined
     const [author, version] = await Promise.all([findUser(db, post.author_id), findNewestVersion(db, id)])
     const name = author?.username ?? ''
@@ -71,7 +68,7 @@ const finders: Record<SubjectType, Find> = {
   },
 
   async place(db, viewer, { id, privateServer }) {
-    const place = await findPlace(db, numberOf(id))
+    const place = await findPlace(db, numberOfId(id))
     if (!place || !maySeePlace(viewer, place, privateServer)) return undefined
     return {
       id: String(place.id),
@@ -83,7 +80,7 @@ const finders: Record<SubjectType, Find> = {
   },
 
   async asset(db, viewer, { id }) {
-    const asset = await findAsset(db, numberOf(id))
+    const asset = await findAsset(db, numberOfId(id))
     if (!asset || (asset.visibility !== 'Visible' && asset.creator_id !== viewer.id)) return undefined
     return {
       id: String(asset.id),
@@ -113,7 +110,7 @@ const finders: Record<SubjectType, Find> = {
   },
 
   async group(db, _, { id }) {
-    const group = await findGroupById(db, numberOf(id))
+    const group = await findGroupById(db, numberOfId(id))
     if (group?.open !== 1) return undefined
     return {
       id: String(group.id),
