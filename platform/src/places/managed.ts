@@ -4,7 +4,7 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Database, Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { findPlace, lockPlace, type PlaceRow } from './queries.ts'
-import { changedSettings, type LockedSetting, mayManage } from './rules.ts'
+import { changedSettings, type LockedSetting, mayManage, placeNotFound } from './rules.ts'
 import { listLocks, lockSettings } from './visibility.ts'
 
 /**
@@ -16,8 +16,7 @@ export async function findManagedPlace(db: Db, actor: Actor, placeId: number): P
   const place = await findPlace(db, placeId)
   const manages = place !== undefined && mayManage(actor, place)
   // A private or taken-down place must look the same as one that does not exist.
-  if (!place || (!manages && (place.private_server === 1 || place.taken_down === 1)))
-    throw new Refused('places.not_found')
+  if (!place || (!manages && (place.private_server === 1 || place.taken_down === 1))) throw placeNotFound()
   if (!manages) throw new Refused('places.changing_forbidden')
   return place
 }
@@ -26,12 +25,12 @@ export async function findManagedPlace(db: Db, actor: Actor, placeId: number): P
 export async function requireLockedPlace(db: Db, placeId: number): Promise<PlaceRow> {
   await lockPlace(db, placeId)
   const place = await findPlace(db, placeId)
-  if (!place) throw new Refused('places.not_found')
+  if (!place) throw placeNotFound()
   return place
 }
 
 /**
- * Records a moderator's change of another user's place, and locks the changed settings for the owner while the place is taken
+ * Records a moderator's change to another user's place, and locks the changed settings for the owner while the place is taken
  * down. Called inside the transaction of the change, which has locked the place's row.
  *
  * @throws Refused `forbidden`: the owner's change affects a locked setting.

@@ -1,8 +1,8 @@
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
-import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { findPlace } from '../../places/queries.ts'
+import { placeNotFound } from '../../places/rules.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from './decide.ts'
 import { moderatePlaceInput } from './input.ts'
@@ -23,7 +23,7 @@ export async function moderatePlace(
   const place = await findPlace(platform.db, placeId)
   // A private or taken-down place must look the same as one that does not exist.
   const shown = place && (isModerator(actor) || (place.private_server === 0 && place.taken_down === 0))
-  if (!place || !(shown || place.owner_id === actor.id)) throw new Refused('places.not_found')
+  if (!place || !(shown || place.owner_id === actor.id)) throw placeNotFound()
   await permitModeratingContent(platform.db, actor, { what: 'places', ownerId: place.owner_id })
   const decision = parseInput(moderatePlaceInput, input)
   await decide(platform, actor, async (deciding) => {

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../accounts/rules.ts'
-import { Refused } from '../../../foundation/errors.ts'
 import { parseInput } from '../../../foundation/input.ts'
 import { recordChange } from '../../managed.ts'
 import { findPlace } from '../../queries.ts'
+import { placeNotFound } from '../../rules.ts'
 import { type Launching, launchServer } from '../start-server.ts'
 import { startInput } from './input.ts'
 import { permitServers } from './rules.ts'
@@ -22,7 +22,7 @@ export async function startServerById(
   permitServers(actor)
   const { id } = parseInput(startInput, input)
   const place = await findPlace(platform.db, id)
-  if (!place) throw new Refused('places.not_found')
+  if (!place) throw placeNotFound()
   await launchServer(platform, place)
   await platform.db
     .transaction()
