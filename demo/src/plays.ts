@@ -6,7 +6,7 @@ import { favouritePlace } from '@baseplate/platform/places/favourites/favourite'
 import { joinPlace } from '@baseplate/platform/places/sessions/join'
 import { endPlaying } from '@baseplate/platform/places/sessions/queries'
 import { redeemTicket } from '@baseplate/platform/places/sessions/redeem'
-import { openTimeline } from '@baseplate/platform/places/updates/timeline'
+import { updateTimeline } from '@baseplate/platform/places/updates/timeline'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { tallyVisits } from '@baseplate/platform/places/visits/tally'
 import { emptyPlace, type Game } from './places.ts'
@@ -101,7 +101,7 @@ export async function enjoyGames(world: World, games: readonly Game[]): Promise<
       await commentOnPlace(platform, author, id, { content }, deviceOf(chance))
       await pass(10)
     }
-    if (chance.happens(0.3)) await openTimeline(platform, maker, id, { open: 'true' })
+    if (chance.happens(0.3)) await updateTimeline(platform, maker, id, { open: 'true' })
     step()
   }
 }

@@ -63,11 +63,11 @@ export type Timeline = Awaited<ReturnType<typeof viewTimeline>>
 const openInput = z.object({ open: flag })
 
 /**
- * Shows the timeline of a place to everybody who sees the place, or only to its makers.
+ * Shows the timeline of a place to everybody who sees the place, or only to its owner and moderators.
  *
  * @throws InvalidFields `open`; Refused `missing`, `forbidden`
  */
-export async function openTimeline(
+export async function updateTimeline(
   platform: { db: Db; now: Clock },
   actor: Actor,
   placeId: number,

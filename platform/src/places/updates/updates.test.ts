@@ -9,7 +9,7 @@ import { restoreVersion } from '../versions/restore.ts'
 import { updatePlaceFile } from '../versions/update-file.ts'
 import { tallyVisits } from '../visits/tally.ts'
 import { listPlays } from './plays.ts'
-import { openTimeline, viewTimeline } from './timeline.ts'
+import { updateTimeline, viewTimeline } from './timeline.ts'
 import { viewUpdate, viewUpdates } from './view.ts'
 import { writeNotes } from './write-notes.ts'
 
@@ -26,7 +26,7 @@ describe.each(databases)('updates of a place on %s', (kind) => {
     return { platform, maker, reader, id, upload }
   }
 
-  test('are the versions with notes, also after their files are gone, each with its comments', async () => {
+  test('are the versions with notes, even after their files are gone, each with its comments', async () => {
     const { platform, maker, reader, id, upload } = await start()
     await upload('one')
     await writeNotes(platform, maker, id, { version: '1', notes: ' A harbour ' })
@@ -57,7 +57,7 @@ describe.each(databases)('updates of a place on %s', (kind) => {
     expect((await viewUpdates(platform, id)).updates).toMatchObject([{ version: 1 }])
   })
 
-  test('are described with the upload, also when the same file is uploaded again', async () => {
+  test('get their notes with the upload, even when the same file is uploaded again', async () => {
     const { platform, id, upload } = await start()
     await upload('one', { notes: ' A harbour ' })
     await upload('two')
@@ -101,10 +101,10 @@ describe.each(databases)('updates of a place on %s', (kind) => {
     expect([sum(1, 'played_ms'), sum(2, 'played_ms')]).toEqual([10 * minute, 6 * minute])
 
     await expect(viewTimeline(platform, reader, id)).rejects.toMatchObject({ reason: 'forbidden' })
-    await expect(openTimeline(platform, reader, id, { open: 'true' })).rejects.toMatchObject({
+    await expect(updateTimeline(platform, reader, id, { open: 'true' })).rejects.toMatchObject({
       reason: 'forbidden',
     })
-    await openTimeline(platform, maker, id, { open: 'true' })
+    await updateTimeline(platform, maker, id, { open: 'true' })
     expect(await viewTimeline(platform, reader, id)).toMatchObject({
       manages: false,
       open: true,

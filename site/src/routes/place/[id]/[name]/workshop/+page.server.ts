@@ -1,4 +1,4 @@
-import { openTimeline, viewTimeline } from '@baseplate/platform/places/updates/timeline'
+import { updateTimeline, viewTimeline } from '@baseplate/platform/places/updates/timeline'
 import { restoreVersion } from '@baseplate/platform/places/versions/restore'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
@@ -31,7 +31,7 @@ export const actions: Actions = {
     return { message: t('workshop.rolled_back', { number }), undo: versions[0]?.version ?? null }
   }),
   open: actorAction('open', async ({ platform, actor, event }, fields) => {
-    await openTimeline(platform, actor, placeIdOf(event.params.id), { open: 'false', ...fields })
+    await updateTimeline(platform, actor, placeIdOf(event.params.id), { open: 'false', ...fields })
     return { message: t('workshop.share.saved') }
   }),
 }
