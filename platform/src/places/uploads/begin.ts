@@ -3,7 +3,6 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { newTimedId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { findManagedPlace } from '../managed.ts'
 import { maxPlaceFileBytes } from '../rules.ts'
@@ -11,13 +10,11 @@ import { uploadInput } from './input.ts'
 import { countUnfinished } from './queries.ts'
 import { maxUnfinished } from './rules.ts'
 
-export const newUploadId = newTimedId
-
 /**
  * Begins an upload of a place file that may take several requests.
  *
  * @param metadata `place`; optional `sha256`, `version`, `notes`, which are checked and used when the file is complete.
- * @throws InvalidFields; Refused `invalid`: the file is empty; `oversize`, `missing`, `forbidden`; `conflict`: there are too many.
+ * @throws InvalidFields; Refused `invalid`: the file is empty; `oversize`, `missing`, `forbidden`; `conflict`: too many uploads are unfinished.
  */
 export async function beginUpload(
   { db, now }: { db: Db; now: Clock },
@@ -30,7 +27,7 @@ export async function beginUpload(
   await findManagedPlace(db, actor, place)
   const created = now()
   await db.transaction().execute(async (trx) => {
-    // Concurrent requests would otherwise count without each other.
+    // With the lock, concurrent requests of one user each count the ones before them.
     await lockUser(trx, actor.id)
     if ((await countUnfinished(trx, actor.id, created)) >= maxUnfinished)
       throw new Refused('uploads.too_many', { max: maxUnfinished })

@@ -2,9 +2,10 @@ import type { Readable } from 'node:stream'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
+import { newTimedId } from '@baseplate/platform/foundation/ids'
 import { refusalStatus } from '@baseplate/platform/foundation/refusals'
 import { maxPlaceFileBytes } from '@baseplate/platform/places/rules'
-import { beginUpload, newUploadId } from '@baseplate/platform/places/uploads/begin'
+import { beginUpload } from '@baseplate/platform/places/uploads/begin'
 import { cancelUpload } from '@baseplate/platform/places/uploads/cancel'
 import { continueUpload } from '@baseplate/platform/places/uploads/receive'
 import { offsetConflict, uploadLifetime } from '@baseplate/platform/places/uploads/rules'
@@ -86,7 +87,7 @@ export async function speakTus(event: RequestEvent): Promise<Response> {
     maxSize: maxPlaceFileBytes,
     // Pages of other sites may not upload.
     allowedOrigins: () => false,
-    namingFunction: () => newUploadId(platform.now()),
+    namingFunction: () => newTimedId(platform.now()),
     onUploadFinish: async () => ({ headers: uploads.published ? describeVersion(uploads.published) : {} }),
     onResponseError: (_request, error) => {
       isExplained = true
