@@ -12,7 +12,7 @@ import { type Problem, problem } from '../foundation/problem.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
 import { storeTags } from './genres/queries.ts'
-import { isGenre, tagsColumn } from './genres/rules.ts'
+import { isAllowedGenre, tagsColumn } from './genres/rules.ts'
 import { viewInput } from './input.ts'
 import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
 import { convertIcon, type UploadedPicture } from './pictures/convert.ts'
@@ -76,14 +76,14 @@ export async function updateView(
     if (icon) await requireStorage(db, platform.config, { ownerId: before.owner_id, field: 'icon' })
     await recordChange(db, actor, before, { before: settingsOf(before), after }, now)
   })
-  // The settings are saved, and the sweep repeats what fails here.
+  // The settings are committed. The sweep retries a failure.
   if (icon) await settleIcon(platform, placeId).catch(() => undefined)
 }
 
 /** @throws InvalidFields */
 function parseView(genres: readonly string[], place: PlaceRow, input: unknown) {
   const view = parseInput(viewInput, input)
-  if (view.genre !== undefined && !isGenre(view.genre, genres, place.genre))
+  if (view.genre !== undefined && !isAllowedGenre(view.genre, genres, place.genre))
     throw new InvalidFields({ genre: problem('places.genre_unknown') })
   return view
 }

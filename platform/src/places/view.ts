@@ -13,8 +13,8 @@ import { isDedicated, serversOf } from './servers/rules.ts'
 import { listPlayers } from './sessions/queries.ts'
 import { findOpinion } from './votes/queries.ts'
 
-/** Returns what lists find or rank the place by. */
-const findingOf = (place: PlaceRow) => ({
+/** Returns the fields by which lists find or rank the place. */
+const rankedFieldsOf = (place: PlaceRow) => ({
   visits: place.visits,
   favourites: place.favourite_count,
   genre: place.genre,
@@ -72,7 +72,7 @@ export async function viewPlace(
     dislikeCount: place.dislike_count,
     likes: vote === 1,
     dislikes: vote === -1,
-    ...findingOf(place),
+    ...rankedFieldsOf(place),
     favourited,
     playerCount,
     players: players.map(({ username, portrait }) => ({ username, portrait, status: 'Playing' as const })),

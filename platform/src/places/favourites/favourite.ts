@@ -31,7 +31,7 @@ export async function favouritePlace(
       .values({ place_id: placeId, user_id: actor.id, created: platform.now() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (numInsertedOrUpdatedRows) await recount(db, placeId, 1)
+    if (numInsertedOrUpdatedRows) await addToCount(db, placeId, 1)
   })
 }
 
@@ -49,7 +49,7 @@ export async function unfavouritePlace(
       .where('place_id', '=', placeId)
       .where('user_id', '=', actor.id)
       .executeTakeFirst()
-    if (numDeletedRows > 0n) await recount(db, placeId, -1)
+    if (numDeletedRows > 0n) await addToCount(db, placeId, -1)
   })
 }
 
@@ -60,7 +60,7 @@ async function permit({ db, userLimits }: Favouring, actor: Actor, placeId: numb
   await userLimits.favourite.spend(actor.id)
 }
 
-const recount = (db: Db, placeId: number, by: 1 | -1) =>
+const addToCount = (db: Db, placeId: number, by: 1 | -1) =>
   db
     .updateTable('places')
     .set((eb) => ({ favourite_count: eb('favourite_count', '+', by) }))

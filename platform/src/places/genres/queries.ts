@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import { tagsOf } from './rules.ts'
 
-/** Replaces the tags that lists find the place by. Called inside the transaction that has locked the place. */
+/** Replaces a place's rows in `place_tags`, inside the transaction that has locked the place. */
 export async function storeTags(
   db: Db,
   place: { id: number; popularity: number },

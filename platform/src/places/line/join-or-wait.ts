@@ -30,8 +30,8 @@ export async function joinOrWait(
     if (!place) throw placeNotFound()
     await waitInLine(db, actor.id, placeId, now)
     // A player who is in the place keeps their own seat.
-    const besides = await findOpenTicket(db, actor.id)
-    const free = await countFreeSeats(db, place, { now, ...(besides !== undefined && { besides }) })
+    const own = await findOpenTicket(db, actor.id)
+    const free = await countFreeSeats(db, place, { now, ...(own !== undefined && { except: own }) })
     if (free > (await countServedFirst(db, placeId, [actor.id], now))) {
       const { tickets } = await takeSeats(db, placeId, [actor.id], now)
       const ticket = tickets.get(actor.id)

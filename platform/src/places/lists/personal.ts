@@ -10,10 +10,10 @@ import { findByGenre, type PlaceListing, readListings } from './queries.ts'
 import type { PlaceRankings } from './ranking.ts'
 import { placesPerShelf } from './shelf-rules.ts'
 
-/** Friends' visits count for this long. */
+/** Age up to which friends' visits count. */
 const friendsFor = 14 * day
 
-/** The viewer's latest places that a recommendation can be based on. */
+/** Number of the viewer's latest places that a recommendation can be based on. */
 const basesRead = 8
 
 /** Places that the viewer may like, because of one that the viewer has played. */
@@ -53,8 +53,8 @@ export async function listFriendsPlaces(
 }
 
 /**
- * Recommends places that the viewer has not played: what the players of one of the viewer's latest places also play, then
- * places of its genre. Null without any.
+ * Recommends places that the viewer has not played. Chooses one of the viewer's latest places, and lists the places that its
+ * players also play, then places of its genre. Null: there are none.
  */
 export async function recommendPlaces(
   { db, placeRankings }: Omit<Personal, 'now'>,
@@ -81,13 +81,13 @@ export async function recommendPlaces(
         ([, one], [, other]) => Math.min(other.length, placesPerShelf) - Math.min(one.length, placesPerShelf),
       )[0] ?? []
   if (!base) return null
-  const ids = [...own, ...(own.length < placesPerShelf ? await alike(db, viewer.id, base, own) : [])]
+  const ids = [...own, ...(own.length < placesPerShelf ? await moreOfGenre(db, viewer.id, base, own) : [])]
   const places = await readListings(db, await placeRankings.read(), ids.slice(0, placesPerShelf))
   return places.length > 0 ? { because: { id: base.id, name: base.name }, places } : null
 }
 
 /** Lists further popular places of a place's genre that the viewer has not played. */
-async function alike(
+async function moreOfGenre(
   db: Db,
   viewerId: string,
   base: { id: number; genre: string },

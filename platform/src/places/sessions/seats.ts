@@ -8,12 +8,12 @@ import { presenceLifetime, seatHeldFor } from './rules.ts'
  * Counts the free seats of a place. The caller has locked the place, so no other join takes a seat meanwhile. Every
  * player takes a seat, and so does every unused ticket for a minute.
  *
- * @param besides ticket of a game session that is not counted.
+ * @param except ticket of a game session that is not counted.
  */
 export async function countFreeSeats(
   db: Db,
   place: { id: number; max_players: number },
-  { now, besides = '' }: { now: number; besides?: string },
+  { now, except = '' }: { now: number; except?: string },
 ): Promise<number> {
   await endStale(db, place.id, now)
   const { taken } = await db
@@ -21,7 +21,7 @@ export async function countFreeSeats(
     .select((eb) => eb.fn.countAll<number>().as('taken'))
     .where('place_id', '=', place.id)
     .where('ended', 'is', null)
-    .where('ticket', '<>', besides)
+    .where('ticket', '<>', except)
     .where((eb) => eb.or([eb('started', 'is not', null), eb('created', '>', now - seatHeldFor)]))
     .executeTakeFirstOrThrow()
   return Math.max(0, place.max_players - Number(taken))
@@ -56,7 +56,7 @@ export const spendLateTicket = (
   db.transaction().execute(async (trx) => {
     const place = await lockPlace(trx, placeId)
     if (!place) return false
-    const free = await countFreeSeats(trx, place, { now, besides: ticket })
+    const free = await countFreeSeats(trx, place, { now, except: ticket })
     if (free <= (await countServedFirst(trx, place.id, [], now))) return false
     const { numUpdatedRows } = await trx
       .updateTable('playing_records')

@@ -56,7 +56,11 @@ interface View {
  * Returns the servers of a place: the one that players join, and a dedicated one that still runs although players no longer
  * join it.
  */
-export function serversOf(place: ServedPlace, known: KnownServer | undefined, view: View): Server[] {
+export function serversForModerators(
+  place: ServedPlace,
+  known: KnownServer | undefined,
+  view: View,
+): Server[] {
   const heartbeat = place.server_ping * second
   const common = { placeId: place.id, name: place.name, slug: slugOf(place.name), owner: place.owner }
   const heard = heartbeat === 0 ? null : heartbeat

@@ -12,7 +12,14 @@ import { type KnownServers, type Orchestrator, OrchestratorFailure } from '../cl
 import { whyNotStart } from '../rules.ts'
 import { listInput, type ServerFilter } from './input.ts'
 import { findServedPlaces, listWithHeartbeat } from './queries.ts'
-import { isBefore, orphanedServer, permitServers, rankOf, type Server, serversOf } from './rules.ts'
+import {
+  isBefore,
+  orphanedServer,
+  permitServers,
+  rankOf,
+  type Server,
+  serversForModerators,
+} from './rules.ts'
 
 const perPage = 50
 
@@ -36,8 +43,8 @@ interface OrchestratorContact {
 }
 
 /**
- * Lists one page of the game servers that match a filter: dedicated servers that run or have failed, and self-hosted servers with
- * a heartbeat within a day.
+ * Lists one page of the game servers that match a filter. Dedicated servers are listed if they run or have failed, and
+ * self-hosted servers if they have sent a heartbeat within a day.
  *
  * @throws InvalidFields; Refused `forbidden` below level 4; `invalid` for an unknown cursor.
  */
@@ -79,7 +86,7 @@ export async function viewServersOf(platform: Viewing, actor: Actor, placeId: nu
     listPlayers(db, now(), placeId, actor.id),
   ])
   const listed = known?.servers.find((server) => server.placeId === placeId)
-  const servers = serversOf(place, listed, {
+  const servers = serversForModerators(place, listed, {
     hosting,
     unreachable: contact.orchestrator !== 'reachable',
     now: now(),
@@ -129,7 +136,7 @@ async function readServers(platform: Viewing): Promise<OrchestratorContact & { s
     unreachable: contact.orchestrator !== 'reachable',
     now: time,
   }
-  const served = places.flatMap((place) => serversOf(place, listed.get(place.id), view))
+  const served = places.flatMap((place) => serversForModerators(place, listed.get(place.id), view))
   for (const { id } of places) listed.delete(id)
   return { ...contact, servers: [...served, ...[...listed.values()].map(orphanedServer)] }
 }
