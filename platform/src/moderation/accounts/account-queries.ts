@@ -22,7 +22,7 @@ export function listAccounts(db: Db, { key, level, standing, sort, now, after, l
   const upwards = sort === 'name' || sort === 'oldest'
   const direction = upwards ? 'asc' : 'desc'
   const byName = sort === 'name' || sort === '-name'
-  const moderated = listInForceIds(db, standing, now)
+  const moderated = selectInForceIds(db, standing, now)
   return (
     db
       .selectFrom('users')
@@ -68,7 +68,7 @@ export function listAccounts(db: Db, { key, level, standing, sort, now, after, l
 }
 
 /** Selects the accounts with an action in force, of the given type or any. */
-const listInForceIds = (db: Db, standing: AccountFilter['standing'], now: number) =>
+const selectInForceIds = (db: Db, standing: AccountFilter['standing'], now: number) =>
   db
     .selectFrom('moderation_actions')
     .select('user_id')

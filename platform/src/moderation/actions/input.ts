@@ -32,7 +32,7 @@ const days = z
   .pipe(z.number().min(1, wrongDays).max(maxBanDays, wrongDays))
 
 /** Only a ban has days. Other types ignore the field. */
-const length = z.discriminatedUnion(
+const typeWithDays = z.discriminatedUnion(
   'type',
   [
     z.object({ type: z.literal('Ban'), days }),
@@ -44,7 +44,7 @@ const length = z.discriminatedUnion(
 )
 
 /** Checks both parts, so that every field has its message at once. */
-export const moderateInput = z.object({ username, reason, note: text }).and(length)
+export const moderateInput = z.object({ username, reason, note: text }).and(typeWithDays)
 
 export const unmoderateInput = z.object({ username })
 

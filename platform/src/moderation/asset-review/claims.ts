@@ -5,7 +5,7 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { releaseInput, takeInput } from './input.ts'
+import { claimInput, releaseInput } from './input.ts'
 import { countClaims, deleteClaim, extendClaimsOf, findClaim, insertClaim, listFree } from './queries.ts'
 import { claimMs, claimsAtOnce, isClaimedByAnother, permitReviewing } from './rules.ts'
 
@@ -25,7 +25,7 @@ export async function claimReviews(
   input: unknown,
 ): Promise<{ taken: number }> {
   permitReviewing(actor)
-  const { id } = parseInput(takeInput, input)
+  const { id } = parseInput(claimInput, input)
   const now = platform.now()
   return platform.db.transaction().execute(async (db) => {
     await extend(db, actor, now)

@@ -17,7 +17,7 @@ export const refuseInput = approveInput.extend({
 })
 
 /** Without an id, claims the assets that have waited longest. */
-export const takeInput = z.object({
+export const claimInput = z.object({
   id: z
     .string()
     .regex(/^\d{1,9}$/, invalid('assets.not_found'))

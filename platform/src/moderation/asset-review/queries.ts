@@ -11,7 +11,7 @@ const waiting = (db: Db) =>
     .where('assets.visibility', '=', sql.lit<Visibility>('Pending'))
     .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
 
-/** Lists the start of the queue: as many assets as are counted, and one more. */
+/** Lists the start of the queue, with one asset more than the maximum that is counted. */
 export async function listQueue(db: Db): Promise<{ id: number; since: number }[]> {
   return waiting(db)
     .select(['assets.id', 'assets.waiting_since as since'])
@@ -30,12 +30,12 @@ interface Looking {
 /** Pending assets in the order of the queue: the actor's claims, unclaimed ones, or other reviewers' claims. */
 const waitingFor = (db: Db, whose: 'mine' | 'free' | 'others', { actorId, now, limit }: Looking) =>
   waiting(db)
-    .leftJoin('review_holds as hold', (join) =>
-      join.onRef('hold.asset_id', '=', 'assets.id').on('hold.until', '>', now),
+    .leftJoin('review_holds as claim', (join) =>
+      join.onRef('claim.asset_id', '=', 'assets.id').on('claim.until', '>', now),
     )
-    .$if(whose === 'mine', (query) => query.where('hold.holder_id', '=', actorId))
-    .$if(whose === 'free', (query) => query.where('hold.holder_id', 'is', null))
-    .$if(whose === 'others', (query) => query.where('hold.holder_id', '<>', actorId))
+    .$if(whose === 'mine', (query) => query.where('claim.holder_id', '=', actorId))
+    .$if(whose === 'free', (query) => query.where('claim.holder_id', 'is', null))
+    .$if(whose === 'others', (query) => query.where('claim.holder_id', '<>', actorId))
     .orderBy('assets.waiting_since')
     .orderBy('assets.id')
     .limit(limit)
@@ -61,21 +61,21 @@ export const listWaiting = (db: Db, whose: 'mine' | 'free', looking: Looking) =>
       'assets.thumbnail',
       'asset_parts.image_id as imageId',
       'users.username as creatorUsername',
-      'hold.until',
+      'claim.until',
     ])
     .execute()
 
 /** Lists assets that other reviewers have claimed. */
 export const listClaimedByOthers = (db: Db, looking: Looking) =>
   waitingFor(db, 'others', looking)
-    .innerJoin('users as holder', 'holder.id', 'hold.holder_id')
+    .innerJoin('users as holder', 'holder.id', 'claim.holder_id')
     .select([
       'assets.id',
       'assets.name',
       'assets.type',
       'assets.waiting_since as since',
       'holder.username as holder',
-      'hold.until',
+      'claim.until',
     ])
     .execute()
 
@@ -124,7 +124,7 @@ export const extendClaimsOf = (db: Db, holderId: string, { now, until }: { now: 
     .where('until', '>', now)
     .execute()
 
-/** Removes a claim, only that of `holderId` if it is given. Returns whether there was one. */
+/** Removes a claim, or only the claim of `holderId` if that is given. Returns whether there was one. */
 export async function deleteClaim(db: Db, assetId: number, holderId?: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('review_holds')

@@ -48,7 +48,7 @@ export interface PendingAsset {
   record: MakerRecord | null
   /** Moderated items that it resembles; none if the viewer has not claimed the item. */
   similar: RefusedItem[]
-  /** Contents of its document; null if the file is no document, or too large. */
+  /** Contents of its document; null if the file is not a document, or too large. */
   outline: ModelOutline | null
 }
 

@@ -10,7 +10,7 @@ import { viewQueue } from './queue.ts'
 import { approveAsset, refuseAsset } from './review.ts'
 
 test.each(databases)(
-  'on %s, reviewers see what was decided about the creator and about similar items',
+  'on %s, reviewers see earlier decisions about the creator and about similar items',
   async (kind) => {
     const { platform, maker, ann, make } = await startReviewing(kind)
     const ids: number[] = []

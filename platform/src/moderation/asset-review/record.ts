@@ -2,7 +2,7 @@ import { isPart } from '../../assets/creating/queries.ts'
 import type { Db } from '../../database.ts'
 import { withTakedowns } from './queries.ts'
 
-/** A creator's newest items that the record counts. */
+/** Maximum number of a creator's newest items that the record counts. */
 const countedItems = 200
 
 /** Earlier decisions about a creator, for reviewers. */

@@ -2,25 +2,25 @@ import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import { minute } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 
-/** How long a claim lasts after the reviewer's last action in the queue. */
+/** Time that a claim lasts after the reviewer's last action in the queue. */
 export const claimMs = 10 * minute
 
 /** Maximum number of claims of a reviewer who claims the next assets of the queue. */
 export const claimsAtOnce = 5
 
-/** Positions in the queue are counted up to this one, so that a long queue costs no more. */
+/** Maximum position in the queue that is counted. Counting further would cost more in a long queue. */
 export const countedPositions = 1_000
 
 const mayReview = (actor: Actor): boolean => actor.permissionLevel >= permissionLevel.catalogManager
 
-interface Hold {
+interface Claim {
   holder_id: string
   until: number
 }
 
 /** Whether another reviewer has claimed the asset. */
-export const isClaimedByAnother = (actor: Actor, hold: Hold | undefined, now: number): boolean =>
-  hold !== undefined && hold.holder_id !== actor.id && hold.until > now
+export const isClaimedByAnother = (actor: Actor, claim: Claim | undefined, now: number): boolean =>
+  claim !== undefined && claim.holder_id !== actor.id && claim.until > now
 
 /** @throws Refused `forbidden` below level 3 */
 export function permitReviewing(actor: Actor): void {

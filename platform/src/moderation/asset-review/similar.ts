@@ -6,7 +6,7 @@ import { alikeWithin, hammingDistance } from '../../foundation/picture-hash.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { withTakedowns } from './queries.ts'
 
-/** Maximum number of refused items, those whose visibility is `Moderated`, that are shown beside a pending one. */
+/** Maximum number of refused items that are shown beside a pending one. Their visibility is `Moderated`. */
 const similarShown = 5
 
 /** Number of the newest refused items whose pictures are compared, which takes some milliseconds. */
@@ -92,7 +92,7 @@ const refused = (db: Db) =>
     .where('assets.visibility', '=', sql.lit<Visibility>('Moderated'))
     .limit(similarShown * 2)
 
-/** Returns items with the same file, and those made of the same picture. */
+/** Returns items with the same file, and items made of the same picture. */
 async function idsOfFile(db: Db, { file, imageId }: Pending): Promise<number[]> {
   const image =
     imageId === null
