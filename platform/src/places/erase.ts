@@ -12,10 +12,10 @@ type Erasing = { db: Db; files: Files }
 type Forget = (trx: Db, ids: readonly number[]) => Promise<void>
 
 /**
- * Deletes all places of a user with their files, and what the user did in the places of others. Contents that other places share
- * stay.
+ * Deletes a user's places with their files, and the user's votes, favourites and history in other places. Contents that other
+ * places use stay.
  *
- * @param forget withdraws what other domains keep about the places, in the same transaction.
+ * @param forget deletes the records of other domains about the places, in the same transaction.
  */
 export async function erasePlaces(platform: Erasing, userId: string, forget: Forget): Promise<void> {
   const { db } = platform

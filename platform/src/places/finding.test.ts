@@ -15,7 +15,7 @@ import { updateView } from './update-view.ts'
 import { viewPlace } from './view.ts'
 import { tallyVisits } from './visits/tally.ts'
 
-describe.each(databases)('what players find games by, on %s', (kind) => {
+describe.each(databases)('genres, favourites, visits and similar places on %s', (kind) => {
   test('a place has a genre of the operator’s list and up to five tags', async () => {
     const { platform, maker, make } = await start(kind)
     const id = await make('Tower')
@@ -56,7 +56,7 @@ describe.each(databases)('what players find games by, on %s', (kind) => {
     await expect(favouritePlace(platform, player, maze)).rejects.toThrow('Place not found')
   })
 
-  test('a session that began to play counts as one visit, and its time once it has ended', async () => {
+  test('a session counts as one visit once it has started, and its time once it has ended', async () => {
     const { platform, maker, player, make, play } = await start(kind)
     const tower = await make('Tower')
     await joinPlace(platform, player, tower)
@@ -79,7 +79,7 @@ describe.each(databases)('what players find games by, on %s', (kind) => {
     expect([visitor_count, played_ms]).toEqual([2, 20 * second])
   })
 
-  test('places that the same players play are similar, before places of the same genre', async () => {
+  test('lists similar places by common players first, then by genre', async () => {
     const { platform, maker, make, play } = await start(kind)
     const names = ['Tower', 'Maze', 'Kart', 'Farm', 'Secret', 'Shop'] as const
     const ids = new Map<string, number>()

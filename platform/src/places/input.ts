@@ -15,7 +15,7 @@ const name = z
 
 export const createPlaceInput = z.object({ name, description })
 
-/** An absent genre or absent tags stay as they are, because older programs do not send them. */
+/** Older programs send no genre and no tags. The place then keeps its own. */
 export const viewInput = z.object({
   name,
   description,

@@ -17,7 +17,7 @@ const picture = sharp({ create: { width: 40, height: 30, channels: 3, background
   .png()
   .toBuffer()
 
-describe.each(databases)('changes of places on %s', (kind) => {
+describe.each(databases)('changes to places on %s', (kind) => {
   test('logs changes by moderators, without secrets, and none by the owner', async () => {
     const orchestrator = await startFakeOrchestrator()
     const platform = await openTestPlatform(kind, {
@@ -73,7 +73,7 @@ const removals = (platform: TestPlatform, id: number): ((actor: Actor) => Promis
   (actor) => removeThumbnail(platform, actor, id, { thumbnail: '1' }),
 ]
 
-/** Every change of a place that the audit log records, in an order that works. */
+/** Every change to a place that the audit log records, in an order that works. */
 const changesOf = (platform: TestPlatform, id: number): ((actor: Actor) => Promise<unknown>)[] => [
   (actor) => updatePlaceFile(platform, actor, id, [Buffer.from(actor.username)]),
   async (actor) => {

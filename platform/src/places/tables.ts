@@ -64,9 +64,9 @@ export interface PlaceTables {
   /** The tags of each place, for lists of the places with a tag. */
   place_tags: {
     place_id: number
-    /** `nameKeyOf` the tag. */
+    /** `nameKeyOf(tag)`. */
     tag_key: string
-    /** As in `places`, updated with it. */
+    /** Copy of the place's `popularity`, updated with it. */
     popularity: number
   }
   place_favourites: {
@@ -126,7 +126,7 @@ export interface PlaceTables {
     /** The newest version when the sessions began. */
     version: number
     sessions: Generated<number>
-    /** Sum of the durations of the ended ones. */
+    /** Sum of the durations of ended sessions. */
     played_ms: Generated<number>
   }
   /** Statistics of each place by unit of the calendar. The visits of its owner are left out. */
@@ -136,7 +136,7 @@ export interface PlaceTables {
     start: number
     /** Sessions that began. */
     visits: Generated<number>
-    /** Players whose first visit to the place it was. */
+    /** Players on their first visit to the place. */
     new_players: Generated<number>
     /** Players who had been there before the unit began. Each counts once. */
     returning_players: Generated<number>

@@ -16,7 +16,7 @@ import { commentsLink } from './link.ts'
  * @param input `content`, `replyId`, and `version` of an update
  * @param address of the client, for the limit.
  * @throws InvalidFields; Refused `missing`; `invalid`: there is no such comment to reply to, it is too deep, or the place is
- * taken down; `forbidden`: the owner takes no comments from the actor; `limited`
+ * taken down; `forbidden`: the owner accepts no comments from the actor; `limited`
  */
 export const commentOnPlace = (
   platform: Commenting,

@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import { type Clock, second } from '../../foundation/clock.ts'
 
-/** A player who has not asked for this long has left the line. Browsers slow hidden pages down to one request a minute. */
+/** A player who has not asked for this long has left the line. In hidden pages, browsers allow one request a minute. */
 const lineLease = 90 * second
 
 /** A free seat is kept for the first player in line who has asked within this time. Other players in line are skipped. */

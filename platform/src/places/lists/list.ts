@@ -34,7 +34,7 @@ interface PlaceList {
   tag: string
   /** The search text, trimmed; empty: the list has all public places. */
   q: string
-  /** The text that was searched for instead of `q`, which nothing matches; null: no correction. */
+  /** The corrected text that was searched for, because nothing matches `q`; null: no correction. */
   corrected: string | null
   places: PlaceListing[]
   next: string | null
@@ -47,8 +47,8 @@ interface Listing {
 }
 
 /**
- * Lists public places in the chosen order, or those of a genre or with a tag by popularity. With a search text, it lists
- * what matches the text, within the genre and in the chosen order. If nothing does, it searches for the corrected text.
+ * Lists public places in the chosen order, or those of a genre or with a tag by popularity. With a search text, lists the
+ * matches within the genre, in the chosen order. If nothing matches, searches for the corrected text.
  *
  * @throws InvalidFields; Refused `invalid` for an unknown cursor.
  */

@@ -12,12 +12,12 @@ import { tagLimits } from '../genres/rules.ts'
 const matchClasses = ['exact', 'word', 'inside', 'tag', 'words'] as const
 export type MatchClass = (typeof matchClasses)[number]
 
-/** Maximum words of a search that are looked for one by one. */
+/** Maximum number of words of a search that are looked for one by one. */
 const maxWords = 6
 
 /** A search text in the forms that its classes compare. */
 export interface Wanted {
-  /** `nameKeyOf` the text. */
+  /** `nameKeyOf(text)`. */
   key: string
   /** The words of the key. */
   words: readonly string[]

@@ -16,9 +16,8 @@ import {
 const namesSampled = 1_000
 
 /**
- * Maximum names that are read in the order of popularity to fill a page. A search that would read more has rare
- * matches, which the indexes of names find faster: they yield ten thousand of a million names. For words, they yield more
- * names to compare.
+ * Maximum number of names that are read in the order of popularity to fill a page. A search that would read more has rare
+ * matches, which the indexes of names find faster. For words, the indexes yield more names to compare, so the limit is higher.
  */
 const mostRead: Record<PartClass, number> = { word: 5_000, inside: 5_000, words: 10_000 }
 
@@ -50,10 +49,7 @@ export class NameMatches {
     return [...found, ...(await findByIndex(this.#db, this.#search, [among], { limit, after }))]
   }
 
-  /**
-   * Whether a page is filled sooner by reading names in the order of popularity than by collecting all matches, or the indexes
-   * do not have them.
-   */
+  /** Whether to read names in the order of popularity: they fill a page sooner, or no index has the matches. */
   async #isFrequent(among: PartClass, limit: number): Promise<boolean> {
     if (!isIndexed(this.#search, among)) return true
     this.#sample ??= countAmongPopular(this.#db, this.#search, this.#classes, namesSampled)
@@ -73,7 +69,7 @@ export class NameMatches {
     return matches.filter(isOfClass)
   }
 
-  /** Returns the rare classes that the indexes find together, from this one. Words are looked up one by one. */
+  /** Returns the classes to find with one query: this one, and after `word` also `inside` if it is rare too. */
   async #rareFrom(among: PartClass, limit: number): Promise<PartClass[]> {
     const isWithInside = among === 'word' && this.#classes.includes('inside')
     return isWithInside && !(await this.#isFrequent('inside', limit)) ? ['word', 'inside'] : [among]

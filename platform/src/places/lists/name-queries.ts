@@ -28,7 +28,7 @@ export interface Slice {
   after: MatchPosition | undefined
 }
 
-/** Maximum names that the indexes yield and that are compared with the text. */
+/** Maximum number of names from the indexes that are compared with the text. */
 const mostCompared = 10_000
 
 /** Lists public places with exactly this name, the most popular first. */
@@ -79,8 +79,8 @@ export async function findAmongPopular(
 }
 
 /**
- * Lists the matches of several classes, those of the first class first, by the indexes of names. They yield all matches of
- * a text before they can be sorted, so this serves rare texts.
+ * Lists the matches of several classes, those of the first class first, by the indexes of names. An index yields all matches
+ * of a text before they can be sorted, so this serves rare texts.
  *
  * @param after position in the first class
  */
@@ -123,7 +123,7 @@ const isBehind = (table: 'places' | 'names', after: MatchPosition | undefined) =
     ? sql`(${sql.ref(`${table}.popularity`)}, ${sql.ref(`${table}.id`)}) < (${after.rank}, ${after.id})`
     : sql`true`
 
-/** SQL condition of a class for rows `names`: as `matches`. */
+/** SQL condition: a row of `names` matches in this class, as `matches.ts` defines it. */
 function conditionOf(db: Db, { key, words }: Wanted, matchClass: PartClass): RawBuilder<boolean> {
   const name = sql`names.name_key`
   const has = (text: RawBuilder<unknown>, part: string) =>

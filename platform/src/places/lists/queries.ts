@@ -119,10 +119,10 @@ const findRanked =
 /** Lists public places, best rated first, then newest first. */
 export const findRated = findRanked('rating')
 
-/** Lists public places whose visits grow fastest. Places that were never visited follow, newest first. */
+/** Lists public places, those whose visits grow fastest first. Places that were never visited follow, newest first. */
 export const findRising = findRanked('rising')
 
-/** Lists public places, the ones that were played longest first. */
+/** Lists public places by the total time that players have spent in them, longest first. */
 export const findMostPlayed = findRanked('played_ms')
 
 const byPopularity = ['popularity', 'created', 'id'] as const
@@ -146,7 +146,7 @@ export const findByGenre = (db: Db, genre: string, { limit, after }: Slice): Pro
     .select(['id', 'created', 'popularity as rank'])
     .where('private_server', '=', 0)
     .where('genre', '=', genre)
-    // The condition of the index.
+    // Repeats the condition of the partial index, which SQLite would not use otherwise.
     .where('genre', '<>', sql.lit(''))
     .where(isUp)
     .$call((query) =>

@@ -5,7 +5,7 @@ import { countPlayersOf } from '../sessions/queries.ts'
 import { type PlaceListing, readListings } from './queries.ts'
 import type { PlaceRankings } from './ranking.ts'
 
-/** Games read for each one that is shown, because some have become private or were taken down. */
+/** Number of games read for each one shown, because some have become private or were taken down. */
 const spare = 3
 
 /**

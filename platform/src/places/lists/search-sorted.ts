@@ -4,7 +4,7 @@ import type { PlaceRanking } from './ranking.ts'
 import { isBehind, type Position } from './rules.ts'
 import { searchPlaces } from './search.ts'
 
-/** Maximum number of matches that are sorted, the best ones. */
+/** Maximum number of matches that are sorted. Worse matches are left out. */
 const mostSorted = 1_000
 
 interface Search {

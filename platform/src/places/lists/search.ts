@@ -26,7 +26,7 @@ interface Search {
   genre?: string
 }
 
-/** Finds public places by their names and tags, the best matches first, and among equal matches the most popular. */
+/** Finds public places by their names and tags, the best matches first. */
 export async function searchPlaces(
   db: Db,
   ranking: PlaceRanking,
@@ -55,7 +55,7 @@ export async function searchPlaces(
     found.push(...(await unplayedMatches(among, read, { limit: left, after }, room)))
     if (found.length === limit) break
   }
-  // A place that gains or loses players meanwhile, or has a tag of several words, is found in two classes.
+  // A place that gains or loses players meanwhile, or has a tag of several words, may be found twice.
   return [...new Map(found.toReversed().map((place) => [place.id, place])).values()].toReversed()
 }
 
@@ -71,12 +71,12 @@ function playedMatches(ranking: PlaceRanking, wanted: Wanted, genre: string): Fo
   return found
 }
 
-/** The matches of a class behind the cursor: first the places with players, then those without, which are not read yet. */
+/** The matches of a class after the cursor: first the places with players, then those without, which are not read yet. */
 interface Stage {
   among: MatchClass
-  /** Those with most players first. */
+  /** The places with most players come first. */
   played: FoundPlace[]
-  /** Position among those without players. */
+  /** Position among the places without players. */
   after: MatchPosition | undefined
   /** Number of all places of the class with players, before the cursor and after it. */
   playedInAll: number
@@ -148,7 +148,7 @@ const readUnplayed = async (
     isNew: !ranking.playerCounts.has(id),
   }))
 
-/** Reads places with the tag. One whose name matches is in the class of its name. */
+/** Reads places with the tag. A place whose name matches too belongs to the class of its name. */
 async function readTagged(db: Db, wanted: Wanted, genre: string, { limit, after }: Slice): Promise<Read[]> {
   const tagged = await findTagged(db, wanted.key, { limit, after: after && { ...after, created: 0 } })
   return tagged.map(({ rank, id, key, genre: own }) => ({

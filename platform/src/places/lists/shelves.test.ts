@@ -34,7 +34,7 @@ describe.each(databases)('shelves on %s', (kind) => {
   }
   const namesOf = (places: readonly { name: string }[] | undefined) => places?.map(({ name }) => name)
 
-  test('lead with what is played, rises and is liked, and leave out repeated rows', async () => {
+  test('show played, rising, genre and new places, and leave out repeated shelves', async () => {
     const { platform, maker, player, idOf, nameOf, play } = await start()
     for (const index of [7, 8]) {
       await updateView(platform, maker, idOf(index), { name: nameOf(index), genre: 'Puzzle', tags: 'Maze' })
@@ -66,7 +66,7 @@ describe.each(databases)('shelves on %s', (kind) => {
     expect(all).toHaveLength(80)
   })
 
-  test('recommend what players of a played place also play, without what the viewer has played', async () => {
+  test('recommend places that players of a played place also play, except places that the viewer has played', async () => {
     const { platform, maker, player, idOf, nameOf, play } = await start()
     expect(await recommendPlaces(platform, player)).toBeNull()
     for (const name of ['Ana', 'Bob', 'Cem']) await play(await registerPerson(platform, name), 1, 2, 3, 4)
@@ -77,7 +77,7 @@ describe.each(databases)('shelves on %s', (kind) => {
     expect(namesOf(found?.places)).toEqual([nameOf(3)])
   })
 
-  test('show what friends have played, first what most of them have', async () => {
+  test('show the places that friends have played, most played by friends first', async () => {
     const { platform, player, nameOf, play } = await start()
     for (const [index, name] of ['Ana', 'Bob', 'Stranger'].entries()) {
       const friend = await registerPerson(platform, name)

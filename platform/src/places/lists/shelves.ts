@@ -8,7 +8,7 @@ import type { PlaceRankings } from './ranking.ts'
 import type { Position } from './rules.ts'
 import { dropRepeated, placesPerShelf, shownGenres } from './shelf-rules.ts'
 
-/** A row of places that are alike in one way. */
+/** A row of places with something in common. */
 export interface Shelf {
   kind: 'playing' | 'rising' | 'rated' | 'new' | 'genre'
   /** Only with the kind `genre`. */

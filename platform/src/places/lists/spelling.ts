@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
 import { namesKnown, type Spelling, Vocabulary } from '../../foundation/spelling.ts'
 
-/** Maximum names that are added to the vocabulary at once. */
+/** Maximum number of names that are added to the vocabulary at once. */
 const newNamesRead = 5_000
 
 /** Interval at which the vocabulary is rebuilt. Until then, it lacks the new names of renamed places. */

@@ -4,7 +4,7 @@ import { InvalidFields } from '../../foundation/errors.ts'
 import { imageProblem, toAvif } from '../../foundation/images.ts'
 import { iconSize, maxIconBytes, maxPicturePixels, maxThumbnailBytes, thumbnailSize } from './rules.ts'
 
-/** The bytes of an uploaded picture, or that it was larger than the edge reads. */
+/** The bytes of an uploaded picture. `too large`: the upload exceeded the limit of the form, so its bytes were discarded. */
 export type UploadedPicture = Uint8Array | 'too large'
 
 /** A picture as AVIF, with the name that its row stores: the beginning of its hash. */

@@ -87,7 +87,7 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     }
   })
 
-  test('refuses an upload that is no picture or too large', async () => {
+  test('refuses an upload that is not a picture or is too large', async () => {
     const { platform, maker, id } = await start()
     for (const [uploaded, message] of [
       [undefined, 'Choose a picture'],
@@ -100,7 +100,7 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     }
   })
 
-  test('sweeps away differences between rows and files that a crash left', async () => {
+  test('repairs differences between rows and files that a crash left', async () => {
     const { platform, maker, id, at, add, order, stored } = await start()
     const { id: bare } = await createPlace(platform, maker, { name: 'Without pictures' })
     for (const colour of ['red', 'green', 'blue']) await add(colour)

@@ -23,6 +23,6 @@ export async function removeIcon(
       .execute()
     await recordChange(db, actor, place, { before: { icon: place.icon }, after: { icon: null } }, now)
   })
-  // The icon is removed, and the sweep repeats what fails here.
+  // The removal is committed. The sweep retries a failure.
   await settleIcon(platform, placeId).catch(() => undefined)
 }

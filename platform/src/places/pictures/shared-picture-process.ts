@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 
-/** Pictures that are at least this much wider than high are cropped. Others are shown whole. */
+/** Ratio of width to height from which a picture is cropped. Narrower pictures are shown whole. */
 const wide = 1.4
 
 /** Converts one of the site's own pictures from standard input into a JPEG on standard output. */

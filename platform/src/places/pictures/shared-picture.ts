@@ -5,10 +5,10 @@ import { Refused } from '../../foundation/errors.ts'
 import { singleFlight } from '../../foundation/single-flight.ts'
 import { sharedPictureSize } from './shared-picture-size.ts'
 
-/** Pictures cached in memory, of about 80 KB each. Services that preview links fetch a picture a few times. */
+/** Maximum number of pictures cached in memory, about 80 KB each. Services that preview links fetch a picture a few times. */
 const maxCached = 100
 
-/** Conversions that run or wait. Further requests are refused. */
+/** Maximum number of conversions that run or wait. Further requests are refused. */
 const maxWaiting = 8
 const timeoutMs = 20_000
 const maxBytes = 4_000_000
@@ -22,8 +22,8 @@ export type SharedPictures = (
 ) => Promise<Uint8Array<ArrayBuffer>>
 
 /**
- * Makes a converter with a cache. The site's own process refuses to decode formats other than those of uploads, so each
- * picture is converted in a process of its own, one at a time.
+ * Makes a converter with a cache. It converts one picture at a time, each in a process of its own, because the site's process
+ * decodes only the formats of uploads.
  */
 export function createSharedPictures(convert = convertInProcess): SharedPictures {
   const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({ max: maxCached })
@@ -55,7 +55,7 @@ const convertInProcess = (picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
       { encoding: 'buffer', timeout: timeoutMs, maxBuffer: maxBytes },
       (error, output) => (error ? reject(error) : resolve(new Uint8Array(output))),
     )
-    // The process may end before it has read everything. Its exit code tells.
+    // The process may end before it has read everything. Its exit code reports the failure.
     child.stdin?.on('error', () => {})
     child.stdin?.end(picture)
   })

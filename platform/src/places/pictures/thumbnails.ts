@@ -19,7 +19,7 @@ import { settleThumbnail } from './settle.ts'
 type Changing = { db: Db; now: Clock; files: Files }
 
 /**
- * Adds a thumbnail behind the place's other ones.
+ * Adds a thumbnail after the place's other ones.
  *
  * @throws InvalidFields `picture`; Refused `missing`, `forbidden`, `limited`
  */
@@ -57,7 +57,7 @@ export async function addThumbnail(
     await recordChange(db, actor, managed, { before: null, after: { picture: number } }, platform.now())
     return number
   })
-  // The picture is added, and the sweep repeats what fails here. An error would make the client add it again.
+  // The picture is committed, and an error would make the client add it again. The sweep retries a failure.
   await settleThumbnail(platform, placeId, number).catch(() => undefined)
 }
 
@@ -82,7 +82,7 @@ export async function removeThumbnail(
     await orderThumbnails(db, placeId, remaining)
     await recordChange(db, actor, place, { before: { picture: thumbnail }, after: null }, platform.now())
   })
-  // The picture is removed, and the sweep repeats what fails here.
+  // The removal is committed. The sweep retries a failure.
   await settleThumbnail(platform, placeId, thumbnail).catch(() => undefined)
 }
 

@@ -43,7 +43,7 @@ interface Served {
 }
 
 /**
- * Returns what the serve script of a place's dedicated server needs.
+ * Returns the parameters of the serve script of a place's dedicated server.
  *
  * @param ownPort port that the server listens on. Ignored unless the caller has a run ticket.
  * @throws Refused `invalid` when hosting is `Selfhosted`; `missing`: no such place, it is taken down, or it has no file;

@@ -57,7 +57,7 @@ describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
     })
   })
 
-  test('remembers the last ports and states of all servers, also if nobody asked for them', async () => {
+  test('remembers the last ports and states of all servers, even of servers that no page has requested', async () => {
     const { orchestrator, platform, id } = await startWithOrchestrator(kind)
     const closed = id + 1
     orchestrator.servers.set(id, { state: 'ready', port: 23_456 })

@@ -5,8 +5,10 @@ import { slugOf } from '../../foundation/slug.ts'
 import { findManagedPlace } from '../managed.ts'
 import type { Orchestrator } from './client.ts'
 
-/** Bytes that a page shows, and that a download has at most. */
+/** Bytes of a log's end that a page shows. */
 export const logTailBytes = 64 * 1024
+
+/** Maximum size of a downloaded log. */
 export const maxLogBytes = 1024 * 1024
 
 /**

@@ -5,7 +5,7 @@ import { findPlace } from '../queries.ts'
 import type { KnownServer } from './client.ts'
 import { deleteRun } from './queries.ts'
 
-/** Tells webhooks of servers that have failed. A failed run is deleted, so that it is told of once. */
+/** Reports failed servers to webhooks. Deletes each failed run, so that its failure is reported once. */
 export async function recordFailures(db: Db, servers: readonly KnownServer[], now: number): Promise<void> {
   for (const { placeId, state, run, reason } of servers) {
     if (state !== 'failed' || run === undefined) continue

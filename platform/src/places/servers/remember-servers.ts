@@ -2,8 +2,8 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'
 
 /**
- * Lists the servers, so that this process knows their last ports and states while the orchestrator cannot be asked. From requests
- * of users alone, each process would know different ones.
+ * Lists the servers, so that this process knows their last ports and states while the orchestrator cannot be asked. Otherwise it
+ * would know only the servers that its own users have asked about.
  */
 export async function rememberServers({
   config,

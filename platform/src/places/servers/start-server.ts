@@ -29,7 +29,7 @@ interface Starting extends Launching {
   startLimit: Limit
 }
 
-/** By then, a start that took too long has succeeded or failed. Another request joins one that goes on. */
+/** By then, a slow start has usually succeeded or failed. If not, the retry joins it. */
 const retrySeconds = 10
 
 /** Limits starts of servers per address: docs/reference/site-api.md#rate-limits. */

@@ -97,7 +97,7 @@ describe.each(databases)('a full place on %s', (kind) => {
     expect(await playing()).toBe(1)
   })
 
-  test('keeps the seat of a player whose heartbeats arrive while the database is away for half a minute', async () => {
+  test('keeps the seat of a player whose heartbeats arrive while the database is unavailable for half a minute', async () => {
     const { platform, enter, playing } = await start(1)
     const ticket = await enter(0)
     let isAway = false

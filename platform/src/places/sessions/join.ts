@@ -39,7 +39,7 @@ export async function joinPlace(
 /**
  * Checks that the actor may join a place.
  *
- * @returns the private ticket, if it is what lets the actor in.
+ * @returns the private ticket, if the actor needs it to enter.
  * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the player is
  * moderated.
  */

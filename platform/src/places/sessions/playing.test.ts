@@ -89,7 +89,7 @@ describe.each(databases)('playing on %s', (kind) => {
     await redeemTicket(platform, ticket, own)
   })
 
-  test('refuses heartbeats with an unknown ticket, and shows those of servers on their place', async () => {
+  test('refuses heartbeats with an unknown ticket, and shows the heartbeat of a server on its place', async () => {
     const { platform, maker, id } = await start()
     expect(await platform.presence.recordClientHeartbeat('unknown')).toBe(false)
     platform.presence.recordServerHeartbeat('unknown')

@@ -65,7 +65,7 @@ test('reports a game server once while its heartbeats mostly go to other process
   expect(await reportsAfter(hour)).toBe(2)
 })
 
-test('two processes on PostgreSQL look up players and write all heartbeats in one statement each, and agree on the latest', async () => {
+test('on PostgreSQL, each process needs one lookup and one write for all heartbeats, and the latest heartbeat wins', async () => {
   const platform = await openTestPlatform('PostgreSQL')
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPlace(platform, maker, { name: 'Place' })
@@ -85,7 +85,7 @@ test('two processes on PostgreSQL look up players and write all heartbeats in on
     .execute()
 
   const { db, statements } = countStatements(platform.db)
-  // The second process learns of each heartbeat a second earlier than the first one.
+  // The second process records each heartbeat with a time one second earlier.
   const [first, other] = [0, -second].map((ms) =>
     createPresence({ ...platform, db, now: () => platform.now() + ms }),
   )

@@ -12,7 +12,7 @@ const flushIntervalMs = 1_000
 
 /**
  * Tickets are remembered for this long after their last heartbeat in this process. With several processes, the next heartbeats may
- * go to the others. A forgotten ticket of a client costs a lookup, and that of a server a report to the orchestrator.
+ * go to the others. A forgotten client ticket costs a lookup, and a forgotten server ticket a report to the orchestrator.
  */
 const ticketMemory = 15 * minute
 
@@ -105,7 +105,7 @@ interface Collected {
 const writeAny = async (db: Db, { clients, servers }: Collected): Promise<Heartbeats> =>
   clients.size + servers.size > 0 ? writeHeartbeats(db, clients, servers) : new Map()
 
-/** Adds what an outage left unwritten. Without it, an outage of half a minute would end sessions for good. */
+/** Adds the heartbeats that an outage left unwritten. Without them, an outage of half a minute would end sessions for good. */
 function withUnwritten(later: Collected, unwritten: Collected, stale: number): Collected {
   const merge = (kind: keyof Collected) =>
     new Map([...[...unwritten[kind]].filter(([, time]) => time >= stale), ...later[kind]])

@@ -50,8 +50,8 @@ export const countPlayers = async (db: Db, now: number): Promise<number> => {
 }
 
 /**
- * Lists all users who are playing in a place, up to the most that a place can have: the viewer's friends first, then in
- * the order in which they joined.
+ * Lists the users who are playing in a place: the viewer's friends first, then the others in the order in which they joined. No
+ * place has more players than the limit.
  */
 export async function listPlayers(
   db: Db,

@@ -12,8 +12,8 @@ export type Heartbeats = ReadonlyMap<string, number>
 const heartbeatsPerStatement = 100
 
 /**
- * Writes heartbeats, in one statement on PostgreSQL. Those of players get the time of the latest, because they arrived within a
- * second of each other. After an outage, a seat is freed later by the length of the outage at most.
+ * Writes heartbeats, in one statement on PostgreSQL. Heartbeats of players get the time of the latest one, because they arrived
+ * within a second of each other. After an outage, a seat is freed later by the length of the outage at most.
  *
  * @returns the heartbeats of servers whose ticket exists.
  */

@@ -1,4 +1,4 @@
-/** Number of a new player's other places, the most recent ones, that are paired with the place. */
+/** Maximum number of a new player's latest other places that are paired with the place. */
 export const placesPerPlayer = 20
 
 /** Maximum number of pairs that are stored for a place. */

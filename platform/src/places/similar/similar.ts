@@ -5,8 +5,8 @@ import { isUp } from '../queries.ts'
 import { keptPairs, likenessOf } from './rules.ts'
 
 /**
- * Lists public places that are like a place: first the places that its players also play, then the most popular of its genre, then the
- * most popular of all.
+ * Lists public places that are like a place. The places that its players also play come first, then the most popular ones of
+ * its genre, then the most popular of all.
  */
 export async function similarPlaces(
   platform: { db: Db; placeRankings: PlaceRankings },

@@ -28,9 +28,7 @@ const zeros = Object.fromEntries(countColumns.map((column) => [column, 0])) as C
 /** Keeps a statement below the number of parameters that both databases take. */
 const rowsPerStatement = 1_000
 
-/**
- * Adds to the statistics of places, in the transaction of what is counted. That transaction has locked the places.
- */
+/** Adds to the statistics of places, inside the transaction that has locked the places and writes the counted rows. */
 async function add(db: Db, increments: readonly Increment[]): Promise<void> {
   const rows = [...sumsOf(increments).values()]
   for (let first = 0; first < rows.length; first += rowsPerStatement)

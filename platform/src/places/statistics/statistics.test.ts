@@ -45,7 +45,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     return { platform, maker, player, id, begin, play, view, newest }
   }
 
-  test('count visits, time and players once, whatever tallies them, without the owner', async () => {
+  test('count visits, time and players once under concurrent tallies, and leave out the owner', async () => {
     const { maker, player, play, newest, view } = await start()
     await play(player, 10)
     await play(player, 20)
@@ -85,7 +85,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     expect(await newest('day')).toMatchObject({ visits: 2, returningPlayers: 1 })
   })
 
-  test('count the time of a session of more than a day that stops without an end', async () => {
+  test('count the time of a session of more than a day whose heartbeats stop', async () => {
     const { platform, player, begin, newest } = await start()
     const playing = platform.db.updateTable('playing_records').where('ticket', '=', await begin(player))
     platform.pass(25 * hour)
@@ -100,7 +100,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     expect(await left()).toEqual([])
   })
 
-  test('spread played time over the hours in which it was played, before the session ends as well', async () => {
+  test('spread played time over the hours in which it was played, even before the session ends', async () => {
     const { platform, maker, id, player, begin, newest, view } = await start()
     // The clock of tests starts on the hour.
     platform.pass(hour - (platform.now() % hour) + 30 * minute)
@@ -110,7 +110,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     await playing.set({ last_ping: platform.now() }).execute()
     const players = async () => (await view('hour')).statistics.slice(-2).map((one) => one.players)
     expect((await view('hour')).playing).toBe(1)
-    // Half of the first hour, and all of the half of the second that has passed.
+    // The player was there for half of the first hour, and for all of the second hour so far.
     expect(await players()).toEqual([0.5, 1])
     const exported = await exportPlaceStatistics(platform, maker, id, { by: 'hour' })
     expect(exported.statistics.map((one) => one.players)).toEqual([0.5, 1])
@@ -119,7 +119,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     expect(await players()).toEqual([0.5, 1])
   })
 
-  test('count votes less withdrawn ones', async () => {
+  test('subtract withdrawn votes', async () => {
     const { platform, player, id, view } = await start()
     await voteOnPlace(platform, player, id, 'like')
     platform.pass(day)

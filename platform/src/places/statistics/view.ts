@@ -124,7 +124,7 @@ const findRunning = (db: Db, place: { id: number; owner_id: string }, now: numbe
     .where(isPlaying(now))
     .execute()
 
-/** Sums up the time of running sessions by unit. The table has only sessions that have ended, so their time is added to it. */
+/** Sums up the time of running sessions by unit. The table counts only sessions that have ended. */
 function sumUnended(
   by: CalendarUnit,
   sessions: readonly { started: number | null; last_ping: number }[],

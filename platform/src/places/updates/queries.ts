@@ -59,7 +59,7 @@ export const findNewestUpdate = (db: Db, placeId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Lists the latest versions of a place, newest first, also those whose files are gone. */
+/** Lists the latest versions of a place, newest first, including versions whose files are gone. */
 export const listUpdates = (db: Db, placeId: number, limit: number) =>
   db
     .selectFrom('place_updates')

@@ -12,7 +12,7 @@ export interface Part {
   size: number
 }
 
-/** Finds an upload of a user. Those of other users do not exist for them. */
+/** Finds an upload of a user. Uploads of other users seem not to exist. */
 export const findUpload = (db: Db, userId: string, id: string): Promise<UploadRow | undefined> =>
   db.selectFrom('uploads').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
 
@@ -38,8 +38,8 @@ export const listParts = (db: Db, id: string): Promise<Part[]> =>
     .execute()
 
 /**
- * Adds parts to an upload, unless it has gone on meanwhile: of several requests that continue it at the same byte, on any site, one
- * wins.
+ * Adds parts to an upload, unless another request has continued it meanwhile. One of several requests that continue it at the
+ * same byte wins, even if they reach different processes.
  *
  * @throws Refused `conflict`
  */

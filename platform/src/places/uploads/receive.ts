@@ -20,7 +20,7 @@ interface Continuation {
   /** The byte of the file at which the source begins. */
   offset: number
   source: Chunks
-  /** Algorithm and hash of the source. Without it, whatever arrives before a cut is kept. */
+  /** Algorithm and hash of the source. Without it, the bytes that arrive before a cut are kept. */
   checksum?: string | undefined
 }
 
@@ -29,7 +29,7 @@ interface Continuation {
  * one counts once the file is published, so a client that repeats it after a failure publishes nothing twice.
  *
  * @returns the number of stored bytes, and the version if the file is complete
- * @throws InvalidFields; Refused `missing`, `gone`, `conflict`; `corrupt`; `invalid`: the request was cut; whatever publishing throws.
+ * @throws InvalidFields; Refused `missing`, `gone`, `conflict`; `corrupt`; `invalid`: the request was cut; errors of `updatePlaceFile`
  */
 export async function continueUpload(
   platform: FileUpdating,
@@ -57,9 +57,9 @@ export async function continueUpload(
 }
 
 /**
- * Stores what arrives as parts of the upload. Without a checksum, each is added at once.
+ * Stores the received bytes as parts of the upload. Without a checksum, each part is added at once.
  *
- * @param pending gets the parts that are not added: all until a checksum is verified, and the last ones of the file.
+ * @param pending receives the stored parts that are not added: all until a checksum is verified, and the last ones of the file.
  * @returns the number of bytes that the file has with them
  */
 async function storeParts(
@@ -157,7 +157,7 @@ async function whyGone(platform: FileUpdating, actor: Actor, id: string): Promis
   return published === null ? uploadExpired() : offsetConflict(received)
 }
 
-/** The sweep removes what fails here. */
+/** Removes the files of parts. The sweep retries a failure. */
 async function removeParts(files: Files, parts: readonly Part[]): Promise<void> {
   for (const { name } of parts) await files.remove(partFileName(name)).catch(() => {})
 }

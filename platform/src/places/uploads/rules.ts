@@ -5,10 +5,10 @@ import { Refused } from '../../foundation/errors.ts'
 export const partsFolder = 'upload-parts'
 export const partFileName = (name: string) => `${partsFolder}/${name}`
 
-/** Bytes after which an upload is stored, so that a cut or a crash loses no more. Object storage takes as much in one request. */
+/** Maximum bytes of a part. A crash loses no more than one part, and object storage takes one in a single request. */
 export const partBytes = 5_000_000
 
-/** Largest number of parts of one upload. Clients may send small parts, but joining very many would take long. */
+/** Maximum number of parts of one upload. Clients may send small parts, but joining very many would take long. */
 export const maxParts = 2_000
 
 /** Maximum number of unfinished uploads of a user. */

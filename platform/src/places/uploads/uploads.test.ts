@@ -54,7 +54,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     }
   }
 
-  test('joins what arrived before and after a cut, in parts of 5 MB, byte for byte', async () => {
+  test('joins the bytes from before and after a cut, in parts of 5 MB', async () => {
     const { begin, send, received, read, parts, versions } = await start()
     const file = randomBytes(12_000_000)
     const id = await begin(file.length, { sha256: hashOf(file), notes: 'New maps' })
@@ -84,7 +84,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     expect(`${await read()}`).toMatch(/^(aaaa|bbbb|cccc)eeee$/)
   })
 
-  test('stores nothing of a request whose checksum is wrong, or which was cut before it', async () => {
+  test('stores nothing of a request with a checksum that is corrupt or was cut', async () => {
     const { begin, send, received, parts } = await start()
     const id = await begin(100)
     const bytes = Buffer.from('bytes')
@@ -121,7 +121,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     expect(await versions()).toHaveLength(2)
   })
 
-  test('publishes no rest of a file whose parts disappear while the last one arrives', async () => {
+  test('does not publish a file whose first parts disappear while the last one arrives', async () => {
     const { platform, maker, begin, send, read, versions } = await start()
     const lastPart = async (meanwhile: (id: string) => Promise<unknown>) => {
       const id = await begin(8)
@@ -146,7 +146,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     expect([`${await read()}`, await versions()]).toMatchObject(['headtail', [{ version: 1 }]])
   })
 
-  test('shows an upload to its owner only, and bounds the unfinished ones', async () => {
+  test('shows an upload to its owner only, and limits the number of unfinished uploads', async () => {
     const { platform, maker, begin, parts, send } = await start()
     const other = await registerPerson(platform, 'Other')
     const ids = []
@@ -161,7 +161,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     await begin(10)
   })
 
-  test('refuses an expired upload, and sweeps its parts and those of no upload', async () => {
+  test('refuses an expired upload, and sweeps its parts and orphaned parts', async () => {
     const { platform, begin, send, received, parts } = await start()
     platform.now = Date.now
     const id = await begin(10)

@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { listVersionFiles } from './queries.ts'
 
-/** Conditions of a program for the file that it publishes, and for the place that gets it. */
+/** Conditions that a program sets for the file that it publishes, and for the place. */
 export interface Expected {
   /** Hex SHA-256 of the file. */
   sha256?: string
@@ -11,8 +11,8 @@ export interface Expected {
 }
 
 /**
- * Compares a received file with what its sender expects. Called with the place's row locked. A file that the place already has
- * passes whatever version was expected, so that a program can repeat a request whose response was lost.
+ * Compares a received file with what its sender expects. Called with the place's row locked. A file that is already the newest
+ * version passes with any expected version, so that a program can repeat a request whose response was lost.
  *
  * @throws Refused `invalid`: the file arrived changed; `outdated`: another version was published meanwhile.
  */

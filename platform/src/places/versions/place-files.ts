@@ -30,7 +30,7 @@ export async function openPlaceFile(
 /**
  * Makes the played file match the place's row.
  *
- * @param force replaces a file that looks settled, too. After a change this is necessary, because two contents of the same
+ * @param force whether to replace even a file that looks settled. After a change this is necessary, because two contents of the same
  * size may have arrived in the same millisecond.
  */
 export async function settlePlaceFile(

@@ -35,7 +35,7 @@ export interface Published {
 }
 
 /**
- * Makes a content the place's file and newest version, and deletes the oldest versions beyond the limit. Returns that version.
+ * Makes a content the place's file and newest version, which is returned, and deletes the oldest versions beyond the limit.
  *
  * @param choose called with the place's row locked. Called again when the transaction is retried.
  * @param ensureStored stores the content unless its file exists.
@@ -92,7 +92,7 @@ export async function storeVersion(
     await settlePlaceFile(platform, placeId, { force: true }).catch(() => {})
     return published
   } catch (error) {
-    // While the database is unavailable this fails as well, and the sweep repeats it.
+    // While the database is unavailable this fails as well. The sweep retries it.
     await settlePlaceFile(platform, placeId).catch(() => {})
     throw error
   } finally {

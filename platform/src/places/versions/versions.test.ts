@@ -153,7 +153,7 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     expect(await readdir(at('incoming'))).toEqual([])
   })
 
-  test('sweeps away differences between rows and files that a crash left', async () => {
+  test('repairs differences between rows and files that a crash left', async () => {
     const { platform, at, id, store, read, contents } = await start()
     await store('noted')
     // The files of an upload whose transaction was not committed.

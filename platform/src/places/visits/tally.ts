@@ -99,7 +99,7 @@ async function measurePlayed(db: Db): Promise<number> {
   return found.length
 }
 
-/** Statistics leave out the visits of the owner, whose tests would be most of those of a new game. */
+/** Statistics leave out the owner, whose own tests would be most of the visits to a new game. */
 const withoutOwners = <Session extends Pick<StartedSession, 'place_id' | 'user_id'>>(
   sessions: readonly Session[],
   places: ReadonlyMap<number, { owner_id: string }>,
