@@ -5,7 +5,7 @@ import { forgetHappening } from '../notifications/forget-happening.ts'
 import { closingNotice } from './reports/closing-notice.ts'
 import type { ContentType } from './takedowns/rules.ts'
 
-/** Forgets the takedowns and appeals of content that is deleted, and what the audit log says about it. */
+/** Deletes the takedowns and appeals of content that is deleted, and redacts its entries in the audit log. */
 export const forgetContent =
   (type: ContentType) =>
   async (trx: Db, ids: readonly (string | number)[]): Promise<void> => {

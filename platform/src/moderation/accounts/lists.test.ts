@@ -10,7 +10,7 @@ import { exportAccounts, viewAccounts } from './view-accounts.ts'
 
 type Listing = { next: string | null }
 
-/** All pages of a list, one after the other. */
+/** Reads all pages of a list. */
 async function pagesOf<Page extends Listing>(read: (cursor?: string) => Promise<Page>): Promise<Page[]> {
   const pages: Page[] = []
   for (let cursor: string | undefined; ; ) {
@@ -27,7 +27,7 @@ describe.each(databases)('lists of accounts on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
     const administrator = await registerPerson(platform, 'Administrator')
-    /** Many who were registered two at a time, long ago, so that names decide among them. */
+    /** Accounts that were registered in pairs, long ago, so that names decide the order within a pair. */
     const crowd = Array.from({ length: 102 }, (_, index) => `Person_${String(index).padStart(3, '0')}`)
     const users = crowd.map((username, index) =>
       accountRow(username, { id: `person${index}`, created: Math.floor(index / 2) }),

@@ -34,7 +34,7 @@ test('removes the factors of another account, ends its sessions and tells its ow
   expect(told.map(({ event }) => event)).toContain('factors_reset')
 })
 
-test('takes an administrator with a fresh proof, or the operator', async () => {
+test('requires an administrator with a fresh proof, or the operator', async () => {
   const { platform, administrator, player, enter } = await start()
   const forbidden = { reason: 'forbidden' }
   await expect(resetFactors(platform, player, 'Administrator')).rejects.toMatchObject(forbidden)

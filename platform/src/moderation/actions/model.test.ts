@@ -44,7 +44,7 @@ describe.each(databases)('standing and levels on %s', (kind) => {
     const root = await useSession(platform, tokens.Root)
     if (!root) throw new Error('Root is not signed in')
     const place = await createPlace(platform, root.actor, { name: 'Somewhere', description: '' })
-    // The clock runs for years in these tests, and nobody is to be signed out.
+    // The clock runs for years in these tests, but no session may expire.
     await platform.db.updateTable('sessions').set({ expires: Number.MAX_SAFE_INTEGER }).execute()
     return new Real(platform, tokens, place.id)
   }

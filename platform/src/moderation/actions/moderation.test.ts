@@ -76,13 +76,13 @@ describe.each(databases)('moderation on %s', (kind) => {
     const refused = { message: 'Invalid Game Session' }
     await ban()
     await expect(redeemTicket(platform, ticket, undefined)).rejects.toMatchObject(refused)
-    // The session of this one was read before the ban, and the ticket is made after it.
+    // This actor was read before the ban, but the ticket is issued after it.
     const late = await joinPlace(platform, before, place.id)
     await expect(redeemTicket(platform, late.ticket, undefined)).rejects.toMatchObject(refused)
     expect(await countPlayers(platform.db, platform.now())).toBe(0)
   })
 
-  test('acknowledging ends the warning that was read and no newer one', async () => {
+  test('acknowledging ends the warning that was read, but not a newer one', async () => {
     const { platform, signedIn, ban } = await start()
     const warn = (reason: string) => ban({ type: 'Warning', reason, days: 'whatever' })
     await warn('First')

@@ -8,7 +8,7 @@ import { permitModerating } from './permit.ts'
 import { listActionsOf } from './queries.ts'
 import { endOf } from './rules.ts'
 
-/** Actions of one account that are shown. */
+/** Maximum number of an account's actions that are shown. */
 const actionsShown = 100
 
 /**

@@ -5,8 +5,7 @@ import { parseInput } from '../../foundation/input.ts'
 import { appealedKinds } from './appealed-kinds.ts'
 import { appealInputs } from './input.ts'
 import { findAppeal, insertAppeal } from './queries.ts'
-import type { AppealedType } from './rules.ts'
-import { appealedAlready, nothingToAppeal } from './rules.ts'
+import { type AppealedType, appealedAlready, nothingToAppeal } from './rules.ts'
 
 /**
  * Appeals against a moderation action or a takedown, once for each. A moderator who was not involved decides.

@@ -21,8 +21,8 @@ import {
  *
  * @param input `username` of a user or `id` of content, `number`, `decision`, `answer`
  * @returns the username, or the name of the content.
- * @throws InvalidFields; Refused `forbidden` below level 4, for the owner, the moderator who decided, and owners of the actor's
- * level or a higher one; `missing`: no such appeal; `invalid`: it is decided, or what it is about has ended.
+ * @throws InvalidFields; Refused `forbidden`: the actor is not a moderator of a level above the owner's, or made the decision;
+ * `missing`: no such appeal; `invalid`: the appeal is decided, or the decision behind it has ended.
  */
 export async function decideAppeal(
   platform: Moderating,

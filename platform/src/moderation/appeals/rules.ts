@@ -10,7 +10,7 @@ export type AppealDecision = (typeof appealDecisions)[number]
 const appealedTypes = ['user', 'asset', 'place'] as const
 export type AppealedType = (typeof appealedTypes)[number]
 
-/** Open appeals are listed oldest first, decided ones by the newest decision. */
+/** Open appeals are listed oldest first, decided appeals by the newest decision. */
 export const appealOrder = (decided: boolean) =>
   decided
     ? ({ column: 'appeal.decided', direction: 'desc' } as const)
@@ -18,7 +18,7 @@ export const appealOrder = (decided: boolean) =>
 
 /** Codes of the refusals of a moderator who was involved. */
 export interface InvolvedTexts {
-  /** The moderator owns what the appeal is about. */
+  /** The moderator owns the subject of the appeal. */
   own: PlainCode
   /** The moderator made the decision. */
   acted: PlainCode

@@ -1,4 +1,4 @@
-/** Addresses of subjects, each with its kind in the log. Those of comments and posts also have the address of another subject. */
+/** Addresses of subjects, each with its kind in the log. Comments and posts come first, because their addresses contain another subject's. */
 const addresses: readonly [pattern: RegExp, kind: string][] = [
   [/\/(?:place|catalog|groups)\/[^#]*#comment-(\w+)/, 'comment'],
   [/\/user\/[^#]*#post-(\w+)/, 'post'],
@@ -8,7 +8,7 @@ const addresses: readonly [pattern: RegExp, kind: string][] = [
   [/\/admin\/reports\/(\w+)/, 'report'],
 ]
 
-/** Returns the subject as the log stores it, given that or its address. */
+/** Returns a subject as the log stores it. Also accepts the subject's address. */
 export function subjectOf(text: string): string {
   for (const [pattern, kind] of addresses) {
     const id = pattern.exec(text)?.[1]
@@ -17,7 +17,7 @@ export function subjectOf(text: string): string {
   return text
 }
 
-/** Returns the name of the group at an address, or undefined if it is not the address of a group, but of a comment for example. */
+/** Returns the name of the group at an address; undefined for other addresses, such as that of a comment in the group. */
 export function groupNameIn(address: string): string | undefined {
   const name = /\/groups\/([^/?#]+)(?!.*#comment-)/.exec(address)?.[1]
   if (name === undefined) return undefined

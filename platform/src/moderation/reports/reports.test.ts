@@ -29,7 +29,7 @@ describe.each(databases)('reports on %s', (kind) => {
     return { platform, founder, reader, writer, manager, postId, aboutPost, list }
   }
 
-  test('a report stores the text of the time, and a link as text', async () => {
+  test('a report stores the text at the time of the report, and a link as plain text', async () => {
     const { platform, founder, reader, writer, postId, aboutPost, list } = await start()
     const { id } = await report(platform, reader, { ...aboutPost, link: ' javascript:alert(1) ' })
     await editPost(platform, writer, postId, { content: 'Kind' })
@@ -89,7 +89,7 @@ describe.each(databases)('reports on %s', (kind) => {
     })
   })
 
-  test('a reporter has one open report about a subject, also after two at once', async () => {
+  test('a reporter has one open report about a subject, even after two simultaneous attempts', async () => {
     const { platform, founder, reader, manager, aboutPost, list } = await start()
     const outcomes = await Promise.allSettled([
       report(platform, reader, aboutPost),
@@ -108,7 +108,7 @@ describe.each(databases)('reports on %s', (kind) => {
     expect(await list({ about: 'Founder' })).toEqual([])
   })
 
-  test('refuses reports about one’s own or hidden content, and the eleventh in ten minutes', async () => {
+  test('refuses reports about the reporter’s own or hidden content, and the eleventh report in ten minutes', async () => {
     const { platform, founder, reader, writer } = await start()
     const reason = { category: 'Spam' }
     await expect(report(platform, reader, { type: 'user', id: 'reader', ...reason })).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe.each(databases)('reports on %s', (kind) => {
     expect(new Set(audited.map(({ subject }) => subject))).toEqual(new Set([`report:${id}`]))
   })
 
-  test('hides reports below level 3 and from the accounts they are about', async () => {
+  test('hides reports from users below level 3 and from the accounts that they are about', async () => {
     const { platform, reader, manager, list } = await start()
     const { id } = await report(platform, reader, { type: 'user', id: 'Manager', category: 'Spam' })
     for (const level of [1, 2]) {

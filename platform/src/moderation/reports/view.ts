@@ -11,15 +11,14 @@ import { countOpenAbout, findReport, listReports, listReportsOf, type ReportRow 
 import { reportsPerPage, stateOf, whyNotChange } from './rules.ts'
 import { findSubject, type Subject } from './subjects.ts'
 
-/** A reporter's newest reports that their record counts. */
+/** Maximum number of a reporter's newest reports that their record counts. */
 const countedReports = 100
 
-/** Reports shown to their reporter. */
+/** Maximum number of reports shown to their reporter. */
 const ownShown = 20
 
 /**
- * Returns the subject of a report that the actor is about to make. A block keeps nobody from reporting what they have seen,
- * and hides the text.
+ * Returns the subject of a report that the actor is about to make. A block does not prevent the report, but hides the text.
  *
  * @throws InvalidFields; Refused `missing`
  */

@@ -30,7 +30,7 @@ export const commentKind: ContentKind = {
   shown: { action: 'restorecomment', notification: null },
 }
 
-/** Returns the name of what a comment is about, and the path of the page that shows it. */
+/** Returns the name of a thread's subject, and the path of the page that shows the thread. */
 async function describe(db: Db, thread: Thread): Promise<{ name: string; link: string }> {
   if (thread.about === 'place') {
     const name = (await findPlace(db, thread.id))?.name ?? ''

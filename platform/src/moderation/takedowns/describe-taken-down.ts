@@ -11,7 +11,7 @@ import type { ContentType } from './rules.ts'
 /** Characters of a text that the list shows. */
 const excerptLength = 200
 
-/** Returns what the list of takedowns shows of content; undefined if it is not taken down any more, or deleted. */
+/** Describes content for the list of takedowns; undefined if it is no longer taken down, or deleted. */
 export async function describeTakenDown(
   db: Db,
   actor: Actor,
@@ -29,7 +29,7 @@ export async function describeTakenDown(
     id,
     name,
     link,
-    /** The beginning of the text; null: the content is no text. */
+    /** The beginning of the text; null: the content is not a text. */
     excerpt: text?.slice(0, excerptLength) ?? null,
     /** Whether the viewer may undo the takedown. */
     mayUndo: why === undefined,

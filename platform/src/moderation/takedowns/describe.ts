@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import { slugOf } from '../../foundation/slug.ts'
 
-/** Returns what lists show of these assets, by id. */
+/** Describes assets for lists, by id. */
 export async function describeAssets(db: Db, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await selectAssets(db, ids.map(Number))
   return new Map(rows.map((row) => [String(row.id), { ...row, slug: slugOf(row.name) }]))
@@ -15,7 +15,7 @@ const selectAssets = (db: Db, ids: readonly number[]) =>
     .where('assets.id', 'in', ids)
     .execute()
 
-/** Returns what lists show of these places, by id. */
+/** Describes places for lists, by id. */
 export async function describePlaces(db: Db, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await selectPlaces(db, ids.map(Number))
   return new Map(rows.map((row) => [String(row.id), { ...row, slug: slugOf(row.name) }]))

@@ -40,7 +40,7 @@ describe.each(databases)('feeds on %s', (kind) => {
     expect(await listNewestPlaces(platform, limit)).toEqual([])
   })
 
-  test('have the posts of authors who want it, as they read now, and no others', async () => {
+  test('have the newest versions of posts, and only of authors who offer a feed', async () => {
     const { platform, administrator, creator } = await startAssets(kind)
     const write = async (content: string) => (await writePost(platform, creator, { content })).id
     const [edited, moderated, deleted] = [await write('first'), await write('rude'), await write('gone')]

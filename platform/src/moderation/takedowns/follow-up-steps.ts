@@ -34,7 +34,7 @@ export interface FollowingUp {
 
 type Step = (platform: FollowingUp, row: FollowUpRow) => Promise<boolean>
 
-/** Every step repeats its last part after a crash, so each part has the same effect when it runs twice. */
+/** After a crash, a step repeats its last part, so every part is idempotent. */
 const steps: Record<FollowUpStep, Step> = {
   unwear,
   'end-sessions': endSessions,
@@ -68,7 +68,7 @@ async function unwear({ db, files, renders }: FollowingUp, row: FollowUpRow): Pr
   return true
 }
 
-/** The enforcement repeats what the orchestrator could not do. */
+/** The enforcement's job retries servers that the orchestrator could not close. */
 async function endSessions({ db, takedownEnforcement }: FollowingUp, row: FollowUpRow): Promise<boolean> {
   await takedownEnforcement.enforce()
   await finishFollowUp(db, row)
@@ -114,7 +114,7 @@ interface Part {
   inside: (db: Db, userIds: readonly string[]) => Promise<void>
 }
 
-/** Does something for the next wearers of the item, or finishes the step after the last one. */
+/** Runs a part for the next wearers of the item, or finishes the step after the last one. */
 async function forNextWearers(db: Db, row: FollowUpRow, { before, inside }: Part): Promise<boolean> {
   const userIds = await listWearers(db, assetIdOf(row), { after: row.position, limit: wearersPerPart })
   const last = userIds.at(-1)

@@ -47,8 +47,8 @@ async function start(kind: DatabaseKind) {
         .execute()
     }
     for (const user of [ids[0], ids.at(-1)])
-      for (const shot of ['head', 'body'])
-        await files.write(`avatars/${user}-${shot}.png`, [Buffer.from('with a hat')], 100)
+      for (const view of ['head', 'body'])
+        await files.write(`avatars/${user}-${view}.png`, [Buffer.from('with a hat')], 100)
     await db
       .insertInto('previews')
       .values(ids.map((id) => ({ subject: userSubject(id), name: 'a face' })))
@@ -170,8 +170,8 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
     await allDone()
     expect(await storedNames(files, 'thumbnails')).toEqual([String(others)])
     expect([await pictures(), await itemsOf('Administrator')]).toEqual([[], [showing]])
-    const drawn = await db.selectFrom('renders').select('subject').orderBy('subject').execute()
-    expect(drawn.map(({ subject }) => subject)).toEqual([`asset:${showing}`, `user:${administrator.id}`])
+    const requested = await db.selectFrom('renders').select('subject').orderBy('subject').execute()
+    expect(requested.map(({ subject }) => subject)).toEqual([`asset:${showing}`, `user:${administrator.id}`])
 
     // Showing it re-renders them once more.
     await db.deleteFrom('renders').execute()
@@ -180,7 +180,7 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
     expect(await db.selectFrom('renders').select('subject').execute()).toHaveLength(3)
   })
 
-  test('takes the asset down whose image it is', async () => {
+  test('takes down the asset that uses it as its image', async () => {
     const { platform, administrator, moderator, other, id } = await start(kind)
     await platform.db.insertInto('asset_parts').values({ asset_id: other, image_id: id }).execute()
     await wear(platform, administrator, { id: String(other) })

@@ -48,7 +48,7 @@ export function createFollowUps(platform: FollowingUp & { sharedJobs: SharedJobs
     }
     if (isDue) job.runNow()
   })
-  // Resumes what the last stop or crash left.
+  // Resumes the steps that the last stop or crash left.
   job.runNow()
 
   return {

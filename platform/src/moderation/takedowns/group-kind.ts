@@ -5,7 +5,7 @@ import type { Content, ContentKind } from './content.ts'
 
 const decided = ({ id, name }: Content) => ({ id: Number(id), name })
 
-/** A closed group has its name and its members still. Its owner reads why it was closed. */
+/** A closed group keeps its name and members. Its owner reads why it was closed. */
 export const groupKind: ContentKind = {
   what: 'groups',
   async find(db, id) {

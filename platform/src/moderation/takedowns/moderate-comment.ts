@@ -16,7 +16,7 @@ import { removeInput } from './input.ts'
  * Deletes the actor's own comment or one on the wall of their group, or takes down another user's as a moderator. A comment that
  * is already deleted or taken down stays as it is.
  *
- * @param subject what the comment is about.
+ * @param subject of the comment.
  * @param input `reason`, from moderators.
  * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author or host, or a moderator of a level
  * above the author's.

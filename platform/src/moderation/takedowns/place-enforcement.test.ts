@@ -28,7 +28,7 @@ describe.each(databases)('enforcement of takedowns of places on %s', (kind) => {
       platform.db.selectFrom('playing_records').selectAll().where('ended', 'is', null).execute()
     expect(await open()).toEqual([])
     await vi.waitFor(() => expect([...orchestrator.servers.keys()]).toEqual([]))
-    // Presence of what has ended changes nothing.
+    // Heartbeats of an ended session and its server change nothing.
     await platform.presence.recordClientHeartbeat(playing.ticket)
     platform.presence.recordServerHeartbeat((await viewPlaceSettings(platform, maker, id)).serverTicket)
     await platform.presence.flush()

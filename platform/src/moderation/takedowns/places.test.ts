@@ -97,7 +97,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
       })
     expect(await audited()).toEqual([])
     await moderatePlace(platform, administrator, theirs, takingDown)
-    // Its owner is a moderator, and does not put it back.
+    // The owner is a moderator too, but cannot put their own place back.
     const back = moderatePlace(platform, other, theirs, puttingBack)
     await expect(back).rejects.toMatchObject({ reason: 'forbidden' })
   })

@@ -33,7 +33,7 @@ describe.each(databases)('takedowns of profile texts on %s', (kind) => {
   const reason = 'Insults others'
   const description = { part: 'description', reason }
 
-  test('removes the description with a reason for its owner, and restores it', async () => {
+  test('remove the description with a reason for its owner, and can be undone', async () => {
     const { platform, founder, moderator, writer, shown } = await start()
     await removeProfileText(platform, moderator, 'Writer', description)
     expect(await shown()).toBe('')
@@ -60,7 +60,7 @@ describe.each(databases)('takedowns of profile texts on %s', (kind) => {
     await expect(again).rejects.toThrow('nothing to restore')
   })
 
-  test('keeps a text that the user has written since, and removes that one too', async () => {
+  test('does not overwrite a newer text on a restore, and can remove the newer text too', async () => {
     const { platform, moderator, write, shown } = await start()
     await removeProfileText(platform, moderator, 'Writer', description)
     await write('Kind words')
@@ -72,7 +72,7 @@ describe.each(databases)('takedowns of profile texts on %s', (kind) => {
     expect(await shown()).toBe('Kind words')
   })
 
-  test('removes styling apart from the description', async () => {
+  test('remove styling independently of the description', async () => {
     const { platform, moderator, writer, shown, styled } = await start()
     const styling = { part: 'styling', reason }
     await expect(removeProfileText(platform, moderator, 'Writer', styling)).rejects.toThrow('no such text')
@@ -84,7 +84,7 @@ describe.each(databases)('takedowns of profile texts on %s', (kind) => {
     expect(await styled()).toBe(before)
   })
 
-  test('is for moderators of a level above the user’s, and needs a reason', async () => {
+  test('need a moderator of a level above the user’s, and a reason', async () => {
     const { platform, founder, moderator, writer, shown } = await start()
     for (const [actor, username] of [
       [writer, 'Writer'],
@@ -103,7 +103,7 @@ describe.each(databases)('takedowns of profile texts on %s', (kind) => {
     expect(await viewModeratedTexts(platform.db, writer, founder.id)).toEqual([])
   })
 
-  test('is a measure of a report about the user', async () => {
+  test('can settle a report about the user', async () => {
     const { platform, founder, moderator, shown } = await start()
     const about = { type: 'user', id: 'Writer', category: 'Harassment', note: '' }
     const { id } = await report(platform, founder, about)

@@ -51,7 +51,7 @@ async function start(kind: DatabaseKind, count: number) {
         .orderBy('subject')
         .execute()
     ).map(({ subject, priority }) => [subject.slice('user:'.length), priority])
-  const drawAll = () => db.updateTable('renders').set({ state: 'done' }).execute()
+  const finishRenders = () => db.updateTable('renders').set({ state: 'done' }).execute()
   const left = () => db.selectFrom('follow_ups').selectAll().execute()
   await platform.followUps.close()
   /** Runs the job until no step is pending, or until the condition holds. */
@@ -61,7 +61,7 @@ async function start(kind: DatabaseKind, count: number) {
     await followUps.close()
   }
   const own: Actor = { ...maker, permissionLevel: level }
-  return { platform, manager, maker, own, id, ids, waiting, drawAll, left, work }
+  return { platform, manager, maker, own, id, ids, waiting, finishRenders, left, work }
 }
 
 describe.each(databases)('wearers of an item with a replaced file on %s', (kind) => {
@@ -95,7 +95,7 @@ describe.each(databases)('wearers of an item with a replaced file on %s', (kind)
 
   test('are re-rendered in parts that resume after a stop', async () => {
     const count = maxWaitingRenders + 2 * wearersPerPart
-    const { platform, own, id, ids, waiting, drawAll, left, work } = await start(kind, count)
+    const { platform, own, id, ids, waiting, finishRenders, left, work } = await start(kind, count)
     await replaceFile(platform, own, id, hat('second'))
     // The job stops as soon as it has started.
     await work(async () => (await waiting()).length > 0)
@@ -106,16 +106,16 @@ describe.each(databases)('wearers of an item with a replaced file on %s', (kind)
     await work(async () => (await waiting()).length >= full)
     expect((await waiting()).length).toBe(full)
     expect(await left()).toMatchObject([{ subject: `asset:${id}`, position: ids[full - 1] }])
-    await drawAll()
+    await finishRenders()
     await work()
     expect((await waiting()).map(([wearer]) => wearer)).toEqual(ids.slice(full))
   })
 
   test('are all re-rendered again after a second replacement', async () => {
-    const { platform, own, id, ids, waiting, drawAll, work } = await start(kind, wearersPerPart + 1)
+    const { platform, own, id, ids, waiting, finishRenders, work } = await start(kind, wearersPerPart + 1)
     await replaceFile(platform, own, id, hat('second'))
     await work(async () => (await waiting()).length > 0)
-    await drawAll()
+    await finishRenders()
     await replaceFile(platform, own, id, hat('third'))
     await work()
     expect((await waiting()).map(([wearer]) => wearer)).toEqual(ids)

@@ -1,7 +1,7 @@
 import type { ContentType } from './rules.ts'
 
 export interface TakedownTables {
-  /** Every takedown, past ones too. At most one per content has not ended: that one is in force. Times are Unix milliseconds. */
+  /** Every takedown, including past ones. At most one per content has not ended: that one is in force. Times are Unix milliseconds. */
   takedowns: {
     content_type: ContentType
     /** Text, because the ids of posts and comments are not numbers. */

@@ -16,7 +16,7 @@ interface AppealColumns extends Pick<OwnAppeal, 'decided' | 'decision'> {
   answer: string | null
 }
 
-/** Returns the appeal out of a row of a takedown, or null if there is none. */
+/** Returns the appeal in a takedown's row; null: there is none. */
 export function ownAppeal({ appealed, text, decided, decision, answer }: AppealColumns): OwnAppeal | null {
   if (appealed === null || text === null) return null
   return { created: appealed, text, decided, decision, answer: answer ?? '' }
