@@ -15,7 +15,7 @@ interface Node {
  * Deletes all comments of a user. Replies of others stay: they move up to the comment that the deleted one replied to, or become
  * first comments.
  *
- * @param forget withdraws what other domains keep about the comments, in the same transaction.
+ * @param forget deletes the records of other domains about the comments, in the same transaction.
  */
 export async function eraseComments(
   { db }: { db: Db },
@@ -60,7 +60,7 @@ async function deleteComment(trx: Db, table: Table, id: string): Promise<void> {
   await trx.deleteFrom(table).where('id', '=', id).execute()
 }
 
-/** Returns the replies below a comment as they are without it. `replies` is sorted by depth. */
+/** Returns the replies below a deleted comment with their new positions. `replies` is sorted by depth. */
 function withoutParent(deleted: Node, replies: readonly Node[]): Node[] {
   const moved = new Map<string, Node>()
   for (const reply of replies) {

@@ -5,7 +5,7 @@ import type { Db } from '../database.ts'
 import type { Thread } from './rules.ts'
 import type { CommentColumns } from './tables.ts'
 
-/** A comment, and what it is about. */
+/** A comment and its thread. */
 interface FoundComment extends CommentColumns {
   thread: Thread
 }

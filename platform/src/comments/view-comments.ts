@@ -60,7 +60,7 @@ export async function viewComments(
   return { comments: rows.flatMap((row) => treeOf(reader, row, byParent)), next }
 }
 
-/** Returns a comment with its replies; nothing for one that is not shown and has no replies left. */
+/** Returns a comment with its replies; an empty list if it is not shown and no reply is. */
 function treeOf(
   viewer: Reader,
   row: CommentWithAuthor,

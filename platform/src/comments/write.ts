@@ -35,7 +35,7 @@ export const createCommentLimit = (counts: LimitCounts): Limit =>
     code: 'limits.comments',
   })
 
-/** An asset, a group, a place or an update, which the caller has found and whose creator takes comments from the actor. */
+/** An asset, a group, a place or an update, which the caller has found and whose creator accepts comments from the actor. */
 export interface Commented {
   thread: Thread
   name: string
@@ -48,7 +48,7 @@ export interface Commented {
 /**
  * Adds a comment to a thread, or a reply to a comment, and notifies the creator.
  *
- * @param find checks access and returns what the comment is about. It is called after the input was parsed.
+ * @param find checks access and returns the subject of the comment. Called after the input was parsed.
  * @param address of the client, for the limit.
  * @throws InvalidFields; Refused `invalid`: there is no such comment to reply to, or it is too deep; `limited`; errors of `find`
  */
@@ -79,13 +79,13 @@ export async function writeComment(
       created: now,
       visibility: 'Visible',
     })
-    // Owners are not told of their own comments, nor of those of users whom they have muted.
-    const isTold = ownerId !== null && ownerId !== actor.id && !(await isSilenced(db, ownerId, actor.id))
+    // Webhooks of owners do not report their own comments, nor those of users whom they have muted.
+    const isReported = ownerId !== null && ownerId !== actor.id && !(await isSilenced(db, ownerId, actor.id))
     await enqueueEvent(
       db,
       {
         type: 'comment.created',
-        ownerId: isTold ? ownerId : null,
+        ownerId: isReported ? ownerId : null,
         subject: `comment:${id}`,
         link,
         data: () => ({ comment: { id, content: text }, author: eventUser(actor), on: name }),

@@ -36,7 +36,7 @@ describe.each(databases)('a maker on %s', (kind) => {
     return { platform, maker, player, placeId, sell }
   }
 
-  test('sees each sale with what it brought in, and others learn nothing', async () => {
+  test('sees sales and their proceeds, which other users do not see', async () => {
     const { platform, maker, player, sell } = await start()
     const paid = await sell(12_345_678)
     const free = await sell(0)

@@ -41,8 +41,8 @@ export interface ActiveHour {
 const noVisits = { visits: 0, newPlayers: 0, likes: 0, dislikes: 0 }
 
 /**
- * Returns what a maker looks at each day: their places with present players, what happened in the last 24 hours, also by
- * hour, beside the 24 hours before, new comments, and items that are not in the catalog.
+ * Returns a maker's daily overview: their places with present players, new comments, and items that are not in the catalog. Counts
+ * the activity of the last 24 hours, also by hour, and that of the 24 hours before.
  */
 export async function viewOverview({ db, now: clock }: { db: Db; now: Clock }, actor: Actor) {
   const now = clock()

@@ -10,10 +10,10 @@ import { findPartyOf, listMembers } from './queries.ts'
 import { maxMembers, notInParty, partyPath } from './rules.ts'
 
 /**
- * Sends a friend of the actor an invitation to the actor's party. A second one is not sent while the first is unread.
+ * Invites a friend of the actor to the actor's party. A second invitation is not sent while the first is unread.
  *
  * @throws Refused `conflict`: the actor is in no party, the party is full, or the friend is in it already; `missing`: no such
- * user; `forbidden`: the user is no friend of the actor.
+ * user; `forbidden`: the user is not a friend of the actor.
  */
 export async function inviteToParty(
   platform: { db: Db; now: Clock; inbox: Inbox },

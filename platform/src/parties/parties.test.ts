@@ -60,7 +60,7 @@ async function startWithPlace(kind: DatabaseKind, maxPlayers: number) {
 }
 
 describe.each(databases)('a party on %s', (kind) => {
-  test('is joined by its link, which also visitors may read, and lists its members', async () => {
+  test('is joined by its link, which visitors may read too, and lists its members', async () => {
     const { platform, anna, ben, code, partyOf, names, join } = await start(kind)
     expect(await viewInvitation(platform, code)).toMatchObject({
       members: [{ username: 'Anna' }],
@@ -110,7 +110,7 @@ describe.each(databases)('a party on %s', (kind) => {
     expect(await platform.db.selectFrom('parties').selectAll().execute()).toEqual([])
   })
 
-  test('has room for twelve, also when forty join at once', async () => {
+  test('has room for twelve, even when forty join at once', async () => {
     const { platform, code, ben } = await start(kind)
     const rows = Array.from({ length: 40 }, (_, index) => accountRow(`Guest${index}`))
     await platform.db.insertInto('users').values(rows).execute()

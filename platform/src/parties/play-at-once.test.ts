@@ -11,7 +11,7 @@ import { createParty, joinParty } from './membership.ts'
 import { playTogether } from './play.ts'
 import { viewParty } from './view.ts'
 
-test('a call to a place leaves a member alone who starts to play meanwhile', async () => {
+test('a call to a place does not move a member who starts to play meanwhile', async () => {
   const platform = await openTestPlatform('PostgreSQL')
   const { db } = platform
   const anna = await registerPerson(platform, 'Anna')

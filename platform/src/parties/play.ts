@@ -17,9 +17,9 @@ import { notInParty } from './rules.ts'
 type Parts = Parameters<typeof startServer>[0] & { inbox: Pick<Inbox, 'reportChange'> }
 
 /**
- * Calls the actor's party to a place: starts its dedicated server if it is not running, and holds a seat for a minute for
- * every member who is online and not playing. The actor's own game session ends, as with every join. The members' pages
- * join by themselves.
+ * Calls the actor's party to a place. Starts its dedicated server if it is not running, and holds a seat for a minute for every
+ * member who is online and not playing. The actor's own game session ends, as with every join. The members' pages join by
+ * themselves.
  *
  * @param from the client's address
  * @returns the actor's join ticket

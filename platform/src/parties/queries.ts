@@ -50,7 +50,7 @@ export const listMembers = (db: Db, partyId: string, now: number) =>
     .orderBy('users.id')
     .execute()
 
-/** Lists the ids of all members of a party, also of moderated users, who come back to it. */
+/** Lists the ids of all members of a party, including moderated users, who may return to it. */
 export const listMemberIds = async (db: Db, partyId: string): Promise<string[]> => {
   const members = await db
     .selectFrom('party_members')
@@ -60,7 +60,7 @@ export const listMemberIds = async (db: Db, partyId: string): Promise<string[]> 
   return members.map(({ user_id }) => user_id)
 }
 
-/** Deletes those of these parties that have no members. The caller has locked them, so that no user joins meanwhile. */
+/** Deletes the parties among these that have no members. The caller has locked them, so that no user joins meanwhile. */
 export const deleteEmptyParties = (db: Db, ids: readonly string[]) =>
   db
     .deleteFrom('parties')

@@ -9,7 +9,7 @@ export const absenceMs = 6 * hour
 /** Whether a text has the form of a party's code. The database is not asked for others. */
 export const isPartyCode = (text: string) => /^[a-z0-9]{12}$/.test(text)
 
-/** Path of the page that a party's link opens, also for visitors. */
+/** Path of the page that a party's link opens, even for visitors. */
 export const partyPath = (code: string) => `/party?code=${code}`
 
 export const noSuchParty = () => new Refused('parties.not_found')

@@ -4,7 +4,7 @@ import type { Clock } from '../foundation/clock.ts'
 import { deleteEmptyParties, lockParties } from './queries.ts'
 import { absenceMs } from './rules.ts'
 
-/** Removes members who have been away for long or whose account is gone, and parties without members. */
+/** Removes members who have been away for too long or whose account is gone, and parties without members. */
 export async function sweepParties({ db, now }: { db: Db; now: Clock }): Promise<void> {
   const recently = now() - absenceMs
   await db.transaction().execute(async (trx) => {

@@ -59,7 +59,7 @@ const statusOf = ({ playing, online }: PersonState): PartyMember['status'] => {
   return online ? 'Online' : 'Offline'
 }
 
-/** A party as its link shows it, also to visitors. */
+/** A party as its link shows it, even to visitors. */
 export interface Invitation {
   code: string
   members: { username: string; portrait: string | null }[]

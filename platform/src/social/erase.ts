@@ -3,7 +3,7 @@ import type { Db } from '../database.ts'
 import { inParts } from '../foundation/in-parts.ts'
 import { endRelations } from './end-relations.ts'
 
-/** Ends all friendships, friend requests and follows of a user, and corrects the counts of the others. */
+/** Ends all friendships, friend requests and follows of a user, and corrects the counts of the other users. */
 export const eraseRelations = ({ db }: { db: Db }, userId: string): Promise<void> =>
   inParts(
     (limit) => listRelated(db, userId, limit),

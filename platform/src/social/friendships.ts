@@ -14,7 +14,7 @@ import { selectPair } from './queries.ts'
 import { pairOf, refuseBlocked, refuseSelf } from './rules.ts'
 
 /**
- * Sends a friend request. If the user has sent one to the actor, the two become friends, also when both requests are
+ * Sends a friend request. If the user has sent one to the actor, the two become friends, even if both requests are
  * simultaneous. A repeated request changes nothing.
  *
  * @throws Refused `missing`: no such user; `invalid`: the user is the actor, or they are friends already; `forbidden`: one has

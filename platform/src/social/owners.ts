@@ -11,7 +11,7 @@ import { friendIds } from './queries.ts'
 export const ownerColumns = (viewerId: string) =>
   [
     ...privacyColumns,
-    // Each of the two look-ups uses the key.
+    // Each of the two look-ups uses the primary key.
     sql<boolean>`(
       exists (select 1 from friendships
         where low_id = ${viewerId} and high_id = users.id and requested_by is null)
@@ -65,7 +65,7 @@ export async function withSharedFriend(db: Db, viewerId: string, owner: Owner): 
 }
 
 /**
- * Checks that a user shares with the viewer what a setting is about.
+ * Checks that a user shares with the viewer what a setting controls.
  *
  * @throws Refused `forbidden`; `missing`: the account was deleted meanwhile.
  */

@@ -1,8 +1,7 @@
-import type { Actor } from '../accounts/rules.ts'
-import { usernameKey } from '../accounts/rules.ts'
+import { type Actor, usernameKey } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 
-/** Returns those of these users, by name, whose friend request the actor has not answered. */
+/** Returns the usernames, among these, of users whose friend request the actor has not answered. */
 export async function listPendingRequests(
   { db }: { db: Db },
   actor: Actor,

@@ -5,9 +5,9 @@ import { Refused } from '../foundation/errors.ts'
 import { requireOwner } from './owners.ts'
 
 /**
- * Checks that a user takes comments from the actor. A block and a setting refuse in the same way.
+ * Checks that a user accepts comments from the actor. A block and a privacy setting refuse in the same way.
  *
- * @param ownerId the creator of what is commented on; null: the account is deleted
+ * @param ownerId the owner of the commented content; null: the account is deleted
  * @throws Refused `forbidden`; `missing`: the account was deleted meanwhile.
  */
 export async function permitComment(db: Db, actor: Actor, ownerId: string | null): Promise<void> {

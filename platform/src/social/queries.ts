@@ -68,7 +68,7 @@ export async function findRelation(db: Db, viewerId: string, userId: string): Pr
   }
 }
 
-/** A user in a list. `created` is when the user was added to it. */
+/** A user in a list. `created` is when the follow, friendship or request began. */
 export interface Listed {
   id: string
   username: string

@@ -11,8 +11,8 @@ import { groupPath } from './rules.ts'
  *
  * @param input `content`, `replyId`
  * @param address of the client, for the limit.
- * @throws InvalidFields; Refused `missing`; `forbidden`: the actor is not a member, or the owner takes no comments from the actor; `invalid`: there is no such comment to reply
- * to, or it is too deep; `limited`
+ * @throws InvalidFields; Refused `missing`; `forbidden`: the actor is not a member, or the owner accepts no comments from the
+ * actor; `invalid`: there is no such comment to reply to, or it is too deep; `limited`
  */
 export function commentOnGroup(
   platform: Commenting,

@@ -20,11 +20,11 @@ export const renameGroupInput = z.object({ name, reason: requiredReason })
 
 export const groupSettingsInput = z.object({
   description,
-  /** Whether members may add their games. Without it, that stays as it is. */
+  /** Whether members may add their games. Without it, the setting stays as it is. */
   memberGames: flag.optional(),
 })
 
-/** The id of a game, from a form. A text that is no id becomes one that no game has. */
+/** The id of a game, from a form. A text that is not an id becomes 0, which no game has. */
 export const groupPlaceInput = z.object({
   place: z
     .string()

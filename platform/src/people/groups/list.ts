@@ -10,7 +10,7 @@ import { cursorText, groupsPerPage, parseGroupCursor } from './rules.ts'
 export interface GroupList {
   /** The search text, trimmed. Empty: no search. */
   q: string
-  /** The text that was searched for instead of `q`, which nothing matches; null: no correction. */
+  /** The corrected text that was searched for, because nothing matches `q`; null: no correction. */
   corrected: string | null
   groups: GroupListing[]
   next: string | null

@@ -43,7 +43,7 @@ export const mayContribute = async (db: Db, actor: Actor, group: GroupRow): Prom
   group.member_games === 1 &&
   (await isMember(db, group.id, actor.id))
 
-/** Records a moderator's change of another user's group, in the transaction of the change. */
+/** Records a moderator's change to another user's group, in the transaction of the change. */
 export async function recordGroupChange(
   db: Db,
   actor: Actor,

@@ -10,7 +10,7 @@ import { addMember, countMemberships, isMember, lockGroup, removeMember } from '
 import { requireGroup, requireOpen } from './require-group.ts'
 
 /**
- * Makes the actor a member of the group, unless they are one.
+ * Makes the actor a member of the group, unless they already are.
  *
  * @throws Refused `missing`; `invalid`: the actor is in the maximum number of groups; `limited`.
  */
@@ -37,7 +37,7 @@ export async function joinGroup(
 export async function leaveGroup(platform: { db: Db }, actor: Actor, name: string): Promise<void> {
   const { id } = await requireGroup(platform.db, name)
   await platform.db.transaction().execute(async (db) => {
-    // The erasure of the last owner may pass the group to the actor meanwhile.
+    // The erasure of the previous owner may pass the group to the actor meanwhile.
     if ((await lockGroup(db, id))?.owner_id === actor.id) throw new Refused('groups.owner_leaving')
     if (await removeMember(db, id, actor.id)) await removeGroupPlacesOf(db, id, actor.id)
   })

@@ -133,7 +133,7 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     ])
   })
 
-  test('list games of members where the owner allows it, until these leave', async () => {
+  test('list games of members where the owner allows it, until the members leave', async () => {
     const { platform, moderator, owner, member, stranger, view } = await start()
     const make = async (actor = member) => {
       const { id } = await createPlace(platform, actor, { name: 'Raft', description: '' })

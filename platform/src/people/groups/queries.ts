@@ -35,7 +35,7 @@ export const findGroupById = (db: Db, id: number): Promise<GroupRow | undefined>
   db.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirst()
 
 /**
- * Locks a group's row until the transaction ends and returns it, so that changes of its owner, members and games come one after the
+ * Locks a group's row until the transaction ends and returns it, so that changes to its owner, members and games come one after the
  * other. A transaction that also locks a user locks the user first. On SQLite, a write takes the place of the lock, as in `lockUsers`.
  */
 export const lockGroup = (db: Db, id: number): Promise<GroupRow | undefined> =>

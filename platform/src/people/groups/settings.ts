@@ -62,7 +62,7 @@ export async function viewGroupSettings(
         .filter(({ id }) => !ownIds.has(id))
         .map((place) => ({ ...place, privateServer: false, takenDown: false })),
     ],
-    /** Games that the viewer can add. A moderator who is no member adds none. */
+    /** Games that the viewer can add. A moderator who is not a member can add none. */
     otherPlaces: mine
       .filter(({ id }) => (isOwner || contributes) && !listed.has(id))
       .map(({ id, name: title }) => ({ id, name: title })),

@@ -6,7 +6,7 @@ export interface GroupTables {
     /** Random. */
     id: number
     name: string
-    /** Unique: `nameKeyOf` of the name. */
+    /** Unique: `nameKeyOf(name)`. */
     name_key: string
     owner_id: string
     created: number

@@ -22,7 +22,7 @@ describe.each(databases)('likes and answers on %s', (kind) => {
     return { platform, moderator, author, reader, id }
   }
 
-  test('a like counts once, is taken back, and leaves with its account', async () => {
+  test('a like counts once, can be withdrawn, and is deleted with its account', async () => {
     const { platform, moderator, author, reader, id } = await start()
     await Promise.all([likePost(platform, reader, id), likePost(platform, reader, id)])
     await likePost(platform, moderator, id)

@@ -4,7 +4,7 @@ import { inParts } from '../../foundation/in-parts.ts'
 /**
  * Deletes all posts of a user, with their answers.
  *
- * @param forget withdraws what other domains keep about the posts, in the same transaction.
+ * @param forget deletes the records of other domains about the posts, in the same transaction.
  */
 export const erasePosts = (
   { db }: { db: Db },

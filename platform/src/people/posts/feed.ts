@@ -12,8 +12,8 @@ export interface FeedPost {
 }
 
 /**
- * Lists the newest posts of an author who offers them to everybody. All others seem not to exist, because a visitor may not learn who
- * has an account.
+ * Lists the newest posts of an author who offers them to everybody. Other authors seem not to exist, so that visitors cannot learn
+ * who has an account.
  *
  * @throws Refused `missing`
  */

@@ -66,7 +66,7 @@ describe.each(databases)('posts on %s', (kind) => {
     await expect(editPost(platform, author, id, { content })).rejects.toMatchObject(refused)
   })
 
-  test('have at most 1000 characters, line ends counted as one', async () => {
+  test('have at most 1000 characters, where each line end counts as one', async () => {
     const { platform, author } = await start()
     await write(platform, author, `${'x\r\n'.repeat(499)}xx `)
     const refused = { errors: { content: 'Use at most 1000 characters' } }

@@ -5,7 +5,7 @@ import type { Db } from '../../database.ts'
 import { followedIds } from '../../social/queries.ts'
 import type { PostVisibility } from './rules.ts'
 
-/** A literal and no parameter, so that the databases can use the partial index of visible posts. */
+/** A literal instead of a parameter, so that the databases can use the partial index of visible posts. */
 const visible = sql.lit<PostVisibility>('Visible')
 
 /** A keyset page, newest first, after the post with this id. */
@@ -53,7 +53,7 @@ const posts = (db: Db, viewerId: string) =>
       ).as('liked'),
     )
 
-/** Lists the posts of an author that the viewer reads. */
+/** Lists an author's posts; none if the viewer does not read the author. */
 export const listPostsOf = (
   db: Db,
   viewer: Actor,

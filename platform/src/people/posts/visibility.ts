@@ -30,7 +30,7 @@ export function permitReaction(post: { visibility: PostVisibility; isBlocked: bo
 
 export const noSuchPost = () => new Refused('posts.not_found')
 
-/** Deletes a post for its author, also one that is taken down. */
+/** Deletes a post for its author, even if it is taken down. */
 export const deleteOwnPost = (db: Db, id: string) =>
   db
     .updateTable('posts')

@@ -102,7 +102,7 @@ describe.each(databases)('privacy on %s', (kind) => {
     expect(await viewProfile(platform, cleo, 'Anna')).toMatchObject({ acceptsRequests: true })
     await requestFriendship(platform, cleo, 'Anna')
     await updatePrivacy(platform, anna, { requests: 'Nobody' })
-    // An answer to a request of one's own is no request.
+    // A request to a user who has sent one accepts it, so no setting refuses it.
     await requestFriendship(platform, anna, 'Dora')
     await requestFriendship(platform, dora, 'Anna')
     expect(await viewProfile(platform, dora, 'Anna')).toMatchObject({ friends: true })

@@ -158,7 +158,7 @@ describe.each(databases)('profiles on %s', (kind) => {
     expect(await state()).toEqual({ online: false, lastSeen: null })
   })
 
-  test('list every follower, friend and request once, newest first, also those of one millisecond', async () => {
+  test('list every follower, friend and request once, newest first, even if several share a millisecond', async () => {
     const { platform, anna } = await start()
     const crowd = await populate(platform, 60)
     for (const [index, person] of crowd.entries()) {

@@ -4,7 +4,7 @@ import { privacyColumns } from '../../accounts/privacy/queries.ts'
 import type { Db } from '../../database.ts'
 import { ownerColumns } from '../../social/owners.ts'
 
-/** Finds users as a viewer relates to them, each with the last use of a session. */
+/** Finds users with their relation to a viewer and the last use of a session. */
 export const listSeenOwners = (db: Db, viewerId: string, userIds: readonly string[]) =>
   db
     .selectFrom('users')

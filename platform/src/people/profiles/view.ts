@@ -77,7 +77,7 @@ export async function viewProfile(
   }
 }
 
-/** Settings of what a profile shows. Friends have a page of their own. */
+/** Privacy settings of the things that a profile shows. Friends have a page of their own. */
 const shown = ['online', 'playing', 'inventory'] as const satisfies readonly PrivacySetting[]
 
 /** Changes with every change of the text. */

@@ -51,7 +51,7 @@ export const properties = words(`
   -webkit-text-stroke-color -webkit-text-stroke-width
 `)
 
-/** Properties that allow only some keywords, each with the code for other values. A variable is no keyword. */
+/** Properties that allow only some keywords, each with the code for other values. A variable is not a keyword. */
 export const keywords: Readonly<Record<string, { words: ReadonlySet<string>; otherwise: PlainCode }>> = {
   // `fixed` and `sticky` would leave the profile's frame.
   position: {
@@ -68,7 +68,7 @@ export const keywords: Readonly<Record<string, { words: ReadonlySet<string>; oth
   },
 }
 
-/** Allowed functions. `url`, `src`, `image`, `image-set`, `cross-fade`, `element`, `paint`, `attr`, `env` and `expression` stay out. */
+/** Allowed functions. `url`, `src`, `image`, `image-set`, `cross-fade`, `element`, `paint`, `attr`, `env` and `expression` are excluded. */
 export const functions = words(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark
   calc min max clamp round mod rem abs sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp

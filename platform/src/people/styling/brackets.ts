@@ -18,8 +18,8 @@ const closing = new Set(closers.values())
 
 /**
  * Checks the brackets of a source before css-tree 3.2.1 parses it. Replaces stray closing brackets by spaces, because the
- * parser may loop forever at one: it looks up the opening bracket in data left from an earlier source. `tooDeep` is the
- * first bracket that is nested too deep.
+ * parser may loop forever at one. It looks up the opening bracket in data left from an earlier source. `tooDeep` is the first
+ * bracket that is nested too deep.
  */
 export function readBrackets(source: string): {
   text: string

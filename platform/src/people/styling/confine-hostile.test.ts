@@ -11,7 +11,7 @@ import { confineCss } from './confine.ts'
 const scope = 'profile-abc'
 const css = (source: string) => confineCss(source, scope).css
 
-/** Finds what must never be in rebuilt CSS. Independent of the allow lists, so that a wrong entry there fails a test. */
+/** Finds pieces that rebuilt CSS must not have. Does not use the allow lists, so that a wrong entry there fails a test. */
 function faultsOf(rebuilt: string): string[] {
   const faults: string[] = []
   const fault = (what: string, node: CssNode) => faults.push(`${what}: ${generate(node)}`)
@@ -33,7 +33,7 @@ function faultsOf(rebuilt: string): string[] {
         for (const selector of node.prelude.children) {
           if (!/^\.profile-abc(-ground)?\.profile-abc\1(?![\w-])(?![+~])/.test(generate(selector)))
             fault('beyond the scope', selector)
-          // The ground's siblings belong to the page, and so does what might be below it one day.
+          // The ground's siblings belong to the page, and so would elements that it may contain one day.
           const combined = [...(selector.type === 'Selector' ? selector.children : [])]
           if (generate(selector).startsWith('.profile-abc-ground'))
             if (combined.some(({ type }) => type === 'Combinator')) fault('beyond the ground', selector)

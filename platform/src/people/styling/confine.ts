@@ -130,7 +130,7 @@ function keyframesText(build: Build, atrule: Atrule, block: Block): string {
   return counted(build, `@keyframes ${name}{${steps.join('')}}\n`)
 }
 
-/** `from`, `50%, to` */
+/** Rebuilds the selector of a step, such as `from` or `50%, to`. */
 function stepText({ prelude }: Rule): string {
   if (prelude.type !== 'SelectorList') return drop('styling.invalid')
   const steps = [...prelude.children].map((selector) => {

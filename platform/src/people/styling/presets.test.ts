@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { confineCss } from './confine.ts'
 import { presets } from './presets.ts'
 
-test.each(presets)('nothing of the preset $key is dropped', ({ css }) => {
+test.each(presets)('keeps all CSS of the preset $key', ({ css }) => {
   const confined = confineCss(css, 'profile-abc')
   expect(confined.dropped).toEqual([])
   expect(confined.css).toContain('.profile-abc-ground.profile-abc-ground{')
@@ -22,7 +22,7 @@ const contrast = (one: string, other: string) => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-test.each(presets)('cards of the preset $key can be read', ({ css }) => {
+test.each(presets)('gives the cards of the preset $key enough contrast', ({ css }) => {
   const colour = (name: string) => new RegExp(`--card-${name}: (#[0-9a-f]{6})`).exec(css)?.[1] ?? ''
   for (const name of ['text', 'muted'])
     expect(contrast(colour(name), colour('ground')), name).toBeGreaterThanOrEqual(4.5)

@@ -1,4 +1,4 @@
-/** A ready-made stylesheet, which the user may change. Each sets its own colours, so that it looks alike in every theme. */
+/** A ready-made stylesheet, which the user may change. Each sets its own colours, so that it looks the same in every theme. */
 export interface Preset {
   key: 'night' | 'sunset' | 'paper' | 'neon' | 'forest' | 'candy' | 'terminal' | 'ocean'
   css: string

@@ -7,7 +7,7 @@ import { findStyle } from './queries.ts'
 import { hashOf } from './rules.ts'
 import { scopeOf } from './scope.ts'
 
-/** Characters of rebuilt CSS in the cache. */
+/** Maximum characters of rebuilt CSS in the cache. */
 const maxCached = 2_000_000
 
 /** The rebuilt stylesheets of profiles. */
