@@ -81,9 +81,15 @@ export default {
       to: { couldNotResolve: true, pathNot: '^@baseplate/site/handler$' },
     },
     {
-      name: 'only tests use the testing folders',
+      name: 'a package declares the dependencies that it imports',
       severity: 'error',
-      from: { pathNot: [test, '/testing/', '^e2e/', '^bench/'] },
+      from: { path: `^(${Object.keys(parts).join('|')})/src/`, pathNot: test },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'only tests and benchmarks use the testing folders',
+      severity: 'error',
+      from: { pathNot: [test, '^e2e/', '^bench/', '^tools/image\\.ts$'] },
       to: { path: '/testing/' },
     },
   ],
