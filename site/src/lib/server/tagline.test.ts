@@ -2,7 +2,7 @@ import { defaultTagline } from '@baseplate/platform/foundation/config/schema'
 import { shippedCatalogue } from '@baseplate/texts/shipped'
 import { expect, test } from 'vitest'
 import { provideTexts } from '#lib/texts/t.ts'
-import { taglineOf } from './tagline.ts'
+import { asStored, inReadersLanguage, taglineOf } from './tagline.ts'
 
 test.each([
   ['en', defaultTagline, defaultTagline],
@@ -11,4 +11,17 @@ test.each([
 ] as const)('shows %s readers “%s” as “%s”', (locale, tagline, shown) => {
   provideTexts(() => shippedCatalogue(locale))
   expect(taglineOf(tagline)).toBe(shown)
+})
+
+test.each(['en', 'de'] as const)(
+  'stores the shipped tagline that %s administrators see as the default',
+  (locale) => {
+    provideTexts(() => shippedCatalogue(locale))
+    expect(asStored(inReadersLanguage(defaultTagline))).toBe(defaultTagline)
+  },
+)
+
+test('stores a tagline of the administrator as it is', () => {
+  provideTexts(() => shippedCatalogue('de'))
+  expect(asStored('Games by our school.')).toBe('Games by our school.')
 })

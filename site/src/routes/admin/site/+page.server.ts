@@ -1,4 +1,5 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
 import { changeIdentity, restoreIdentity } from '@baseplate/platform/operations/identity/edit'
 import { removeSitePicture, setSitePicture } from '@baseplate/platform/operations/identity/pictures'
 import { maxPictureBytes, type PictureKind } from '@baseplate/platform/operations/identity/rules'
@@ -7,14 +8,25 @@ import { genreNamed } from '#lib/place/genre-names.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { fileAction, staffAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
+import { asStored, inReadersLanguage } from '#lib/server/tagline.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
   const view = await viewIdentity(platform, actor, queryOf(event))
-  return { ...view, allLanguages: platform.texts.all.map(({ locale, name }) => ({ locale, name })) }
+  return {
+    ...view,
+    // Programs get the stored values.
+    ...(!event.isSubRequest && { identity: shownOf(view.identity), configured: shownOf(view.configured) }),
+    allLanguages: platform.texts.all.map(({ locale, name }) => ({ locale, name })),
+  }
 }
+
+const shownOf = (identity: SiteIdentity): SiteIdentity => ({
+  ...identity,
+  tagline: inReadersLanguage(identity.tagline),
+})
 
 /** The checked languages, the default first. Programs send `languages` itself. */
 function languagesOf({ languages, standard = '', ...fields }: Record<string, string>): string {
@@ -46,6 +58,7 @@ export const actions: Actions = {
   change: staffAction(permissionLevel.administrator, 'change', async ({ platform, actor }, fields) => {
     await changeIdentity(platform, actor, {
       ...fields,
+      tagline: asStored(fields.tagline ?? ''),
       languages: languagesOf(fields),
       genres: genresOf(fields),
     })
