@@ -59,3 +59,12 @@ test.each([
   provideTexts(() => catalogues[locale])
   expect(relativeTime(new Date(ms), new Date(0))).toBe(text)
 })
+
+test.each([
+  ['en', -31 * 24 * hour, '1 Dec 1969'],
+  ['de', -31 * 24 * hour, 'am 01.12.1969'],
+  ['de', -3 * minute, 'vor 3 Minuten'],
+] as const)('formats in a sentence in %s a time %s ms away as %s', (locale, ms, text) => {
+  provideTexts(() => catalogues[locale])
+  expect(relativeTime(new Date(ms), new Date(0), true)).toBe(text)
+})

@@ -10,10 +10,17 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 /** Distance in seconds from which a date says more than a number of days. */
 const distant = 30 * 86_400
 
-/** Formats a time relative to now: "3 minutes ago", "tomorrow". From 30 days on, returns the date: "22 Nov 2026". */
-export function relativeTime(at: Date, now: Date): string {
+/**
+ * Formats a time relative to now: "3 minutes ago", "tomorrow". From 30 days on, returns the date: "22 Nov 2026".
+ *
+ * @param isInSentence whether the date needs a preposition, as it does in German: "am 22.11.2026"
+ */
+export function relativeTime(at: Date, now: Date, isInSentence = false): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
-  if (Math.abs(seconds) >= distant) return formatDate(at)
+  if (Math.abs(seconds) >= distant) {
+    const date = formatDate(at)
+    return isInSentence ? t('time.on_date', { date }) : date
+  }
   for (const [unit, size] of steps) {
     // Rounds times in the future: a second more than a week from now is still seven days.
     if (Math.abs(seconds) >= size)
