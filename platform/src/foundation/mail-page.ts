@@ -44,12 +44,12 @@ export function writeMail(
     <title>${escapeHtml(subject)}</title>
   </head>
   <body style="margin: 0; padding: 24px; background: #f4f4f5; color: #18181b; font: 16px/1.5 system-ui, sans-serif">
-    <div style="max-width: 520px; margin: 0 auto; padding: 24px; background: #ffffff; border-radius: 12px">
+    <div style="max-width: 520px; margin: 0 auto; padding: 24px; overflow-wrap: anywhere; background: #ffffff; border-radius: 12px">
       <p>${escapeHtml(greeting)}</p>
       <p>${escapeHtml(before)}</p>
       ${listed}
       <p style="margin: 24px 0"><a href="${address}" style="display: inline-block; padding: 12px 20px; background: #1d4ed8; color: #ffffff; border-radius: 8px; font-weight: 600; text-decoration: none">${escapeHtml(link.label)}</a></p>
-      <p style="color: #52525b; font-size: 14px; overflow-wrap: anywhere">${linkElement({ address: link.address, label: link.address })}</p>
+      <p style="color: #52525b; font-size: 14px">${linkElement({ address: link.address, label: link.address })}</p>
       ${paragraphs}
       <p style="color: #52525b; font-size: 14px">${escapeHtml(sender)}</p>
     </div>
