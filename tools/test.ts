@@ -22,7 +22,7 @@ const lanes = 2
 /** Characters of a failed step's output that are printed again at the end. */
 const lastCharacters = 8_000
 
-// Compiles each program of the steps once instead of at each start, also programs that tests kill.
+// Compiles each program of the steps once instead of at each start, even a program that tests kill.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, '../.prepared/compile-cache')
 
 const scratch = makeScratch()

@@ -53,7 +53,7 @@ test('buffers a bounded number of lines without a reader, and counts the others'
   expect(await stop()).toBe(0)
 })
 
-/** All services write with the same code, so that one of them is enough for each output. */
+/** All services write with the same code, so one of them is enough for each output. */
 const serviceWith: Record<string, 'economy' | 'orchestrator' | 'site'> = {
   'a full disk': 'site',
   'a pipe whose reader has gone': 'orchestrator',

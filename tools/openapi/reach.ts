@@ -2,7 +2,7 @@ import ts from 'typescript'
 import { declarationOf, type Sources } from './sources.ts'
 
 /** References, texts, calls and statuses of one declaration. */
-interface Said {
+interface Contents {
   /** Declarations that it refers to. */
   refersTo: ts.Declaration[]
   /** Texts in it, such as codes of refusals and media types. */
@@ -22,11 +22,11 @@ export interface Reached {
 
 /** Returns a function that collects everything in a handler and in the code of the project that it refers to. */
 export function reader({ checker }: Sources): (start: ts.Node) => Reached {
-  const known = new Map<ts.Node, Said>()
-  const said = (node: ts.Node): Said => {
-    const found = known.get(node) ?? read(checker, node)
-    known.set(node, found)
-    return found
+  const known = new Map<ts.Node, Contents>()
+  const contentsOf = (node: ts.Node): Contents => {
+    const contents = known.get(node) ?? read(checker, node)
+    known.set(node, contents)
+    return contents
   }
   return (start) => {
     const reached: Reached = { declarations: new Set(), texts: new Set(), calls: [], statuses: new Set() }
@@ -34,7 +34,7 @@ export function reader({ checker }: Sources): (start: ts.Node) => Reached {
     for (let node = waiting.pop(); node; node = waiting.pop()) {
       if (reached.declarations.has(node)) continue
       reached.declarations.add(node)
-      const { refersTo, texts, calls, statuses } = said(node)
+      const { refersTo, texts, calls, statuses } = contentsOf(node)
       waiting.push(...refersTo)
       for (const text of texts) reached.texts.add(text)
       reached.calls.push(...calls)
@@ -44,23 +44,23 @@ export function reader({ checker }: Sources): (start: ts.Node) => Reached {
   }
 }
 
-function read(checker: ts.TypeChecker, start: ts.Node): Said {
-  const said: Said = { refersTo: [], texts: [], calls: [], statuses: [] }
+function read(checker: ts.TypeChecker, start: ts.Node): Contents {
+  const contents: Contents = { refersTo: [], texts: [], calls: [], statuses: [] }
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return
-    if (ts.isStringLiteralLike(node)) said.texts.push(node.text)
-    if (ts.isCallExpression(node)) said.calls.push(node)
-    if (isPlainRedirect(node)) said.statuses.push(302)
-    if (ts.isNumericLiteral(node) && isStatus(node)) said.statuses.push(Number(node.text))
+    if (ts.isStringLiteralLike(node)) contents.texts.push(node.text)
+    if (ts.isCallExpression(node)) contents.calls.push(node)
+    if (isPlainRedirect(node)) contents.statuses.push(302)
+    if (ts.isNumericLiteral(node) && isStatus(node)) contents.statuses.push(Number(node.text))
     if (ts.isIdentifier(node) && isReference(node)) {
       const declaration = declarationOf(checker, node)
       if (declaration && isCode(declaration) && !isTable(declaration) && !isWithin(declaration, start))
-        said.refersTo.push(declaration)
+        contents.refersTo.push(declaration)
     }
     ts.forEachChild(node, visit)
   }
   visit(start)
-  return said
+  return contents
 }
 
 /** Returns whether a number is the status of a response: `redirect(302, …)`, `status: 404`, `range ? 206 : 200`. */

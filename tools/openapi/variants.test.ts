@@ -17,7 +17,7 @@ test('restricts a field only as all variants do', () => {
   const of = propertiesOf(schemaOf(z.union([ban, warning])))
   expect(of.reason).toEqual({ type: 'string', maxLength: 10 })
   expect(propertiesOf(schemaOf(z.union([ban, removal]))).reason).toEqual({})
-  // A warning ignores it.
+  // A warning ignores `days`.
   expect(of.days).toEqual({})
 })
 

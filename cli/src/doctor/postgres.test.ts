@@ -21,7 +21,7 @@ const facts: PostgresFacts = {
   machines: ['local'],
 }
 
-test('finds nothing wrong with a server of its own, and reports one that is away', async () => {
+test('accepts a server without a pooler, and reports one that is unreachable', async () => {
   const { config } = await openTestPlatform('PostgreSQL')
   const found = await Array.fromAsync(examineServer(config))
   expect(found.map(({ what }) => what)).toEqual(['pooler', 'connections', 'clock of the database'])
