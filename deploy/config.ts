@@ -6,7 +6,7 @@ export default {
   Name: 'Baseplate',
   // Moderators and administrators sign in with a second factor.
   Security: { RequireSecondFactor: 4 },
-  // Players cannot look like staff.
+  // New accounts cannot have usernames that look like those of staff.
   Registration: {
     ReservedNames: [
       'admin',
