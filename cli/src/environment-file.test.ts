@@ -9,7 +9,7 @@ test.each([
   ],
   ['comments at the beginning of a line only', '# A=1\n ; B=2\nC=a # b ; c\n', { C: 'a # b ; c' }],
   [
-    'quotes, also in parts and over lines',
+    'quotes, in parts and over several lines',
     `A='a "b" $C \\'\nB="x \\"y\\" \\$z \\n"\nC='a' "b"\nD="1\n2"`,
     {
       A: 'a "b" $C \\',
