@@ -142,10 +142,11 @@ export function checkPlaceFiles({ Gameservers: { Key } }: Config): Finding {
     : ok(Key === undefined ? 'behind a key that the first start creates' : 'behind a key')
 }
 
-function portsOf(config: Config): [string, Port][] {
-  const { economy, orchestrator, Orchestrator } = config
+/** Returns the ports that this machine's services listen on, each with the key of its health check. */
+export function portsOf(config: Config): [string, Port][] {
+  const { economy, orchestrator, Orchestrator, metricsKey } = config
   const ports: [string, Port][] = [
-    ['port of the site', { host: config.host, port: config.port, setting: 'PORT' }],
+    ['port of the site', { host: config.host, port: config.port, setting: 'PORT', key: metricsKey }],
   ]
   if (!economy.elsewhere) {
     const { host, port, key } = economy

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startTestEconomy } from '@baseplate/platform/testing/economy'
 import { expect, test } from 'vitest'
 import { answering, configured, folder } from '../testing/doctor.ts'
+import { portsOf } from './doctor.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets } from './machine.ts'
 
 test('reports an old Node.js', async () => {
@@ -64,4 +65,12 @@ test('reports a port in use and an address of another machine', async () => {
     verdict: 'fault',
     advice: expect.stringContaining('HOST'),
   })
+})
+
+test('recognises the site when its health check needs a key', async () => {
+  const { port } = await answering(200, 'OK', 'a key')
+  const site = configured({}, { PORT: String(port), METRICS_KEY: 'a key' })
+  const [[what, own] = []] = portsOf(site)
+  expect(what).toBe('port of the site')
+  expect(own && (await checkPort(own))).toMatchObject({ verdict: 'ok' })
 })

@@ -18,9 +18,20 @@ export async function folder(): Promise<string> {
 export const configured = (written: ConfigInput, environment: Record<string, string> = {}) =>
   parseConfig(written, environment, '/nowhere')
 
-/** Starts a web server with one response for every request, and returns its address. */
-export async function answering(status: number, text: string): Promise<{ url: string; port: number }> {
-  const server = createServer((_, response) => response.writeHead(status).end(text))
+/**
+ * Starts a web server with one response for every request, and returns its address.
+ *
+ * @param key bearer key without which it responds 404
+ */
+export async function answering(
+  status: number,
+  text: string,
+  key?: string,
+): Promise<{ url: string; port: number }> {
+  const server = createServer(({ headers }, response) => {
+    const isRefused = key !== undefined && headers.authorization !== `Bearer ${key}`
+    response.writeHead(isRefused ? 404 : status).end(isRefused ? 'Not found' : text)
+  })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
