@@ -63,9 +63,13 @@ export async function restoreIdentity(platform: Editing, actor: Actor, input: un
 }
 
 async function findVersion(db: Db, id: string): Promise<IdentityChanges> {
-  const row = await db.selectFrom('site_identity').select('changes').where('id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('site_identity')
+    .select(['id', 'changes'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!row) throw new Refused('identity.version_not_found')
-  return changesIn(row.changes)
+  return changesIn(row)
 }
 
 /** Stores a version, unless it changes nothing, and records it. */

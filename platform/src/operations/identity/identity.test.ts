@@ -6,7 +6,13 @@ import { errorsOf } from '../../testing/errors.ts'
 import { device, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { changeIdentity, restoreIdentity } from './edit.ts'
-import { openSitePicture, removeSitePicture, setSitePicture, sweepSitePictures } from './pictures.ts'
+import {
+  openSitePicture,
+  removeSitePicture,
+  setSitePicture,
+  sitePictureReferences,
+  sweepSitePictures,
+} from './pictures.ts'
 import { createIdentityReader } from './reader.ts'
 import { viewIdentity } from './view.ts'
 
@@ -107,6 +113,23 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
     const kept = await openSitePicture(platform, icon?.name ?? '')
     expect(kept?.size).toBeGreaterThan(0)
     await kept?.close()
+  })
+
+  test('names a row that was damaged by hand', async () => {
+    const { platform } = await open()
+    for (const [id, changes] of [
+      ['1', '{"logo":"none"}'],
+      ['2', '{"name":'],
+    ] as const) {
+      await platform.db
+        .insertInto('site_identity')
+        .values({ id, changes, created: 1, actor_id: null })
+        .execute()
+      await expect(Array.fromAsync(sitePictureReferences(platform.db))).rejects.toThrow(
+        `The column "changes" of row ${id} in the table site_identity is invalid`,
+      )
+      await platform.db.deleteFrom('site_identity').execute()
+    }
   })
 
   test('is refused with a problem for each wrong field, and to others', async () => {

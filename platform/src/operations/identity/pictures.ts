@@ -82,8 +82,8 @@ export const openSitePicture = (
 
 /** Returns the names of the pictures of all versions, because each can be restored. */
 async function listPictures(db: Db): Promise<Set<string>> {
-  const rows = await db.selectFrom('site_identity').select('changes').execute()
-  const pictures = rows.map(({ changes }) => changesIn(changes)).flatMap(({ logo, icon }) => [logo, icon])
+  const rows = await db.selectFrom('site_identity').select(['id', 'changes']).execute()
+  const pictures = rows.map(changesIn).flatMap(({ logo, icon }) => [logo, icon])
   return new Set(pictures.flatMap((picture) => (picture ? [picture.name] : [])))
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../../database.ts'
+import { CannotStart } from '../../foundation/errors.ts'
 import type { IdentityChanges } from './rules.ts'
 
 const picture = z.object({ name: z.string(), width: z.int(), height: z.int() })
@@ -19,15 +20,24 @@ const changesSchema = z.object({
   genres: z.array(z.string()).optional(),
 })
 
-export const changesIn = (json: string): IdentityChanges => changesSchema.parse(JSON.parse(json))
+/** @throws CannotStart for a row that was changed by hand */
+export function changesIn({ id, changes }: { id: string; changes: string }): IdentityChanges {
+  try {
+    return changesSchema.parse(JSON.parse(changes))
+  } catch {
+    throw new CannotStart(
+      `The column "changes" of row ${id} in the table site_identity is invalid. Correct it, or delete the row.`,
+    )
+  }
+}
 
 /** Returns the version in force; undefined while the configuration is. */
 export async function findNewest(db: Db): Promise<{ changes: IdentityChanges; created: number } | undefined> {
   const row = await db
     .selectFrom('site_identity')
-    .select(['changes', 'created'])
+    .select(['id', 'changes', 'created'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && { changes: changesIn(row.changes), created: row.created }
+  return row && { changes: changesIn(row), created: row.created }
 }

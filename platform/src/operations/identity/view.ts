@@ -40,12 +40,16 @@ export async function viewIdentity(
   const { cursor } = parseInput(historyInput, input)
   // One row more than `toPage` needs, because each version is compared with the one before it.
   const read = await listVersions(db, parseCursor(cursor), perPage + 2)
-  const versions = read.map(({ changes, ...row }, index): IdentityVersion & { changes: IdentityChanges } => ({
-    ...row,
-    changes: changesIn(changes),
-    previous: read[index + 1]?.id ?? '',
-    ...differences(changesIn(read[index + 1]?.changes ?? '{}'), changesIn(changes)),
-  }))
+  const changed = read.map(changesIn)
+  const versions = read.map((row, index): IdentityVersion & { changes: IdentityChanges } => {
+    const changes = changed[index] ?? {}
+    return {
+      ...row,
+      changes,
+      previous: read[index + 1]?.id ?? '',
+      ...differences(changed[index + 1] ?? {}, changes),
+    }
+  })
   const { rows, next } = toPage(versions.slice(0, perPage + 1), perPage)
   return {
     identity: identityOf(config, texts.locales, (await findNewest(db))?.changes ?? {}),
