@@ -1,9 +1,10 @@
-import { createServer, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPlatform } from '../platform.ts'
 import { startMailServer } from '../testing/mail-server.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
-import { day, minute, second } from './clock.ts'
+import { day, second } from './clock.ts'
 import type { Mailer } from './mail.ts'
 
 const mail = { to: 'anna+games@example.org', subject: 'Grüße', text: 'Hello\n.\nBcc: all@example.org\n' }
@@ -113,19 +114,20 @@ test('mail of a process that has died is sent once by the others', async () => {
   const server = await startServer()
   const { platform, outbox } = await open('PostgreSQL', server.port)
   await mailerOf(platform).enqueue(platform.db, mail)
-  const second = await openPlatform(platform.config, platform.log, platform.now)
-  onTestFinished(() => second.close())
+  const other = await openPlatform(platform.config, platform.log, platform.now)
+  onTestFinished(() => other.close())
   // An attempt that a process began and did not finish is repeated.
-  const interrupted = { attempts: 1, due: platform.now() + 2 * minute }
+  const interrupted = { attempts: 1, due: platform.now() + 20 * second }
   await platform.db.updateTable('mails').set(interrupted).execute()
-  platform.pass(2 * minute)
-  for (const { mailer } of [platform, second]) mailer?.wake()
+  platform.pass(20 * second)
+  for (const { mailer } of [platform, other]) mailer?.wake()
   await server.next()
   await expect.poll(outbox).toEqual([])
   expect(server.mails).toHaveLength(1)
 })
 
-test('a silent mail server delays neither senders nor the stop of the site', async () => {
+/** Starts a server that accepts connections and says nothing. Returns its port, and the connections. */
+async function startSilentServer() {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   const sockets: Socket[] = []
   silent.on('connection', (socket) => sockets.push(socket))
@@ -133,14 +135,30 @@ test('a silent mail server delays neither senders nor the stop of the site', asy
     for (const socket of sockets) socket.destroy()
     silent.close()
   })
-  await new Promise((resolve) => silent.once('listening', resolve))
-  const address = silent.address()
-  const { platform, send } = await open('SQLite', typeof address === 'object' && address ? address.port : 0)
+  await once(silent, 'listening')
+  return { port: (silent.address() as AddressInfo).port, sockets }
+}
+
+test('a silent mail server delays neither senders nor the stop of the site', async () => {
+  const { port, sockets } = await startSilentServer()
+  const { platform, send } = await open('SQLite', port)
   for (let sent = 0; sent < 20; sent++) await send()
   await expect.poll(() => sockets).not.toHaveLength(0)
   const started = performance.now()
   await mailerOf(platform).close()
   expect(performance.now() - started).toBeLessThan(6_000)
+})
+
+test('mail is due 20 seconds after its process was killed, however long an attempt takes', async () => {
+  const { port, sockets } = await startSilentServer()
+  const { platform, send, due } = await open('SQLite', port)
+  await send()
+  await expect.poll(() => sockets).not.toHaveLength(0)
+  await due(1, 20 * second)
+  platform.pass(15 * second)
+  await expect
+    .poll(() => platform.db.selectFrom('mails').select('due').execute(), { timeout: 10_000 })
+    .toEqual([{ due: platform.now() + 20 * second }])
 })
 
 test('no mailer exists without a mail server', async () => {

@@ -44,8 +44,11 @@ const lifetimeMs = day
 /** Interval between two polls of the outbox. */
 const pollMs = 5 * second
 
-/** Time after which another attempt may begin. An attempt takes less, unless its process is killed. */
-const attemptMs = 2 * minute
+/** A process that is killed loses the mail that it was sending after this time. */
+const leaseMs = 20 * second
+
+/** Interval at which the lease of the mail that is being sent is renewed. */
+const renewMs = 5 * second
 
 /** Time for the delivery in progress when the site stops. */
 const graceMs = 2 * second
@@ -141,20 +144,36 @@ class Outbox implements Mailer {
     const tries = mail.attempts + 1
     const { numUpdatedRows } = await db
       .updateTable('mails')
-      .set({ attempts: tries, due: now() + attemptMs })
+      .set({ attempts: tries, due: now() + leaseMs })
       .where('id', '=', mail.id)
       .where('attempts', '=', mail.attempts)
       .executeTakeFirst()
     // Another process has it.
     if (numUpdatedRows === 0n) return true
-    try {
-      await this.#send(mail)
-    } catch (error) {
-      return this.#retry(mail, tries, error as Error)
-    }
+    const renewing = this.#renewLease(mail.id, tries)
+    const failure = await this.#send(mail).then(
+      () => undefined,
+      (error: Error) => error,
+    )
+    clearInterval(renewing)
+    if (failure) return this.#retry(mail, tries, failure)
     await db.deleteFrom('mails').where('id', '=', mail.id).execute()
     log.info({ subject: mail.subject, tries }, 'mail was delivered')
     return true
+  }
+
+  /** Keeps a mail from other processes during an attempt, which may take minutes. */
+  #renewLease(id: string, tries: number): NodeJS.Timeout {
+    const { db, now } = this.#parts
+    const renew = db.updateTable('mails').where('id', '=', id).where('attempts', '=', tries)
+    const renewing = setInterval(() => {
+      // Another process may repeat a mail whose lease could not be renewed, with the same Message-ID.
+      renew
+        .set({ due: now() + leaseMs })
+        .execute()
+        .catch(() => undefined)
+    }, renewMs)
+    return renewing.unref()
   }
 
   async #send({ id, recipient, subject, text, html, unsubscribe }: MailRow): Promise<void> {
