@@ -57,10 +57,12 @@ export async function copyFiles(config: Config, toStorage: boolean): Promise<voi
   }
 }
 
-async function copyToStorage({ config, db, objects, progress }: Copying): Promise<Copied> {
+async function copyToStorage(copying: Copying): Promise<Copied> {
+  const { config, progress } = copying
   const result: Copied = { copied: 0, present: 0, faults: [] }
   /** Copied names by inode: links share an object. */
   const names = new Map<number, string>()
+  const isStored = createStoredCheck(copying.objects)
   const top = (await readdir(config.dataDirectory)).filter((name) => !leftOut(name) && name !== keysFolder)
   for (const folder of top) {
     for await (const name of filesBelow(config.dataDirectory, folder)) {
@@ -69,25 +71,59 @@ async function copyToStorage({ config, db, objects, progress }: Copying): Promis
         continue
       }
       progress.show(`${result.copied} files copied, ${result.present} there already: ${name}`)
-      const path = join(config.dataDirectory, name)
-      const { ino, size, mtimeMs } = await stat(path)
-      const modified = Math.trunc(mtimeMs)
-      const twin = names.get(ino)
-      const [there] = await findFiles(db, [name])
-      if (there && (there.modified > modified || (there.modified === modified && there.size === size)))
-        result.present += 1
-      else if (twin !== undefined && (await shareName(db, twin, name))) result.copied += 1
-      else {
-        await importFile({ db, objects }, { name, modified }, createReadStream(path))
-        const [stored] = await findFiles(db, [name])
-        const fault = stored ? await objectFault(objects, stored) : 'is missing'
-        if (fault === undefined) result.copied += 1
-        else result.faults.push(`${name} ${fault}`)
-      }
-      names.set(ino, name)
+      const outcome = await storeFile(copying, { name, names, isStored })
+      if (outcome === 'copied' || outcome === 'present') result[outcome] += 1
+      else result.faults.push(`${name} ${outcome.fault}`)
     }
   }
   return result
+}
+
+/** Copies a file into object storage, unless it is there. */
+async function storeFile(
+  { config, db, objects }: Copying,
+  file: { name: string; names: Map<number, string>; isStored: (key: string) => Promise<boolean> },
+): Promise<'copied' | 'present' | { fault: string }> {
+  const { name, names, isStored } = file
+  const path = join(config.dataDirectory, name)
+  const { ino, size, mtimeMs } = await stat(path)
+  const modified = Math.trunc(mtimeMs)
+  const twin = names.get(ino)
+  const [there] = await findFiles(db, [name])
+  const isNewer = there !== undefined && there.modified > modified
+  if (there && (isNewer || (there.modified === modified && there.size === size))) {
+    if (await isStored(there.objectKey)) {
+      names.set(ino, name)
+      return 'present'
+    }
+    // An older version in its place would hide the loss from `verify`.
+    if (isNewer) return { fault: 'is newer in object storage, and its object is gone' }
+  }
+  if (twin !== undefined && (await shareName(db, twin, name))) return 'copied'
+  await importFile({ db, objects }, { name, modified }, createReadStream(path))
+  const [stored] = await findFiles(db, [name])
+  const fault = stored ? await objectFault(objects, stored) : 'is missing'
+  if (fault !== undefined) return { fault }
+  names.set(ino, name)
+  return 'copied'
+}
+
+/**
+ * Returns a function that tells whether an object is in storage, whatever the database says. The storage is listed once: a request
+ * for each object would take longer than copying the files that are left.
+ */
+function createStoredCheck(objects: Objects): (key: string) => Promise<boolean> {
+  const list = async () => {
+    const keys = new Set<string>()
+    for await (const batch of objects.list()) for (const key of batch) keys.add(key)
+    return keys
+  }
+  let listing: Promise<Set<string>> | undefined
+  return async (key) => {
+    listing ??= list()
+    // Listings of some storages lag behind.
+    return (await listing).has(key) || (await objects.sizeOf(key)) !== undefined
+  }
 }
 
 async function copyToFolder({ config, db, objects, progress }: Copying): Promise<Copied> {
