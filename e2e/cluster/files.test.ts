@@ -57,6 +57,14 @@ describe.skipIf(!hasObjectStore)('files of two sites', () => {
       expect([status, bytes.equals(expected)]).toEqual([200, true])
   }
 
+  test('are swept by one site at a time', async () => {
+    const sweeps = () =>
+      withDatabase(product, (db) =>
+        db.selectFrom('jobs').select('name').where('name', '=', 'sweep unfinished files').execute(),
+      )
+    await expect.poll(sweeps).toHaveLength(1)
+  })
+
   test('are served by each site, whichever stored them', async () => {
     await expectPlayed(file)
     const background = { width: 585, height: 559, channels: 3, background: '#36a' } as const

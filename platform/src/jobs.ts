@@ -113,9 +113,13 @@ function startAssetJobs(platform: Services & Domains): Job[] {
 }
 
 function startOtherJobs(platform: Services & Domains): Job[] {
-  const { log, files, inbox, payments, sharedJobs: shared } = platform
+  const { config, log, files, inbox, payments, sharedJobs: shared } = platform
   const settling = shared.start('settle unanswered payments', 10 * second, payments.settleLeft)
-  const sweeping = startJob('sweep unfinished files', hour, files.sweep, log)
+  // Each machine removes the remains in its own folder. Object storage belongs to all.
+  const sweeping =
+    config.filesUrl === undefined
+      ? startJob('sweep unfinished files', hour, files.sweep, log)
+      : shared.start('sweep unfinished files', hour, files.sweep)
   settling.runNow()
   sweeping.runNow()
   return [
