@@ -70,7 +70,6 @@ describeObjectStores((store) => {
   testDyingSweep(store)
   testBackup(store)
   testCopying(store)
-  testCopyingAgain(store)
   testFailures(store)
 })
 
@@ -207,35 +206,6 @@ function testCopying(store: ObjectStore): void {
     await expect(getFile(remote, 'scripts/studio.lua')).rejects.toThrow(
       'There is no file scripts/studio.lua.',
     )
-  })
-}
-
-function testCopyingAgain(store: ObjectStore): void {
-  test('copies files again whose objects are gone, and reports lost files that are newer than the copy', async () => {
-    const { platform, keys, objects } = await startPlace(store)
-    const { dataDirectory } = platform.config
-    await mkdir(join(dataDirectory, 'scripts'))
-    for (const name of ['a', 'b', 'c']) await writeFile(join(dataDirectory, `scripts/${name}.lua`), name)
-    const printed = vi.spyOn(process.stdout, 'write')
-    const copy = async () => {
-      printed.mockClear()
-      await copyFiles(platform.config, true)
-      return printed.mock.calls.map(([text]) => String(text)).join('')
-    }
-    expect(await copy()).toContain('3 files copied and verified, 0 were there already.')
-    for (const key of await keys()) await objects.remove(key)
-    expect(await copy()).toContain('3 files copied and verified, 0 were there already.')
-    expect(await keys()).toHaveLength(3)
-
-    await putFile(platform.config, 'scripts/a.lua', await textFile('newer'))
-    for (const key of await keys()) await objects.remove(key)
-    onTestFinished(() => {
-      process.exitCode = undefined
-    })
-    const said = await copy()
-    expect(said).toContain('2 files copied and verified, 0 were there already.')
-    expect(said).toContain('FAULT  scripts/a.lua is newer in object storage, and its object is gone')
-    expect(process.exitCode).toBe(1)
   })
 }
 
