@@ -21,7 +21,7 @@ export async function openFiles(
       import('./s3-files/open.ts'),
       import('./s3-files/objects.ts'),
     ])
-    return openS3Files(db, openObjects(location))
+    return openS3Files(db, openObjects(location, { isForUsers: true }))
   }
   try {
     return await openLocalFiles(dataDirectory)

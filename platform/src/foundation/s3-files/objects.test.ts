@@ -1,33 +1,75 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startWebServer } from '../../testing/web-server.ts'
 import { FilesUnavailable } from '../files-unavailable.ts'
 import { openObjects } from './objects.ts'
 import { objectTimings } from './request-timings.ts'
 
+/** Opens objects at a server that is described by what it does with each request. */
+async function openAt(respond: Parameters<typeof startWebServer>[0]) {
+  const { url } = await startWebServer(respond)
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'id')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+  vi.stubEnv('AWS_REGION', 'us-east-1')
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', url)
+  const objects = openObjects({ bucket: 'files', prefix: '', pathStyle: true }, { isForUsers: true })
+  onTestFinished(() => {
+    objects.close()
+    vi.unstubAllEnvs()
+  })
+  return objects
+}
+
+test('fails within seconds while the storage is silent, then at once until it answers', async () => {
+  let isSilent = true
+  const objects = await openAt((request, response) => {
+    request.resume()
+    if (!isSilent) response.writeHead(200).end('content')
+  })
+  const secondsOf = async (run: Promise<unknown>) => {
+    const began = performance.now()
+    await expect(run).rejects.toThrow(FilesUnavailable)
+    return (performance.now() - began) / 1_000
+  }
+  const read = () => Array.fromAsync(objects.read('key', { start: 0, end: 6 }))
+  const first = [secondsOf(read()), secondsOf(objects.put('key', [Buffer.from('content')]))]
+  for (const seconds of await Promise.all(first)) expect(seconds).toBeLessThan(8)
+  expect(await secondsOf(read())).toBeLessThan(1)
+  isSilent = false
+  await expect
+    .poll(
+      () =>
+        read().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 8_000 },
+    )
+    .toBe(true)
+}, 30_000)
+
+test('waits for a slow response while the storage answers other requests', async () => {
+  const objects = await openAt((request, response) => {
+    request.resume()
+    if (request.method === 'HEAD') response.writeHead(200).end()
+    else setTimeout(() => response.writeHead(200).end('content'), 4_000)
+  })
+  await objects.put('key', [Buffer.from('content')])
+}, 30_000)
+
 test('records each request by operation, retries and failures included', async () => {
-  const { url } = await startWebServer((request, response) => {
+  const objects = await openAt((request, response) => {
     request.resume()
     const isFailing = request.method === 'DELETE'
     const isMissing = request.method === 'HEAD'
     response.writeHead(isFailing ? 503 : isMissing ? 404 : 200).end()
   })
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'id')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
-  vi.stubEnv('AWS_REGION', 'us-east-1')
-  vi.stubEnv('AWS_ENDPOINT_URL_S3', url)
   const before = new Map([...objectTimings.entries()].map(([name, { failures }]) => [name, failures]))
-  const objects = openObjects({ bucket: 'files', prefix: '', pathStyle: true })
-  try {
-    await objects.put('key', [Buffer.from('content')])
-    await expect(objects.remove('key')).rejects.toThrow(FilesUnavailable)
-    await expect(objects.check()).rejects.toThrow(FilesUnavailable)
-  } finally {
-    objects.close()
-    vi.unstubAllEnvs()
-  }
+  await objects.put('key', [Buffer.from('content')])
+  await expect(objects.remove('key')).rejects.toThrow(FilesUnavailable)
+  await expect(objects.check()).rejects.toThrow(FilesUnavailable)
   const failures = Object.fromEntries(
     [...objectTimings.entries()].map(([name, timing]) => [name, timing.failures - (before.get(name) ?? 0)]),
   )
   // The SDK attempts each request three times.
-  expect(failures).toEqual({ put_object: 0, delete_object: 3, head_bucket: 0 })
+  expect(failures).toMatchObject({ put_object: 0, delete_object: 3, head_bucket: 0 })
 })

@@ -18,6 +18,7 @@ import type { Chunks } from '../received-file.ts'
 import type { S3Location } from './location.ts'
 import { readObject } from './read-object.ts'
 import { timeRequests } from './request-timings.ts'
+import { watchRequests } from './watched-storage.ts'
 
 /** Bytes per part of an upload: the minimum of S3. */
 const partBytes = 5 * 1024 * 1024
@@ -54,7 +55,12 @@ export interface Objects {
   close(): void
 }
 
-export function openObjects(location: S3Location): Objects {
+/**
+ * Opens the objects of a bucket.
+ *
+ * @param isForUsers whether requests fail within seconds when the storage stops answering. Backups and other commands wait longer.
+ */
+export function openObjects(location: S3Location, { isForUsers = false } = {}): Objects {
   const { bucket: Bucket, prefix } = location
   const client = new S3Client({
     forcePathStyle: location.pathStyle,
@@ -71,6 +77,7 @@ export function openObjects(location: S3Location): Objects {
     },
   })
   timeRequests(client)
+  const stopWatching = isForUsers ? watchRequests(client, location) : () => {}
   const at = (key: string) => ({ Bucket, Key: prefix + key })
 
   return {
@@ -104,7 +111,10 @@ export function openObjects(location: S3Location): Objects {
         })
         return getSignedUrl(client, command, { expiresIn: seconds })
       }),
-    close: () => client.destroy(),
+    close() {
+      stopWatching()
+      client.destroy()
+    },
   }
 }
 
