@@ -192,7 +192,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     expect(await tablesWith(platform, zebedee.id)).toEqual(['payments'])
   })
 
-  test('needs the password or a fresh proof, and another administrator', async () => {
+  test('requires the password or a fresh proof, and that another administrator stays', async () => {
     const { platform, founder, zebedee } = await openDepartingWorld(kind)
     expect(await errorsOf(deleteAccount(platform, zebedee, { password: 'wrong' }, device))).toEqual({
       password: 'Incorrect password',

@@ -68,7 +68,7 @@ export async function eraseAccount(
     await withdraw(trx, user)
     await recordErasure(trx, userId, time)
     await trx.deleteFrom('users').where('id', '=', userId).execute()
-    // Triggers count the bytes of deleted rows.
+    // Deleted last, because triggers write it when rows with files are deleted.
     await trx.deleteFrom('storage_used').where('user_id', '=', userId).execute()
   })
 }

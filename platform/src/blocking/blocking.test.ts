@@ -130,7 +130,7 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     })
   })
 
-  test('a report quotes no text to a user who is blocked, and can still be made', async () => {
+  test('a blocked user can report a text of the blocker, and does not see it quoted', async () => {
     const { platform, moderator, anna, ben, comment } = await start()
     const post = await writePost(platform, anna, { content: 'Post of Anna' })
     const said = await comment(anna, 'Comment of Anna')

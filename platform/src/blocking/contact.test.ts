@@ -42,7 +42,7 @@ describe.each(databases)('contact with a user on %s', (kind) => {
     expect((await attempt(cleo)).refusals).toEqual([false, false])
   })
 
-  test('is for friends where only they may follow and comment', async () => {
+  test('is reserved for friends by a setting', async () => {
     const { platform, anna, ben, cleo, comment } = await start()
     await updatePrivacy(platform, anna, { follows: 'Friends', comments: 'Friends' })
     await requestFriendship(platform, anna, 'Ben')

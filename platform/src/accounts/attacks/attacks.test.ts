@@ -23,7 +23,7 @@ describe.each(databases)('on %s', (kind) => {
       Registration: registration,
     })
 
-  test('the right password with a solution opens an account that is being guessed', async () => {
+  test('the right password with a solution opens an account whose password is being guessed', async () => {
     const platform = await open()
     await registerPerson(platform, 'Anna')
     const enter = (given: string, work?: string) =>

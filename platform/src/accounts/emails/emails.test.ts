@@ -96,7 +96,7 @@ describe.each(databases)('an address on %s', (kind) => {
 const noticesTo = (server: MailServer, address: string) =>
   server.mails.filter(({ to, message }) => to === address && message.includes('/secure/')).length
 
-test('a change ends with the next one, a new password, its cancellation or its time', async () => {
+test('a change ends with the next one, a new password, its cancellation or its expiry', async () => {
   const { platform, server } = await openWithMail('SQLite')
   const { actor, token } = await registerWithEmail(platform, 'Anna')
   await linkOf(server)

@@ -119,7 +119,7 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
     await enter(renewed.recoveryCodes[0])
   })
 
-  test('takes a fresh proof to set up and to remove, after which the password signs in', async () => {
+  test('needs a fresh proof to set up and to remove, and after its removal the password signs in', async () => {
     const { platform, anna, enter } = await open(kind)
     await withAuthenticator(platform, anna)
     platform.pass(10 * minute)

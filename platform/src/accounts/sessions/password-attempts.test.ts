@@ -4,7 +4,7 @@ import { type DatabaseKind, databases, openTestPlatform } from '../../testing/pl
 import { createWork } from '../attacks/work.ts'
 import { createPasswordAttempts } from './password-attempts.ts'
 
-/** On PostgreSQL, every attempt comes to another of two processes. */
+/** On PostgreSQL, attempts alternate between two processes. */
 async function open(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
   const processes = Array.from({ length: kind === 'PostgreSQL' ? 2 : 1 }, () =>

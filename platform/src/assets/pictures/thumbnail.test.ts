@@ -25,7 +25,7 @@ describe.each(databases)('thumbnails on %s', (kind) => {
     expect((await find('420', '420')).elsewhere).toMatch(/picture5\.png$/)
   })
 
-  test('serves the thumbnail of an own asset once it is approved', async () => {
+  test('serves the thumbnail of a stored asset once it is approved', async () => {
     const { platform, cloud, creator, store, show } = await startAssets(kind)
     const size = { wd: '420', ht: '420' }
     const place = await createPlace(platform, creator, { name: 'A place' })

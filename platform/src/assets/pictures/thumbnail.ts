@@ -50,7 +50,7 @@ export async function readSmallThumbnail(
 }
 
 /**
- * Opens the thumbnail of a place or an asset. Returns undefined when there is none that may be shown.
+ * Opens the thumbnail of an asset. Returns undefined when there is none that may be shown, and for a place.
  *
  * @throws Refused `missing`: the id is unknown.
  */

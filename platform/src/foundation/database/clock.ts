@@ -7,7 +7,7 @@ import { isPostgres } from './dialect.ts'
 /** Interval at which the database's time is read. A computer's clock drifts by less than a millisecond meanwhile. */
 const intervalMs = 15 * second
 
-/** Slower answers are ignored, because the moment of their time is too uncertain. */
+/** Slower answers are ignored, because it is too uncertain when the database read its clock. */
 const maxRoundTripMs = second
 
 /** A difference that operators should know of. */

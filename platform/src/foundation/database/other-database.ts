@@ -5,7 +5,7 @@ import { CannotStart } from '../errors.ts'
 import { type DatabaseLocation, sqliteFile } from './location.ts'
 import { isEmptyPostgres } from './rows.ts'
 
-/** Beginning of the name that a SQLite file has once its rows are in PostgreSQL. */
+/** Prefix of the name that a SQLite file has once its rows are in PostgreSQL. */
 export const copiedPrefix = `${sqliteFile}.copied-`
 
 /** The platform's rows are in another database than the one that is configured. */

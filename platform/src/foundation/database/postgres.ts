@@ -94,7 +94,7 @@ export const poolUseOf = <Schema>(db: Kysely<Schema>): PoolUse | undefined =>
 /** Key of the advisory lock on migrations: the one that Kysely itself uses. */
 const migrationLock = '3853314791062309107'
 
-/** Waits until no other process migrates. It locks for the transaction, because a pooled session would keep its lock. */
+/** Waits until no other process migrates. The lock ends with the transaction, because a pooled session would keep it. */
 export const lockMigrations = async <Schema>(db: Kysely<Schema>): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${sql.lit(BigInt(migrationLock))})`.execute(db)
 }

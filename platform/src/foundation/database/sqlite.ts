@@ -69,7 +69,7 @@ export function openSqlite(path: string): DatabaseSync {
   return database
 }
 
-/** Empties the write-ahead log, which has older versions of rows. A process that reads at the moment prevents it. */
+/** Empties the write-ahead log, which has older versions of rows. A concurrent reader prevents this. */
 export async function emptyLog<Schema>(db: Kysely<Schema>): Promise<void> {
   if (!isPostgres(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }

@@ -1,4 +1,4 @@
-/** A bucket, and the beginning of the keys in it. */
+/** A bucket, and the prefix of the keys in it. */
 export interface S3Location {
   bucket: string
   /** Empty, or ends with a slash. */
