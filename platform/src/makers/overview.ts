@@ -15,7 +15,7 @@ import {
   selectSales,
 } from './queries.ts'
 
-/** Comments that the overview shows. */
+/** Maximum number of comments that the overview shows. */
 const maxComments = 5
 
 /** Counts of a maker's games and items in a stretch of time. */

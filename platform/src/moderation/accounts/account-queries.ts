@@ -44,7 +44,7 @@ export function listAccounts(db: Db, { key, level, standing, sort, now, after, l
       .$if(key !== '', (query) =>
         query.where('username_key', '>=', key).where('username_key', '<', afterPrefix(key)),
       )
-      // Single staff levels repeat this condition, because only with it can the query use the partial index.
+      // Single staff levels repeat this condition, because the query cannot use the partial index without it.
       .$if(level !== '' && level !== '1', (query) => query.where(isAboveUserLevel))
       .$if(level !== '' && level !== 'staff', (query) => query.where('permission_level', '=', Number(level)))
       .$if(standing === 'Good', (query) =>

@@ -63,7 +63,7 @@ async function claimNext(db: Db, actor: Actor, now: number): Promise<number[]> {
 const claim = (db: Db, actor: Actor, assetId: number, now: number) =>
   insertClaim(db, { assetId, holderId: actor.id }, { now, until: now + claimMs })
 
-/** Extends the actor's claims. Every action in the queue does. */
+/** Extends the actor's claims, as every action in the queue does. */
 const extend = (db: Db, actor: Actor, now: number) =>
   extendClaimsOf(db, actor.id, { now, until: now + claimMs })
 

@@ -13,7 +13,7 @@ export interface MakerRecord {
   approved: number
   rejected: number
   takenDown: number
-  /** Warnings and bans of the account. */
+  /** Number of moderation actions against the account. */
   actions: number
 }
 

@@ -43,7 +43,7 @@ describe.each(databases)('the review queue on %s', (kind) => {
     expect(queue.assets.map(({ id }) => id)).toEqual([second, third, first])
   })
 
-  test('names the rendered picture of an item that nobody has claimed', async () => {
+  test('shows the rendered picture of an unclaimed item', async () => {
     const { platform, ann, make } = await startReviewing(kind)
     const id = await make()
     const thumbnail = '0123456789abcdef'
@@ -99,7 +99,9 @@ describe.each(databases)('the review queue on %s', (kind) => {
   test('a claim ends when it is released, and ten minutes after the last action', async () => {
     const { platform, ann, ben, make, queueOf, on } = await startReviewing(kind)
     const [first, second] = [await make(), await make()]
-    const both = await Promise.allSettled([ann, ben].map((who) => claimReviews(platform, who, on(first))))
+    const both = await Promise.allSettled(
+      [ann, ben].map((reviewer) => claimReviews(platform, reviewer, on(first))),
+    )
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const [holder, other] = both[0]?.status === 'fulfilled' ? [ann, ben] : [ben, ann]
     await releaseClaim(platform, other, on(first))

@@ -1,4 +1,7 @@
-/** Addresses of subjects, each with its kind in the log. Comments and posts come first, because their addresses contain another subject's. */
+/**
+ * Addresses of subjects, each with its kind in the log. Comments and posts come first, because their addresses begin with
+ * another subject's.
+ */
 const addresses: readonly [pattern: RegExp, kind: string][] = [
   [/\/(?:place|catalog|groups)\/[^#]*#comment-(\w+)/, 'comment'],
   [/\/user\/[^#]*#post-(\w+)/, 'post'],

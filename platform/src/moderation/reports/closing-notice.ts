@@ -1,7 +1,7 @@
 import type { Happening } from '../../notifications/texts.ts'
 import type { ReportOutcome, SubjectType } from './rules.ts'
 
-/** Outcomes as the text of the notification selects them. */
+/** Values by which the text of the notification names the outcome. */
 const outcomes: Record<ReportOutcome, string> = {
   'Acted on': 'acted',
   'Nothing found': 'nothing',

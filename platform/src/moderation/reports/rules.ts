@@ -46,7 +46,10 @@ interface Handled {
   closed: number | null
 }
 
-/** Whether the actor handles reports, or this report. Handlers do not see reports about themselves, so that reporters stay anonymous. */
+/**
+ * Whether the actor handles reports, or this report. Handlers do not see reports about themselves, so that reporters stay
+ * anonymous.
+ */
 export const mayHandle = (actor: Handler, report?: Pick<Handled, 'subject_user_id'>): boolean =>
   actor.permissionLevel >= permissionLevel.catalogManager &&
   (report === undefined || report.subject_user_id !== actor.id)

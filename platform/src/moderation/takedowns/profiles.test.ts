@@ -60,7 +60,7 @@ describe.each(databases)('takedowns of profile texts on %s', (kind) => {
     await expect(again).rejects.toThrow('nothing to restore')
   })
 
-  test('does not overwrite a newer text on a restore, and can remove the newer text too', async () => {
+  test('do not overwrite a newer text when they are undone, and can remove the newer text too', async () => {
     const { platform, moderator, write, shown } = await start()
     await removeProfileText(platform, moderator, 'Writer', description)
     await write('Kind words')

@@ -8,7 +8,7 @@ export type ContentType = (typeof contentTypes)[number]
 export const profileParts = ['description', 'styling'] as const
 export type ProfilePart = (typeof profileParts)[number]
 
-/** Content of each list of takedowns. */
+/** Types of content in each list of takedowns. */
 export const takedownLists = {
   all: contentTypes,
   games: ['place'],

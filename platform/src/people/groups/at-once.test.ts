@@ -11,7 +11,7 @@ import { addMember, removeMember } from './queries.ts'
 
 const groupId = 100_000_000
 
-/** Starts on PostgreSQL, whose transactions run side by side. The first member owns the group. */
+/** Starts on PostgreSQL, whose transactions run side by side. `Owner` owns the group. */
 async function start(...members: ('Owner' | 'Anna' | 'Ben')[]) {
   const platform = await openTestPlatform('PostgreSQL')
   const { db } = platform

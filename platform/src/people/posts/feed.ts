@@ -4,7 +4,7 @@ import type { Db } from '../../database.ts'
 import { listVersions } from './queries.ts'
 
 /** A post in the feed of its author. */
-export interface FeedPost {
+interface FeedPost {
   id: string
   text: string
   created: number

@@ -68,7 +68,10 @@ export const keywords: Readonly<Record<string, { words: ReadonlySet<string>; oth
   },
 }
 
-/** Allowed functions. `url`, `src`, `image`, `image-set`, `cross-fade`, `element`, `paint`, `attr`, `env` and `expression` are excluded. */
+/**
+ * Allowed functions. `url`, `src`, `image`, `image-set`, `cross-fade`, `element`, `paint`, `attr`, `env` and `expression` are
+ * excluded.
+ */
 export const functions = words(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark
   calc min max clamp round mod rem abs sign sin cos tan asin acos atan atan2 pow sqrt hypot log exp

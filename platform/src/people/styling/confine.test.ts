@@ -62,7 +62,7 @@ describe('confineCss', () => {
     )
   })
 
-  test('sets the colours of cards, but not from several other variables', () => {
+  test('sets the colours of cards, but rejects a variable made of other variables', () => {
     expect(css('body{--card-text:red} p{color:var(--card-text)}')).toBe(
       '.profile-abc.profile-abc{--card-text:red}\n.profile-abc.profile-abc p{color:var(--card-text)}\n',
     )

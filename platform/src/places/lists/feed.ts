@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import { findNewest } from './queries.ts'
 
 /** A place in the feed of new games. */
-export interface FeedPlace {
+interface FeedPlace {
   id: number
   name: string
   description: string

@@ -57,7 +57,7 @@ describe.each(databases)('searches for places on %s', (kind) => {
     }
   })
 
-  test('finds short words in another order, which no index has', async () => {
+  test('finds short words in any order, although no index has them', async () => {
     const { platform, maker } = await startForLists(kind)
     await addPlaces(platform, ['Fun in the sky', 'Funny clouds'], maker)
     expect(await namesOf(platform, 'sky fun')).toEqual(['Fun in the sky'])

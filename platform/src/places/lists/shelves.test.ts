@@ -39,7 +39,7 @@ describe.each(databases)('shelves on %s', (kind) => {
     for (const index of [7, 8]) {
       await updateView(platform, maker, idOf(index), { name: nameOf(index), genre: 'Puzzle', tags: 'Maze' })
     }
-    // Places that were popular until lately keep the riser off the first shelf.
+    // Places that were popular until lately keep the rising place off the first shelf.
     for (const name of ['Ana', 'Bob', 'Cem']) await play(await registerPerson(platform, name), 1, 2, 3, 4, 5)
     platform.pass(3 * day)
     await play(player, 13, 7)

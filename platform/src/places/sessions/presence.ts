@@ -20,7 +20,7 @@ const ticketMemory = 15 * minute
  * Heartbeats of clients and game servers.
  *
  * Thousands may arrive per second, so they are collected in memory and written together once a second. A crash loses at most
- * that second, and the next heartbeats make up for it. While the database is unavailable, they wait for it.
+ * that second, and the next heartbeats make up for it. While the database is unavailable, heartbeats wait in memory.
  */
 export interface Presence {
   /** Records a client's heartbeat. Returns false if no playing record has the ticket. */

@@ -55,8 +55,6 @@ export async function viewPlaceStatistics(
   }
 }
 
-export type PlaceStatisticsView = Awaited<ReturnType<typeof viewPlaceStatistics>>
-
 /** Returns all statistics of a place that are kept for a unit, the earliest first. @throws as `viewPlaceStatistics` */
 export async function exportPlaceStatistics(
   platform: { db: Db; now: Clock },

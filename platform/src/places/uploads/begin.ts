@@ -14,7 +14,8 @@ import { maxUnfinished } from './rules.ts'
  * Begins an upload of a place file that may take several requests.
  *
  * @param metadata `place`; optional `sha256`, `version`, `notes`, which are checked and used when the file is complete.
- * @throws InvalidFields; Refused `invalid`: the file is empty; `oversize`, `missing`, `forbidden`; `conflict`: too many uploads are unfinished.
+ * @throws InvalidFields; Refused `invalid`: the file is empty; `oversize`, `missing`, `forbidden`; `conflict`: too many uploads
+ * are unfinished.
  */
 export async function beginUpload(
   { db, now }: { db: Db; now: Clock },

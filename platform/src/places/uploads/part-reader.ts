@@ -1,7 +1,7 @@
 import type { Chunks } from '../../foundation/received-file.ts'
 
 /** Reads a source part by part. */
-export interface PartReader {
+interface PartReader {
   /** Returns the next part, which must be read to its end before the one after it; undefined: the source has ended or failed. */
   next(): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Error of the source. The bytes before it are a part. */

@@ -84,7 +84,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     expect(`${await read()}`).toMatch(/^(aaaa|bbbb|cccc)eeee$/)
   })
 
-  test('stores nothing of a request with a checksum that is corrupt or was cut', async () => {
+  test('stores nothing of a request with a checksum if its bytes are wrong or cut off', async () => {
     const { begin, send, received, parts } = await start()
     const id = await begin(100)
     const bytes = Buffer.from('bytes')
@@ -111,7 +111,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     })
     const next = await begin(4, { version: '1' })
     await send(next, 0, Buffer.from('next'))
-    // As after a crash between publishing and recording it.
+    // Simulates a crash between publishing the file and recording it.
     await platform.db
       .updateTable('uploads')
       .set({ received: 0, published: null })
@@ -166,7 +166,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     platform.now = Date.now
     const id = await begin(10)
     await send(id, 0, Buffer.from('some'))
-    // A request whose checksum is not verified yet has such parts, and may take hours.
+    // A part without a row may belong to a request whose checksum is not verified yet. It may take hours.
     await platform.files.write(`${partsFolder}/orphan`, [Buffer.from('x')], 1)
     platform.now = () => Date.now() + 20 * hour
     await sweepUploads(platform)
