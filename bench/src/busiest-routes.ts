@@ -45,11 +45,11 @@ export function busiestRoutes(world: BusiestWorld): BusyRoute[] {
     fromClient(
       'join',
       (at) => `/game/join?ticket=${inTurn(world.issued, at)}`,
-      'most record the visit, once for all joins of that moment',
+      'most record the visit, once for all simultaneous joins',
     ),
     {
       name: 'play',
-      reason: 'locks user and place, counts seats and the line, in one transaction',
+      reason: 'locks user and place, and counts seats and waiting players, in one transaction',
       request: (at) => ({
         // Enough games, so that none is full.
         path: `${inTurn(world.places.slice(10, 30), at)}?/join`,

@@ -1,8 +1,6 @@
-import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
-import { assetType } from '@baseplate/platform/assets/types'
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import type { Platform } from '@baseplate/platform/platform'
-import { seedAppearances, seedPlaces, seedTickets } from './seed.ts'
+import { makerOf, seedAppearances, seedPlaces, seedTickets, storeHat } from './seed.ts'
 import { nameOf as assetNameOf, firstAsset, seedSimulatedAssets } from './simulated-assets.ts'
 import { type Member, seedSimulatedUsers } from './simulated-users.ts'
 
@@ -12,7 +10,7 @@ export interface BusiestWorld {
   members: Member[]
   /** Ids of assets with a file. */
   files: number[]
-  /** Paths of games. Others play the first ones. */
+  /** Paths of games. The first ones have players. */
   places: string[]
   /** Path of an item. */
   item: string
@@ -20,7 +18,7 @@ export interface BusiestWorld {
   dressed: string[]
   /** Tickets of players in the first games. */
   playing: string[]
-  /** Tickets that nobody has used. */
+  /** Unused tickets. */
   issued: string[]
 }
 
@@ -47,30 +45,11 @@ export async function seedBusiestWorld(platform: Platform, users: number): Promi
     .execute()
   return {
     members: ordinary,
-    files: [await storeFile(platform, makers[0] ?? '')],
+    files: [await storeHat(platform, makerOf(makers[0] ?? ''), new Uint8Array(fileBytes))],
     places: places.map((id, at) => `/place/${id}/Place-number-${at}-of-many`),
     item: `/catalog/${firstAsset}/${slugOf(assetNameOf(0))}`,
     dressed: wearers.map(({ username }) => username),
     playing: playing.flat(),
     issued: await seedTickets(platform, waiting, places.at(-1) ?? 0, 'issued'),
   }
-}
-
-async function storeFile(platform: Platform, id: string): Promise<number> {
-  const creator = {
-    id,
-    username: 'player_0',
-    ...{ permissionLevel: 3, theme: null, language: null, portrait: null, standing: null, leaves: null },
-    ...{ factors: { totp: false, passkey: false }, proved: Number.POSITIVE_INFINITY },
-  }
-  const file = async function* () {
-    yield new Uint8Array(fileBytes)
-  }
-  const { id: asset } = await storeAsset(
-    platform,
-    creator,
-    { type: assetType.hat, name: 'A hat to measure' },
-    file(),
-  )
-  return asset
 }

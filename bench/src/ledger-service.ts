@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@baseplate/platform/testing/free-port'
+import { memoryOf } from './process-memory.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Interval of requests to a starting service. */
-const askMs = 10
+/** Interval of health checks of a starting service. */
+const pollMs = 10
 
 export interface LedgerService {
   url: string
@@ -55,16 +56,13 @@ async function startService(directory: string, environment: Record<string, strin
   const url = `http://127.0.0.1:${port}`
   while (!(await isListening(url))) {
     if (child.exitCode !== null) throw new Error(`the economy service ended with ${child.exitCode}`)
-    await delay(askMs)
+    await delay(pollMs)
   }
   return {
     url,
     pid: child.pid ?? 0,
     startSeconds: (performance.now() - started) / 1000,
-    async residentBytes() {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
-      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024
-    },
+    residentBytes: () => memoryOf(child.pid),
     async stop() {
       child.kill('SIGTERM')
       await exited

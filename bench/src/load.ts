@@ -33,7 +33,7 @@ export interface Measured {
   p99Ms: number
   /** Number of responses other than 2xx and 3xx, and of broken connections. */
   errors: number
-  /** Microseconds of a processor per request, with all children of the server; undefined without `pid`. */
+  /** Processor time per request in microseconds, including all children of the server; undefined without `pid`. */
   processorUs: number | undefined
 }
 
@@ -61,7 +61,7 @@ export async function load({
       `--connections=${connections}`,
       `--duration=${seconds}s`,
       '--latency',
-      // A slow response of a busy machine is no error.
+      // A slow response from a busy machine is not an error.
       '--timeout=10s',
       `--script=${script}`,
       ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),

@@ -1,11 +1,12 @@
 /**
- * `npm run bench` runs all scenarios, or the named ones, prints a table and writes the same as JSON. `npm run bench --
- * swarm --players 20000 --places 200 --seconds 60` sets the size of the swarm, of which a place takes at most 100
- * players. `npm run bench -- people --users 1000000 --database PostgreSQL` sets the number of users and their database
- * (SQLite by default). The same goes for `npm run bench -- games --games 1000000` and `npm run bench -- catalog
- * --assets 1000000`. `npm run bench -- scale --players 20000 --sites 2,4 --seconds 30` compares
- * sites that share a load with one site.
- * `npm run bench -- ledger-take-over --rounds 50` sets how often the writer of a ledger, and its PostgreSQL server, fail.
+ * Runs all scenarios, or the named ones. Prints the measurements as a table and writes them as JSON. Options set the
+ * size of a scenario:
+ *
+ * - `npm run bench -- swarm --players 20000 --places 200 --seconds 60`: a place takes at most 100 players.
+ * - `npm run bench -- scale --players 20000 --sites 2,4 --seconds 30` compares sites that share a load with one site.
+ * - `npm run bench -- people --users 1000000 --database PostgreSQL`: the default database is SQLite.
+ * - `npm run bench -- games --games 1000000` and `npm run bench -- catalog --assets 1000000`, also with `--database`.
+ * - `npm run bench -- ledger-take-over --rounds 50` inflicts each fault this many times.
  */
 import { parseArgs } from 'node:util'
 import type { Measurement } from './measurement.ts'
@@ -102,7 +103,7 @@ const scenarios: Record<string, () => Promise<Measurement[]>> = {
 const unknown = named.filter((name) => !Object.hasOwn(scenarios, name))
 if (unknown.length > 0) {
   process.stderr.write(
-    `There is no scenario ${unknown.join(', ')}; there are ${Object.keys(scenarios).join(', ')}.\n`,
+    `There is no scenario ${unknown.join(', ')}. The scenarios are ${Object.keys(scenarios).join(', ')}.\n`,
   )
   process.exit(1)
 }

@@ -1,4 +1,4 @@
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 
-/** Configuration in which webhooks may lead to the receiver of the bench. */
+/** Lets webhooks reach the receiver of the benchmark, which is on this machine. */
 export default { Webhooks: { AllowPrivateNetwork: true } } satisfies ConfigInput

@@ -25,7 +25,7 @@ export async function startPopulated(
     process.stderr.write(`${what} in ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
   }
   const product = await startProduct(filled, {
-    BASEPLATE_CONFIG: join(import.meta.dirname, 'undrawn.config.ts'),
+    BASEPLATE_CONFIG: join(import.meta.dirname, 'no-rendering.config.ts'),
     ...(postgres && { DATABASE_URL: postgres.url }),
   })
   const processes = [product.site.pid, ...(postgres ? [postgres.pid] : [])]

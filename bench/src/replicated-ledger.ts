@@ -6,14 +6,14 @@ import { type PostgresTrio, startPostgresTrio } from '../../e2e/support/ledger-f
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
 
-/** Three PostgreSQL servers for a ledger, one of which has to have each commit besides the primary. */
+/** Three PostgreSQL servers for a ledger: a primary, and two standbys of which one must receive each commit. */
 export interface ReplicatedLedger {
   trio: PostgresTrio
   /** Returns the connection string of the servers at these ports. */
   urlOf: (ports: readonly number[]) => string
-  /** Variables of an economy service that uses them. */
+  /** Environment of an economy service that uses the servers. */
   environment: Record<string, string>
-  /** Copies the ledger file of a data directory into them. */
+  /** Imports the ledger file of a data directory. */
   fill: (directory: string) => Promise<void>
 }
 

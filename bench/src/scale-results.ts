@@ -27,10 +27,10 @@ export interface Scaled {
   playersOnly: Phase
 }
 
-/** Maximum share of the processor time of one site with the same load for each request. */
-const mostTimes = 1.1
+/** Maximum ratio of the processor time per request to that of one site with the same load per site. */
+const mostRatio = 1.1
 
-/** Several sites under the whole load, and one site under the share of each. */
+/** Several sites that share the whole load, and one site with the share of each. */
 export interface Comparison {
   shared: Phase
   alone: Phase
@@ -70,7 +70,10 @@ export function measureScale(scaled: Scaled, one: Phase, several: readonly Compa
 const perRequest = (phase: Phase, key: 'siteSeconds' | 'postgresSeconds') =>
   (phase[key] * 1e6) / requestsOf(phase)
 
-/** Compares sites with one site under the same load for each, which is how machines are added, and with one under all of it. */
+/**
+ * Compares several sites with one site that has the same load per site, because machines are added as load grows. Also
+ * compares them with one site that has all of the load.
+ */
 function compared(phase: Phase, one: Phase, alone: Phase): Measurement[] {
   const name = `scale: ${phase.sites} sites`
   const beside = (peer: Phase, key: 'siteSeconds' | 'postgresSeconds') => ({
@@ -84,7 +87,7 @@ function compared(phase: Phase, one: Phase, alone: Phase): Measurement[] {
       name: `${name}, processor time of sites`,
       ...beside(alone, 'siteSeconds'),
       against: equal,
-      target: { atMostShare: mostTimes },
+      target: { atMostShare: mostRatio },
     },
     { name: `${name}, processor time of sites`, ...beside(one, 'siteSeconds'), against: all },
     { name: `${name}, processor time of PostgreSQL`, ...beside(alone, 'postgresSeconds'), against: equal },
@@ -106,9 +109,9 @@ function measuredOn(phase: Phase, name: string): Measurement[] {
     {
       name: `${name}, statements of heartbeats`,
       value: phase.heartbeatStatements / phase.seconds / phase.sites,
-      unit: 'a second and site',
+      unit: 'a second per site',
       against: 'limit',
-      // A second may end just before or after a measured one.
+      // The measured time may contain one flush more than it has seconds.
       target: { atMost: 1 + 1 / phase.seconds },
     },
     {
@@ -138,7 +141,7 @@ function costs({ players, users, databaseBytes, idle, playersOnly }: Scaled, one
     unit,
     against,
   })
-  const onPaper = (key: 'siteSeconds' | 'postgresSeconds') => (perPlayer(key) * 200_000) / 1e6
+  const projected = (key: 'siteSeconds' | 'postgresSeconds') => (perPlayer(key) * 200_000) / 1e6
   return [
     cost(sizingNames.idle, perSecond('siteSeconds', idle), 'µs a second', 'background jobs'),
     cost(sizingNames.sitePerPlayer, perPlayer('siteSeconds'), 'µs a second', each),
@@ -148,13 +151,13 @@ function costs({ players, users, databaseBytes, idle, playersOnly }: Scaled, one
     cost(sizingNames.bytesPerUser, databaseBytes / users, 'bytes', 'with indexes'),
     cost(
       'scale: 200,000 players, sites',
-      onPaper('siteSeconds'),
+      projected('siteSeconds'),
       'cores',
       `computed from ${players} players`,
     ),
     cost(
       'scale: 200,000 players, PostgreSQL',
-      onPaper('postgresSeconds'),
+      projected('postgresSeconds'),
       'cores',
       `computed from ${players} players`,
     ),

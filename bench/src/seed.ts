@@ -1,4 +1,7 @@
+import { type Actor, operator, permissionLevel } from '@baseplate/platform/accounts/rules'
 import { sessionLifetime } from '@baseplate/platform/accounts/sessions/rules'
+import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
+import { assetType } from '@baseplate/platform/assets/types'
 import {
   newAssetId,
   newJoinTicket,
@@ -23,6 +26,20 @@ export async function seedUsers({ db, now }: Platform, count: number, prefix = '
       .execute()
   })
   return ids
+}
+
+/** Returns a seeded user as an actor who may store assets of any type. */
+export const makerOf = (id: string): Actor => ({
+  ...operator,
+  id,
+  username: 'player_0',
+  permissionLevel: permissionLevel.catalogManager,
+})
+
+/** Stores a hat with this file. Returns its id. */
+export async function storeHat(platform: Platform, maker: Actor, file: Uint8Array): Promise<number> {
+  const { id } = await storeAsset(platform, maker, { type: assetType.hat, name: 'A hat to measure' }, [file])
+  return id
 }
 
 /** Creates public places and returns their ids. */
@@ -93,8 +110,8 @@ export interface GameSession {
 }
 
 /**
- * Creates game sessions whose players have just sent a heartbeat, and whose visits are counted. They end after 35 seconds without another
- * heartbeat.
+ * Creates game sessions whose players have just sent a heartbeat, and whose visits are counted. A session ends 35
+ * seconds after its last heartbeat.
  */
 export const seedGameSessions = (platform: Pick<Platform, 'db' | 'now'>, sessions: readonly GameSession[]) =>
   insertGameSessions(platform, sessions, 'playing')

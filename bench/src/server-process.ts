@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { memoryOf } from './process-memory.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -56,12 +57,6 @@ export async function startServer(
 /** @param exited resolves with a description of the end of the process */
 function measured(child: ChildProcess, exited: Promise<string>): ServerProcess {
   const pid = child.pid ?? 0
-  const status = async (field: string) => {
-    const line = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(
-      await readFile(`/proc/${pid}/status`, 'utf8'),
-    )
-    return Number(line?.[1]) * 1024
-  }
   return {
     pid,
     async cpuSeconds() {
@@ -75,8 +70,8 @@ function measured(child: ChildProcess, exited: Promise<string>): ServerProcess {
       const [ran = 0, waited = 0] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ').map(Number)
       return { ran: ran / 1e9, waited: waited / 1e9 }
     },
-    residentBytes: () => status('VmRSS'),
-    peakBytes: () => status('VmHWM'),
+    residentBytes: () => memoryOf(pid),
+    peakBytes: () => memoryOf(pid, 'VmHWM'),
     // Writing 5 resets the peak to the present (proc(5), clear_refs).
     forgetPeak: () => writeFile(`/proc/${pid}/clear_refs`, '5'),
     async stop() {

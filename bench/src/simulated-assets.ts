@@ -54,8 +54,8 @@ export const assetRow = (asset: {
 export const firstAsset = 300_000_000
 
 /**
- * Fills the catalog with assets of several types at a few different prices, most of them never sold. Returns the ids of
- * their makers in turn.
+ * Fills the catalog with assets of several types at different prices, most of them never sold. Returns the ids of the
+ * makers, who have made the assets in turn.
  */
 export async function seedSimulatedAssets(platform: Platform, count: number): Promise<string[]> {
   const users = await seedUsers(platform, makers)

@@ -1,6 +1,6 @@
 /**
- * `npm run sizing -- bench/results/….json` computes from the results of `npm run bench -- scale` how many machines a platform needs.
- * Options change the assumptions: `--online 1 --playing 70 --pages 1 --use 50 --cores 8 --users 10000,1000000`.
+ * `npm run sizing -- bench/results/….json` computes how many machines a platform needs, from the results of
+ * `npm run bench -- scale`. Options change the assumptions: `--online 1 --playing 70 --pages 1 --use 50 --cores 8 --users 10000,1000000`.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

@@ -1,20 +1,12 @@
-/** The peer of a replicated ledger: `node:http` that commits the bodies that wait together, and decides nothing. */
+/** The peer of a replicated ledger: `node:http` that commits waiting bodies in batches without checking them. */
 import { createServer, type ServerResponse } from 'node:http'
 import pg from 'pg'
+import { commitBatch } from '../bare-batches.ts'
 
 const client = new pg.Client(process.env.DATABASE_URL)
 await client.connect()
 let waiting: { body: Buffer; response: ServerResponse }[] = []
 let running = false
-
-async function commit(batch: typeof waiting): Promise<void> {
-  const lines = Buffer.concat(batch.map(({ body }) => body))
-  await client.query({
-    name: 'commit',
-    text: 'INSERT INTO bench_batches (lines) VALUES ($1)',
-    values: [lines],
-  })
-}
 
 /** Answers a batch while the next one is committed, as the ledger does. */
 async function run(): Promise<void> {
@@ -23,7 +15,7 @@ async function run(): Promise<void> {
   while (waiting.length > 0) {
     const batch = waiting
     waiting = []
-    const ended = commit(batch)
+    const ended = commitBatch(client, Buffer.concat(batch.map(({ body }) => body)))
     answer(committed)
     await ended
     committed = batch

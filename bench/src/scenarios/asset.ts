@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
-import { assetType } from '@baseplate/platform/assets/types'
 import { startBareHttp } from '../bare-http.ts'
 import { download } from '../download.ts'
 import type { Measurement } from '../measurement.ts'
 import { median } from '../measurement.ts'
 import { startNginx } from '../nginx.ts'
 import { type Product, startProduct } from '../product.ts'
-import { seedUsers } from '../seed.ts'
+import { makerOf, seedUsers, storeHat } from '../seed.ts'
 import { ratesOf, versus } from '../versus.ts'
 
 /** As many as the characters of a full server wear. */
@@ -71,25 +69,7 @@ async function startStocked(): Promise<{ product: Product; small: number[]; larg
   let large = 0
   const product = await startProduct(async (platform) => {
     const [id = ''] = await seedUsers(platform, 1)
-    const creator = {
-      id,
-      username: 'player_0',
-      permissionLevel: 3,
-      theme: null,
-      language: null,
-      portrait: null,
-      standing: null,
-      leaves: null,
-      factors: { totp: false, passkey: false },
-      proved: Number.POSITIVE_INFINITY,
-    }
-    const store = async (size: number) => {
-      const input = { type: assetType.hat, name: 'A hat to measure' }
-      const file = async function* () {
-        yield randomBytes(size)
-      }
-      return (await storeAsset(platform, creator, input, file())).id
-    }
+    const store = (size: number) => storeHat(platform, makerOf(id), randomBytes(size))
     for (let index = 0; index < smallAssets; index++) small.push(await store(smallBytes))
     large = await store(largeBytes)
   })

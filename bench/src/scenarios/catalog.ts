@@ -11,12 +11,12 @@ const connections = 8
 const seconds = 3
 
 /** Maximum ratio to the time with a thousand assets. */
-const mostTimes = 1.5
+const mostRatio = 1.5
 
 const sorts = ['new', 'price', 'sold']
 const shirts = '11'
 
-/** Prefixes and parts that 200 names on either platform have, which is the number of ranked names, or none. */
+/** Texts that either no name contains, or at least 200 names on both platforms, which is as many as are ranked. */
 const compared = ['h', 'm', 'den', 'ing', 'wing', 'win', 'zzz', 'no one', '%', '"']
 
 /** Maximum time of a search, in ms. */
@@ -129,7 +129,7 @@ async function versus(
     unit: 'ms of processor',
     against: `with ${few.toLocaleString('en')} assets`,
     peer,
-    target: { atMostShare: mostTimes },
+    target: { atMostShare: mostRatio },
   }
 }
 
@@ -191,7 +191,7 @@ async function searchingDuringWrites(large: Stocked): Promise<Measurement> {
     name: `/catalog/search while ${writesPerSecond} assets a second are renamed, p95`,
     value: meanwhile,
     unit: 'ms',
-    against: 'while none are',
+    against: 'without renames',
     peer: alone,
     target: { atMost: searchMs },
   }
@@ -214,5 +214,5 @@ async function rename({ product, assets, makers }: Stocked, at: number): Promise
     },
   )
   if (response.status !== 200)
-    throw new Error(`a name was answered with ${response.status} ${await response.text()}`)
+    throw new Error(`a rename was answered with ${response.status} ${await response.text()}`)
 }

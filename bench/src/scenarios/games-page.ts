@@ -9,7 +9,7 @@ const seconds = 5
 
 /**
  * Measures the list of games with a full page of 50 places, rendered on the server, against an empty SvelteKit page.
- * Visitors share a page for a second, and each signed-in user gets one of their own.
+ * Visitors share a page for a second, but each signed-in user gets a separate one.
  */
 export async function gamesPage(): Promise<Measurement[]> {
   const empty = await startEmptySite()

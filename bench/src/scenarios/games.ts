@@ -8,7 +8,7 @@ const connections = 8
 const seconds = 3
 
 /** Maximum ratio to the time with a thousand places. */
-const mostTimes = 1.5
+const mostRatio = 1.5
 
 /** Pages read of each list. */
 const pagesRead = 20
@@ -17,7 +17,7 @@ const lists: Record<string, { queries: readonly string[]; pages: number }> = {
   'playing now': { queries: [''], pages: pagesRead },
   'top rated': { queries: ['sort=rated'], pages: pagesRead },
   new: { queries: ['sort=new'], pages: pagesRead },
-  // Prefixes and parts of names that fill a page on either platform, or that occur on neither.
+  // Texts that either fill a page on both platforms or occur on neither.
   search: {
     queries: ['d', 'sk', 'dragon', 'arbour', 'cape', 'obby', 'igh', 'y ob', 'pixel_t', 'no one'].map(
       (q) => `${new URLSearchParams({ q })}`,
@@ -40,7 +40,7 @@ export async function games(options: { games: number; database: string }): Promi
         unit: 'ms of processor',
         against: `with ${few.toLocaleString('en')} places`,
         peer,
-        target: { atMostShare: mostTimes },
+        target: { atMostShare: mostRatio },
       })
     }
     return measurements

@@ -6,7 +6,7 @@ import { versus } from '../versus.ts'
 const few = 1_000
 const many = 1_000_000
 
-/** Number of users who are looked up and play: the same on either platform, from the whole range. */
+/** Number of users who are looked up and play: the same on both platforms, spread over all users. */
 const asked = 1_000
 const connections = 64
 const seconds = 4

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { Measurement } from '../measurement.ts'
+import { memoryOf } from '../process-memory.ts'
 import { startProduct } from '../product.ts'
 
 /** Long enough for the garbage of the start to be collected. */
@@ -14,7 +14,7 @@ export async function idle(): Promise<Measurement[]> {
       await (await fetch(product.baseUrl + path)).text()
     await setTimeout(settleMs)
     const services = await product.services()
-    const resident = await Promise.all(services.map(residentBytes))
+    const resident = await Promise.all(services.map((pid) => memoryOf(pid)))
     const total = resident.reduce((sum, bytes) => sum + bytes, await product.site.residentBytes())
     return [
       {
@@ -28,8 +28,4 @@ export async function idle(): Promise<Measurement[]> {
   } finally {
     await product.stop()
   }
-}
-
-async function residentBytes(pid: number): Promise<number> {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }

@@ -8,9 +8,9 @@ import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
 
 const run = promisify(execFile)
 
-/** More than can join in the time, so that no ticket is used twice. */
+/** More than can join in the measured time, so that no ticket is used twice. */
 const players = 80_000
-/** Time until the compiler has settled. It runs on other threads, whose time would count for the joins. */
+/** Time until the compiler has settled. Its threads would add to the processor time of the joins. */
 const warmUpSeconds = 4
 const seconds = 8
 const connections = 64

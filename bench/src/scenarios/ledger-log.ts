@@ -1,5 +1,6 @@
 import { type Payments, startPayments } from '@baseplate/economy/testing/payments'
 import pg from 'pg'
+import { commitBatch, createBatchTable } from '../bare-batches.ts'
 import { type Measurement, median } from '../measurement.ts'
 import { startReplicatedLedger } from '../replicated-ledger.ts'
 import { connections } from './ledger-transact.ts'
@@ -20,8 +21,8 @@ interface Turn {
 }
 
 /**
- * Measures what a ledger in three PostgreSQL servers takes without HTTP, in turn with bare commits of as many bytes. Both run in this
- * process, commit one batch after the other, and wait for the same standbys.
+ * Measures the throughput of a ledger in three PostgreSQL servers without HTTP, alternating with bare commits of as many
+ * bytes. Both run in this process, commit one batch after the other, and wait for the same standbys.
  */
 export async function ledgerLog(): Promise<Measurement[]> {
   const { trio, urlOf } = await startReplicatedLedger()
@@ -29,7 +30,7 @@ export async function ledgerLog(): Promise<Measurement[]> {
   const client = new pg.Client(url)
   try {
     await client.connect()
-    await client.query('CREATE TABLE bench_batches (sequence bigserial PRIMARY KEY, lines bytea NOT NULL)')
+    await createBatchTable(client)
     const payments = await startPayments(url)
     await payments.payFor(turnMs, connections)
     const turns: Turn[] = []
@@ -95,11 +96,7 @@ function spentUs(before: NodeJS.CpuUsage): number {
 }
 
 async function commit(client: pg.Client, bytes: number): Promise<void> {
-  await client.query({
-    name: 'commit',
-    text: 'INSERT INTO bench_batches (lines) VALUES ($1)',
-    values: [Buffer.alloc(Math.round(bytes), 'x')],
-  })
+  await commitBatch(client, Buffer.alloc(Math.round(bytes), 'x'))
 }
 
 async function medianMs(count: number, act: () => Promise<void>): Promise<number> {

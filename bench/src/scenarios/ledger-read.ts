@@ -1,8 +1,7 @@
-import { freePort } from '@baseplate/platform/testing/free-port'
+import { startBareHttp } from '../bare-http.ts'
 import { userOf, writeLedger } from '../ledger-file.ts'
 import { ledgerDirectory } from '../ledger-service.ts'
 import type { Measurement } from '../measurement.ts'
-import { startServer } from '../server-process.ts'
 import { versus } from '../versus.ts'
 
 const accounts = 10_000
@@ -13,17 +12,12 @@ const seconds = 5
 export async function ledgerRead(): Promise<Measurement[]> {
   const data = await ledgerDirectory((file) => writeLedger(file, { events: accounts * 5, accounts }))
   const service = await data.start()
-  const port = String(await freePort())
-  const bare = await startServer(
-    ['bench/src/peers/bare-http.ts'],
-    { PORT: port, BODY: '10000000000' },
-    /ready/,
-  )
+  const bare = await startBareHttp('10000000000')
   try {
     const turn = { connections, seconds }
     const balance = await versus(
       { ...turn, url: `${service.url}/balance/${encodeURIComponent(userOf(77))}` },
-      { ...turn, url: `http://127.0.0.1:${port}/` },
+      { ...turn, url: bare.url },
     )
     return [
       {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@baseplate/platform/testing/free-port'
 import pg from 'pg'
+import { commitBatch, createBatchTable } from '../bare-batches.ts'
 import { writeLedger } from '../ledger-file.ts'
 import { ledgerDirectory } from '../ledger-service.ts'
 import { type Load, load, type Measured } from '../load.ts'
@@ -18,8 +19,8 @@ const commitsPerTurn = 1_000
 const lineBytes = 200
 
 /**
- * Measures transactions on a ledger in three PostgreSQL servers, in turn with bare commits of batches of the same size, with
- * `node:http` that does nothing but such commits, and with the file driver. All of them share the machine.
+ * Measures transactions on a ledger in three PostgreSQL servers. They alternate with bare commits of batches of the same
+ * size, with `node:http` that only makes such commits, and with the file driver. All of them share the machine.
  */
 export async function ledgerReplicated(): Promise<Measurement[]> {
   const fill = (file: string) => writeLedger(file, { events: accounts * 2, accounts })
@@ -32,7 +33,7 @@ export async function ledgerReplicated(): Promise<Measurement[]> {
     const [service, file] = [await shared.start(environment), await own.start()]
     try {
       await client.connect()
-      await client.query('CREATE TABLE bench_batches (sequence bigserial PRIMARY KEY, lines bytea NOT NULL)')
+      await createBatchTable(client)
       await untilWriter(service.url)
       const bare = await startBareCommits(primaryUrl)
       try {
@@ -139,7 +140,7 @@ async function manyAtOnce(servers: Servers, client: pg.Client): Promise<Many> {
   }
 }
 
-/** Milliseconds of a payment, of one that is only committed, and of its commit. */
+/** Milliseconds of a payment, of a payment to `bare-commits`, and of a bare commit. */
 interface One {
   ours: number
   bare: number
@@ -162,11 +163,7 @@ async function commitTimes(client: pg.Client, bytes: number): Promise<number[]> 
   const times: number[] = []
   for (let n = 0; n < commitsPerTurn; n++) {
     const start = performance.now()
-    await client.query({
-      name: 'commit',
-      text: 'INSERT INTO bench_batches (lines) VALUES ($1)',
-      values: [lines],
-    })
+    await commitBatch(client, lines)
     times.push(performance.now() - start)
   }
   return times

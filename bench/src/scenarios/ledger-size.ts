@@ -19,7 +19,7 @@ const eventsPerAccount = 10
  */
 const shareOfPlainReplay = 12 / (10 * 0.9)
 
-/** Measures how start, memory and the time of a history depend on the size of the ledger. The last one must not. */
+/** Measures how start time and memory grow with the ledger, and that the time of a history does not. */
 export async function ledgerSize(): Promise<Measurement[]> {
   const steps: Step[] = []
   let plainSeconds = 0

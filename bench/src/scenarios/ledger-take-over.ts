@@ -8,7 +8,7 @@ import { type ReplicatedLedger, startReplicatedLedger } from '../replicated-ledg
 const members = 3
 const accounts = 100
 
-/** Time for one answer. A paused process gives none. */
+/** Time to wait for an answer. A paused process never answers. */
 const patienceMs = 500
 
 const betweenMs = 10
@@ -19,14 +19,14 @@ type Directory = Awaited<ReturnType<typeof ledgerDirectory>>
 interface Member {
   directory: Directory
   service: LedgerService
-  /** To each PostgreSQL server. */
+  /** One to each PostgreSQL server. */
   proxies: readonly TcpProxy[]
   start: () => Promise<LedgerService>
 }
 
 /**
- * Measures the time from a fault to the first payment that is accepted again: writers that are killed, paused or cut off from
- * PostgreSQL, and killed primaries.
+ * Measures the time from a fault to the next accepted payment. Writers are killed, paused or cut off from PostgreSQL,
+ * and primaries are killed.
  */
 export async function ledgerTakeOver(rounds: number): Promise<Measurement[]> {
   const ledger = await startReplicatedLedger()
@@ -77,7 +77,7 @@ interface Round {
   running: readonly Member[]
 }
 
-/** Each inflicts a fault, mends it, and returns the milliseconds until a payment was accepted. */
+/** Each function inflicts a fault, mends it, and returns the milliseconds until a payment was accepted. */
 const faults: [name: string, inflict: (round: Round) => Promise<number>, atMostSeconds: number][] = [
   ['writer killed', killed, 3],
   ['writer paused', paused, 10],

@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto'
-import { resolve } from 'node:path'
 import { hashPassword } from '@baseplate/platform/accounts/passwords/password-hash'
+import { behindProxy, someAddress } from '../client-addresses.ts'
 import { type Measurement, median, percentile } from '../measurement.ts'
 import { type Product, startProduct } from '../product.ts'
 import { seedUsers } from '../seed.ts'
@@ -9,9 +8,6 @@ import { seedUsers } from '../seed.ts'
 const samples = 300
 const players = 1_000
 const password = 'correct horse battery'
-
-/** The environment of a product that trusts the client addresses stated in requests. */
-const behindProxy = { BASEPLATE_CONFIG: resolve(import.meta.dirname, '../behind-proxy.config.ts') }
 
 /** Measures whether the duration of a login reveals that a name exists. Each login hashes a password. */
 export async function login(): Promise<Measurement[]> {
@@ -90,9 +86,6 @@ async function attempt(
   if (response.status !== expected) throw new Error(`a login was answered with ${response.status} ${answer}`)
   return ms
 }
-
-/** Returns a different address each time, because login attempts are limited by address. */
-const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
 /**
  * Returns how often a duration of one kind exceeds one of the other kind: the area under the ROC curve of an attacker

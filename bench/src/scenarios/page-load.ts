@@ -71,7 +71,7 @@ async function signIn(baseUrl: string): Promise<string> {
     redirect: 'manual',
   })
   const cookie = response.headers.get('set-cookie')?.split(';')[0]
-  if (!cookie) throw new Error(`nobody could sign in: ${await response.text()}`)
+  if (!cookie) throw new Error(`the sign-in failed: ${await response.text()}`)
   return cookie
 }
 

@@ -49,7 +49,7 @@ export async function presence(): Promise<Measurement[]> {
       {
         name: 'join without ticket',
         ...ratesOf(join),
-        // Each script is signed with a user id of its own, so the RSA rate is the limit, as for joins with tickets.
+        // Has no target, because each script is signed for another user id, so the machine's RSA rate is the limit.
         against,
       },
     ]

@@ -26,7 +26,7 @@ export async function publish(): Promise<Measurement[]> {
       place = (await createPlace(platform, session.actor, { name: 'Large' })).id
     },
     // The renderer would start for the maker's picture, with threads and memory of its own.
-    { BASEPLATE_CONFIG: join(import.meta.dirname, '../undrawn.config.ts') },
+    { BASEPLATE_CONFIG: join(import.meta.dirname, '../no-rendering.config.ts') },
   )
   try {
     const headers = { ...tus, Cookie: `session=${cookie}` }
@@ -60,7 +60,7 @@ export async function publish(): Promise<Measurement[]> {
   }
 }
 
-/** Uploads a file, and cuts the connection after each of its parts but the last. Returns the number of bytes sent twice. */
+/** Uploads a file, cutting the connection after each part but the last. Returns the number of bytes sent twice. */
 async function upload(
   { baseUrl }: Product,
   headers: Record<string, string>,
@@ -91,7 +91,7 @@ async function upload(
 const offsetOf = async (url: string, headers: Record<string, string>): Promise<number> =>
   Number((await fetch(url, { method: 'HEAD', headers })).headers.get('upload-offset'))
 
-/** Sends a part. Cuts the connection at its end, if it is to be cut, and waits until the site has noticed. */
+/** Sends a part. If `isCut`, cuts the connection at its end and waits until the site has noticed. */
 async function send(
   url: string,
   headers: Record<string, string>,

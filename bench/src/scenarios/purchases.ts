@@ -91,16 +91,16 @@ const form = (asked: Pick<Load, 'url' | 'request'>): Load => ({
   headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
 })
 
-/** The buyers in turn buy the next item, at the price on its page. */
+/** Returns a load in which every buyer in turn buys an item, at the price on its page, and then the next item. */
 function buyingLoad({ baseUrl }: Product, cookies: readonly string[], round: number): Load {
-  const things = Array.from({ length: itemsPerRound }, (_, at) => purchaseOf(round * itemsPerRound + at))
+  const paths = Array.from({ length: itemsPerRound }, (_, at) => purchaseOf(round * itemsPerRound + at))
   const list = (values: readonly string[]) => values.map((value) => JSON.stringify(value)).join(',')
-  const request = `local cookies, things = {${list(cookies)}}, {${list(things)}}
+  const request = `local cookies, paths = {${list(cookies)}}, {${list(paths)}}
   local n = -1
   request = function()
     n = n + 1
     wrk.headers["Cookie"] = cookies[n % #cookies + 1]
-    return wrk.format("POST", things[math.floor(n / #cookies) + 1], nil, "price=1")
+    return wrk.format("POST", paths[math.floor(n / #cookies) + 1], nil, "price=1")
   end`
   return form({ url: baseUrl, request })
 }
@@ -171,7 +171,7 @@ function measurementsOf(turns: readonly Turn[]): Measurement[] {
       peer: per(({ site }) => site * 1_000),
     },
     {
-      name: 'purchases for each sync that the bare disk does, one after the other',
+      name: 'purchases, beside successive syncs of the bare disk',
       value: bought.requestsPerSecond,
       unit: 'purchases/s',
       against: 'write and fdatasync',
@@ -185,5 +185,5 @@ function whatLimits(turns: readonly Turn[]): string {
   const share = (of: (turn: Turn) => number) => Math.round(median(turns.map(of)) * (100 / seconds))
   const ran = share(({ ran }) => ran)
   const waited = share(({ waited }) => waited)
-  return `its thread ran ${ran} %, had no processor ${waited} %, was at the disk or idle ${100 - ran - waited} %`
+  return `its thread ran ${ran} %, waited for a processor ${waited} %, and for the disk or requests ${100 - ran - waited} %`
 }

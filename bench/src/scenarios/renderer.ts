@@ -3,17 +3,16 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32, deflateSync } from 'node:zlib'
-import { type Actor, permissionLevel } from '@baseplate/platform/accounts/rules'
 import type { Platform } from '@baseplate/platform/platform'
 import { renderPriority, userSubject } from '@baseplate/platform/rendering/rules'
 import { type Measurement, percentile } from '../measurement.ts'
 import { type Product, startProduct } from '../product.ts'
-import { seedUsers } from '../seed.ts'
+import { makerOf, seedUsers } from '../seed.ts'
 import { dress } from '../wardrobe.ts'
 
 const avatars = 400
-/** Renders while threads start and code is compiled. They do not count. */
-const warming = 40
+/** Unmeasured renders, during which threads start and code is compiled. */
+const warmUpRenders = 40
 const registrations = 40
 const bombs = 20
 const password = 'correct horse battery'
@@ -21,9 +20,9 @@ const megabyte = 1_000_000
 
 /** Measures the renders of users' characters, the wait of a newly registered user, and uploads of invalid pictures. */
 export async function renderer(): Promise<Measurement[]> {
-  const product = await startProduct(seedRequests)
+  const product = await startProduct(requestRenders)
   try {
-    const { rate, processorMs } = await drawAll(product)
+    const { rate, processorMs } = await renderAll(product)
     const { times, cookie } = await firstPictures(product)
     const bomb = await refuseBombs(product, cookie)
     return [
@@ -31,12 +30,12 @@ export async function renderer(): Promise<Measurement[]> {
         name: 'avatars, head shot and body shot, half of them dressed, a sixth with hats',
         value: rate,
         unit: 'avatars/s',
-        against: 'what is asked for',
+        against: 'required rate',
         peer: 20,
         target: { atLeastShare: 1 },
       },
       {
-        name: 'processor time of an avatar, all in all',
+        name: 'processor time per avatar',
         value: processorMs,
         unit: 'ms',
         against: '25 a second on 2 cores',
@@ -57,10 +56,10 @@ export async function renderer(): Promise<Measurement[]> {
         target: { atMost: 200 },
       },
       {
-        name: 'memory that refusing them takes',
+        name: 'memory raised by refusing them',
         value: bomb.raised / megabyte,
         unit: 'MB',
-        against: 'resident, the most at once',
+        against: 'peak resident memory',
         target: { atMost: 50 },
       },
     ]
@@ -69,41 +68,29 @@ export async function renderer(): Promise<Measurement[]> {
   }
 }
 
-async function seedRequests(platform: Platform): Promise<void> {
+async function requestRenders(platform: Platform): Promise<void> {
   const { db, renders } = platform
   const users = await seedUsers(platform, avatars)
-  const maker: Actor = {
-    id: users[0] ?? '',
-    username: 'player_0',
-    permissionLevel: permissionLevel.catalogManager,
-    theme: null,
-    language: null,
-    portrait: null,
-    standing: null,
-    leaves: null,
-    factors: { totp: false, passkey: false },
-    proved: Number.POSITIVE_INFINITY,
-  }
-  await dress(platform, maker, users)
+  await dress(platform, makerOf(users[0] ?? ''), users)
   await db.transaction().execute(async (trx) => {
     await renders.requestAll(trx, users.map(userSubject), renderPriority.newAppearance)
   })
 }
 
 /** Measures the time between the first finished renders and the last. */
-async function drawAll({ dataDirectory, site }: Product): Promise<{ rate: number; processorMs: number }> {
+async function renderAll({ dataDirectory, site }: Product): Promise<{ rate: number; processorMs: number }> {
   const end = Date.now() + 240_000
-  const whenDrawn = async (count: number) => {
+  const untilRendered = async (count: number) => {
     for (;;) {
-      const drawn = await countPortraits(dataDirectory)
-      if (drawn >= count) return { drawn, at: performance.now(), processor: await site.cpuSeconds() }
-      if (Date.now() > end) throw new Error(`${drawn} avatars are drawn after four minutes`)
+      const rendered = await countPortraits(dataDirectory)
+      if (rendered >= count) return { rendered, at: performance.now(), processor: await site.cpuSeconds() }
+      if (Date.now() > end) throw new Error(`only ${rendered} avatars were rendered in four minutes`)
       await sleep(50)
     }
   }
-  const before = await whenDrawn((await countPortraits(dataDirectory)) + warming)
-  const after = await whenDrawn(avatars)
-  const count = after.drawn - before.drawn
+  const before = await untilRendered((await countPortraits(dataDirectory)) + warmUpRenders)
+  const after = await untilRendered(avatars)
+  const count = after.rendered - before.rendered
   return {
     rate: count / ((after.at - before.at) / 1000),
     processorMs: ((after.processor - before.processor) / count) * 1000,

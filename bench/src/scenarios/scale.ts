@@ -26,7 +26,7 @@ const BASEPLATE_CONFIG = resolve(import.meta.dirname, '../several-sites.config.t
 
 const members = 2_000
 
-/** Players for each page a second that signed-in readers request. */
+/** Number of players for each page per second that signed-in readers request. */
 const playersPerPage = 700
 
 /** Pages of the readers. */
@@ -34,16 +34,16 @@ const readers = new Set(['/games', 'place page', 'home', 'catalog', 'item', 'pro
 
 const idleSeconds = 10
 
-/** Time after the start, in which jobs work through the new content. */
+/** Time after the start for jobs to work through the new content. */
 const startSeconds = 15
 
-/** Time after a change of the load, in which every player sends a heartbeat. */
+/** Time after a change of the load for every player to send a heartbeat. */
 const settleSeconds = 16
 
-/** Time after the start of sites, in which their code is compiled. */
+/** Time after the start of sites until their code is compiled. */
 const compileSeconds = 45
 
-/** Requests that waited while sites started are over when heartbeats are answered within this time. */
+/** The backlog from the start of sites is gone once the median heartbeat is answered within this time. */
 const answeredMs = 50
 
 const longestBacklogSeconds = 60
@@ -58,9 +58,9 @@ export interface ScaleOptions {
 }
 
 /**
- * Measures what several sites on one PostgreSQL take for the players and readers of one. Processor time can be compared on a machine
- * with fewer cores than processes. Each number of sites is compared with one site that has all of the load, and with one that has the
- * share of each.
+ * Measures the processor time of several sites on one PostgreSQL. Each number of sites is compared with one site that
+ * has all of the load, and with one site that has the share of each. Unlike throughput, processor time can be compared
+ * on a machine with fewer cores than processes.
  */
 export async function scale(options: ScaleOptions): Promise<Measurement[]> {
   const postgres = await startPostgres()
@@ -76,7 +76,7 @@ export async function scale(options: ScaleOptions): Promise<Measurement[]> {
     { DATABASE_URL: postgres.url, BASEPLATE_CONFIG },
   )
   const [world] = worlds
-  if (!world) throw new Error('no world was made')
+  if (!world) throw new Error('no world was seeded')
   const sites: Site[] = [{ baseUrl: product.baseUrl, process: product.site }]
   const playing = await startPlayers(people)
   const phase = phaseOn({ sites, world, people, playing, counter, db, postgresPid: postgres.pid })
@@ -133,11 +133,11 @@ interface Load {
   pages: number
   /** Measured seconds. */
   seconds: number
-  /** Seconds of the same load before. */
+  /** Seconds of the same load before the measurement. */
   settle?: number
 }
 
-/** Returns a function that measures a load on the sites of that moment. Players who have begun go on. */
+/** Returns a function that measures a load on the sites that are then running. Players who have started keep playing. */
 function phaseOn({ sites, world, people, playing, counter, db, postgresPid }: Running) {
   const routes = busiestRoutes(world).filter(({ name }) => readers.has(name))
   const used = async () => ({
@@ -148,7 +148,7 @@ function phaseOn({ sites, world, people, playing, counter, db, postgresPid }: Ru
   })
   let begun = 0
   const play = async (players: number) => {
-    // Only now, because a session without heartbeats ends.
+    // Seeded only now, because a session without heartbeats ends.
     await seedGameSessions({ db, now: Date.now }, people.slice(begun, players))
     begun = players
     await playing.use(
@@ -168,7 +168,7 @@ function phaseOn({ sites, world, people, playing, counter, db, postgresPid }: Ru
     const elapsed = (performance.now() - started) / 1000
     return {
       sites: sites.length,
-      // The last pages of a busy machine come later.
+      // On a busy machine, the last pages arrive after the planned time.
       seconds: elapsed,
       ...read,
       kinds: await playing.summary(),
@@ -179,7 +179,7 @@ function phaseOn({ sites, world, people, playing, counter, db, postgresPid }: Ru
   }
 }
 
-/** Keeps up the load until requests no longer wait. Waiting requests are answered in groups, which cost less. */
+/** Keeps up the load until the backlog is gone. Requests in a backlog are answered in batches, which cost less. */
 async function outlastBacklog(
   playing: SwarmPlayers,
   load: (seconds: number) => Promise<unknown>,
@@ -220,7 +220,7 @@ async function readPages(
   const pageErrors: string[] = []
   const started = await paced(perSecond, seconds, async (at) => {
     const route = routes[at % routes.length]
-    // Every route meets every site.
+    // Spreads every route over all sites.
     const site = sites[Math.floor(at / routes.length) % sites.length]
     if (!route || !site) return
     await send(site.baseUrl, route.request(at)).catch((error: Error) => pageErrors.push(error.message))

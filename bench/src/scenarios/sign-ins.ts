@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto'
-import { resolve } from 'node:path'
 import { codeAt } from '@baseplate/platform/testing/authenticator'
 import type { SoftwarePasskey } from '@baseplate/platform/testing/software-passkey'
+import { behindProxy, someAddress } from '../client-addresses.ts'
 import { sendHeartbeats } from '../heartbeats.ts'
 import { type Measurement, median, percentile } from '../measurement.ts'
 import { paced } from '../paced.ts'
@@ -11,12 +10,9 @@ import { password, type SignInAccounts, seedSignIns } from '../sign-in-accounts.
 
 const perSecond = 50
 const seconds = 5
-/** The first sign-ins of a kind load modules and are compiled, once in the life of a process. */
+/** Time of the first sign-ins of a kind, which load and compile code. */
 const warmUpSeconds = 6
 const players = 1_000
-
-/** The environment of a product that trusts the client addresses stated in requests. */
-const behindProxy = { BASEPLATE_CONFIG: resolve(import.meta.dirname, '../behind-proxy.config.ts') }
 
 /** Measures how 50 sign-ins a second of each kind affect the heartbeats of players. */
 export async function signIns(): Promise<Measurement[]> {
@@ -109,10 +105,10 @@ async function measure(
       against: `p95 ${percentile(times, 95).toFixed(0)} ms`,
     },
     {
-      name: `sign-ins (${kind}) that were done, of ${perSecond} a second`,
+      name: `completed sign-ins (${kind}), of ${perSecond} a second`,
       value: times.length,
       unit: 'sign-ins',
-      against: 'all that came',
+      against: 'all attempts',
       peer: all.length,
       target: { atLeastShare: 0.99 },
     },
@@ -125,7 +121,7 @@ async function drained(answer: Promise<Response>): Promise<Response> {
   return response
 }
 
-/** Submits a form from a different address each time, because sign-ins are limited by address. */
+/** Submits a form from a different address each time. */
 const submit = ({ baseUrl }: Product, path: string, fields: Record<string, string>, cookie = '') =>
   fetch(baseUrl + path, {
     method: 'POST',
@@ -133,5 +129,3 @@ const submit = ({ baseUrl }: Product, path: string, fields: Record<string, strin
     headers: { accept: 'application/json', 'x-forwarded-for': someAddress(), cookie },
     redirect: 'manual',
   })
-
-const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`

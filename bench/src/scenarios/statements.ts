@@ -24,11 +24,11 @@ export async function statements(): Promise<Measurement[]> {
     async (platform) => {
       worlds.push(await seedBusiestWorld(platform, users))
     },
-    { DATABASE_URL: postgres.url, BASEPLATE_CONFIG: join(import.meta.dirname, '../undrawn.config.ts') },
+    { DATABASE_URL: postgres.url, BASEPLATE_CONFIG: join(import.meta.dirname, '../no-rendering.config.ts') },
   )
   try {
     const [world] = worlds
-    if (!world) throw new Error('no world was made')
+    if (!world) throw new Error('no world was seeded')
     const measurements: Measurement[] = []
     for (const route of busiestRoutes(world)) {
       await sendAll(product.baseUrl, route, 0, before)
@@ -40,7 +40,7 @@ export async function statements(): Promise<Measurement[]> {
         const siteUs = (((await product.site.cpuSeconds()) - started) * 1e6) / measured
         rounds.push({ cost: costOf(await counter.read(), measured), siteUs })
       }
-      // A job that records many visits at once may disturb one of them.
+      // A job that records many visits at once may disturb one of the rounds.
       const [least] = rounds.toSorted((one, other) => one.cost.statements - other.cost.statements)
       if (least) measurements.push(...measurementsOf(route, least))
     }
@@ -57,7 +57,7 @@ interface Round {
   siteUs: number
 }
 
-/** One after the other, so that no two requests share a query. */
+/** Sends the requests one after the other, so that no two share a query. */
 async function sendAll(baseUrl: string, { request }: BusyRoute, from: number, count: number): Promise<void> {
   for (let at = from; at < from + count; at++) await send(baseUrl, request(at))
 }

@@ -10,10 +10,10 @@ import { startProduct } from '../product.ts'
 import { seedPlaces, seedSessions, seedTickets, seedUsers } from '../seed.ts'
 
 const visitsPerDay = 1_000_000
-/** Visits whose statistics are counted, over a whole day. */
+/** Simulated visits of one day, whose statistics are counted. */
 const visits = 20_000
 const places = 500
-/** Sites count visits as soon as they begin. At a million a day, these are few at a time. */
+/** Visits counted at once. Sites count each visit as it begins, so even a million a day make small batches. */
 const batches = [1, 12]
 /** Presses of Play, each followed by the join script. */
 const joins = 400
@@ -30,8 +30,8 @@ interface Visit {
 }
 
 /**
- * Measures the processor time that the statistics of a visit add, on SQLite, against that of the site for the visit itself: Play
- * and the join script. Heartbeats of the visit are left out, which makes the target harder.
+ * Measures the processor time of the statistics of a visit on SQLite, against that of the visit itself: Play and the
+ * join script. The visit's heartbeats are left out, which makes the target harder.
  */
 export async function statistics(): Promise<Measurement[]> {
   let counted: { size: number; us: number }[] = []
@@ -44,18 +44,18 @@ export async function statistics(): Promise<Measurement[]> {
       const users = await seedUsers(platform, 2 * joins + 1)
       const [owner = '', ...players] = users
       const ids = await seedPlaces(platform, owner, places)
-      const day = visitsOfADay(players, ids)
+      const all = visitsOfADay(players, ids)
       counted = []
       for (const size of batches) {
         await platform.db.deleteFrom('place_statistics').execute()
-        counted.push({ size, us: await countedUs(platform.db, day, size) })
+        counted.push({ size, us: await countedUs(platform.db, all, size) })
       }
       rows = (await platform.db.selectFrom('place_statistics').select('place_id').execute()).length
       cookies = await seedSessions(platform, players.slice(0, joins))
       tickets = await seedTicketsOf(platform, players.slice(joins), ids)
       path = `/place/${ids[0]}/${slugOf('Place number 0 of many')}`
     },
-    { BASEPLATE_CONFIG: join(import.meta.dirname, '../undrawn.config.ts') },
+    { BASEPLATE_CONFIG: join(import.meta.dirname, '../no-rendering.config.ts') },
   )
   try {
     const siteUs = await siteUsOfVisits(product, { cookies, tickets, path })
@@ -87,7 +87,7 @@ export async function statistics(): Promise<Measurement[]> {
   }
 }
 
-/** Makes visits of one day, in order. Most are to few places, and half of the players come again. */
+/** Returns the visits of one day, in order. Most are to a few places, and half are by returning players. */
 function visitsOfADay(players: readonly string[], ids: readonly number[]): Visit[] {
   const chance = chanceFrom(1)
   const start = Date.UTC(2026, 10, 20)
@@ -103,7 +103,7 @@ function visitsOfADay(players: readonly string[], ids: readonly number[]): Visit
   })
 }
 
-/** Returns the processor time of the statistics of a visit, without that of the transactions around them. */
+/** Returns the processor time of a visit's statistics, without the transactions around them. */
 async function countedUs(db: Db, all: readonly Visit[], size: number): Promise<number> {
   const groups = Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, (index + 1) * size),
@@ -146,15 +146,17 @@ interface Requests {
   path: string
 }
 
-/** Returns the site's processor time for Play and a join script, after as many that compile its code. */
+/** Returns the site's processor time for Play and a join script, after a warm-up of as many. */
 async function siteUsOfVisits(
   { baseUrl, site }: Awaited<ReturnType<typeof startProduct>>,
   { cookies, tickets, path }: Requests,
 ): Promise<number> {
+  // Fewer users than the place has seats.
+  const users = 90
   const visit = async (at: number) => {
     const played = await fetch(`${baseUrl}${path}?/join`, {
       method: 'POST',
-      headers: { Accept: 'application/json', Cookie: cookies[at % 90] ?? '' },
+      headers: { Accept: 'application/json', Cookie: cookies[at % users] ?? '' },
     })
     const joined = await fetch(`${baseUrl}/game/join?ticket=${tickets[at]}`, {
       headers: { 'User-Agent': 'Client/WinInet' },

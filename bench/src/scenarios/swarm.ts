@@ -1,16 +1,11 @@
-import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { behindProxy } from '../client-addresses.ts'
 import type { Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
 import { seedGameSessions } from '../seed.ts'
 import type { Person } from '../swarm/player.ts'
 import { seedPlayers, startPlayers } from '../swarm/start.ts'
 import type { Summary } from '../swarm/tally.ts'
-
-/**
- * Trusts this machine as a proxy. All players connect from it, and a single client may not open as many connections.
- */
-const manyClients = { BASEPLATE_CONFIG: resolve(import.meta.dirname, '../behind-proxy.config.ts') }
 
 export interface Swarm {
   players: number
@@ -19,13 +14,14 @@ export interface Swarm {
   seconds: number
 }
 
-/** Simulates players who send a heartbeat every 15 seconds and join another game every ten minutes, as clients and launchers do. */
+/** Simulates players who send a heartbeat every 15 seconds and join another game every ten minutes. */
 export async function swarm({ players, places, seconds }: Swarm): Promise<Measurement[]> {
   const people: Person[] = []
   const product = await startProduct(async (platform) => {
     people.push(...(await seedPlayers(platform, players, places)))
     await seedGameSessions(platform, people)
-  }, manyClients)
+    // All players connect from this machine, and a single client may not open as many connections.
+  }, behindProxy)
   const playing = await startPlayers(people)
   try {
     await playing.use([product.baseUrl], players)

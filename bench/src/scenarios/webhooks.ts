@@ -14,13 +14,13 @@ const seconds = 8
 
 const purchasesPerSecond = 100
 
-/** Each sale is told to this many webhooks: a thousand deliveries a second. */
+/** Each sale is delivered to this many webhooks: a thousand deliveries a second. */
 const webhooks = 10
 
 const purchasesPerTurn = purchasesPerSecond * seconds
 const itemsPerTurn = Math.ceil(purchasesPerTurn / buyers)
 
-/** Measures purchases at a fixed rate, each of which ten webhooks are told of, in turn with the same purchases without webhooks. */
+/** Measures purchases at a fixed rate with ten webhooks, alternating with the same purchases without webhooks. */
 export async function webhookDeliveries(): Promise<Measurement[]> {
   let cookies: string[] = []
   const product = await startProduct(
@@ -49,7 +49,7 @@ interface Addresses {
   cookies: readonly string[]
 }
 
-interface Told {
+interface WithWebhooks {
   /** Milliseconds of each purchase. */
   times: number[]
   /** Deliveries per second, from the first purchase to the last delivery. */
@@ -57,7 +57,7 @@ interface Told {
 }
 
 /** Measures in alternating turns. The first round is a warm-up and does not count. */
-async function takeTurns(at: Addresses): Promise<{ without: number[]; told: Told }[]> {
+async function takeTurns(at: Addresses): Promise<{ without: number[]; delivered: WithWebhooks }[]> {
   const turns = []
   for (let round = 0; round <= rounds; round++) {
     const without = await buy(at, round * 2)
@@ -68,7 +68,7 @@ async function takeTurns(at: Addresses): Promise<{ without: number[]; told: Told
     while ((await countReceived(at)) - before < purchasesPerTurn * webhooks) await delay(20)
     const perSecond = (purchasesPerTurn * webhooks * 1_000) / (performance.now() - started)
     for (const id of ids) await post(at, buyers, `/settings/webhooks/${id}?/delete`, {})
-    turns.push({ without, told: { times, perSecond } })
+    turns.push({ without, delivered: { times, perSecond } })
   }
   return turns.slice(1)
 }
@@ -107,13 +107,13 @@ const countReceived = async ({ receiver }: Addresses): Promise<number> =>
 function measurementsOf(turns: Awaited<ReturnType<typeof takeTurns>>): Measurement[] {
   const against = 'the same without webhooks'
   const times = (percent: number) => ({
-    value: median(turns.map(({ told }) => percentile(told.times, percent))),
+    value: median(turns.map(({ delivered }) => percentile(delivered.times, percent))),
     peer: median(turns.map(({ without }) => percentile(without, percent))),
   })
   return [
     {
       name: `deliveries of ${purchasesPerSecond} purchases a second to ${webhooks} webhooks`,
-      value: median(turns.map(({ told }) => told.perSecond)),
+      value: median(turns.map(({ delivered }) => delivered.perSecond)),
       unit: 'deliveries/s',
       against: `${purchasesPerSecond * webhooks} accepted a second`,
       peer: purchasesPerSecond * webhooks,

@@ -1,7 +1,11 @@
 /**
- * Simulates the players of a file, in a process of its own: `generator.ts <people.json>`. Lines on its input are commands: `play`, a
- * number of players and addresses, to which their requests go in turn; `clear` resets the counts; `summary` prints them as JSON. It
- * prints `playing` once every player has sent a heartbeat.
+ * Simulates the players of a file, in a process of its own: `generator.ts <people.json>`. Each line of its input is a
+ * command:
+ *
+ * - `play <count> <address>…` starts players up to this count. Requests go to the addresses in turn. Prints `playing`
+ *   once every player has sent a heartbeat.
+ * - `clear` resets the counts.
+ * - `summary` prints the counts as JSON.
  */
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -32,7 +36,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   else process.stdout.write(`${JSON.stringify(tally.summary())}\n`)
 }
 
-/** Starts further players, up to this many. */
+/** Starts more players, up to this many in all. */
 function play(count: number): void {
   const more = people.slice(playing, count)
   playing = Math.max(playing, count)
@@ -44,7 +48,7 @@ function play(count: number): void {
   setTimeout(() => process.stdout.write('playing\n'), more.length > 0 ? heartbeatMs : 0)
 }
 
-/** Random start times spread the load evenly. The tally has counted any failure. */
+/** Repeats a request from a random moment, which spreads the load evenly. The tally counts failures. */
 function repeat(everyMs: number, act: () => Promise<void>): void {
   const once = () => act().catch(() => {})
   setTimeout(() => {

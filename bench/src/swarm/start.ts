@@ -12,8 +12,8 @@ import type { Summary } from './tally.ts'
 /** Players of a platform who send heartbeats and join games, simulated by a process of their own. */
 export interface SwarmPlayers {
   /**
-   * Sends the requests of this many players to these sites in turn from now on. Players who have begun go on. Resolves when every player
-   * has sent a heartbeat.
+   * Sends the requests of this many players to these sites in turn from now on. Players who have started keep playing.
+   * Resolves when every player has sent a heartbeat.
    */
   use(sites: readonly string[], players: number): Promise<void>
   clear(): void
@@ -21,7 +21,7 @@ export interface SwarmPlayers {
   stop(): Promise<void>
 }
 
-/** Creates players, and the places where they will play. Their game sessions are left to `seedGameSessions`. */
+/** Creates players and the places where they will play, but not their game sessions. */
 export async function seedPlayers(platform: Platform, players: number, places: number): Promise<Person[]> {
   const users = await seedUsers(platform, players, 'swarm_')
   const cookies = await seedSessions(platform, users)

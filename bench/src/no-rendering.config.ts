@@ -1,4 +1,4 @@
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 
-/** Disables rendering, because rendering a million assets would compete with the measurement. */
+/** Disables rendering, which would compete with the measurement. */
 export default { Renderer: { Workers: 0 } } satisfies ConfigInput
