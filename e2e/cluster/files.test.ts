@@ -27,7 +27,7 @@ describe.skipIf(!hasObjectStore)('files of two sites', () => {
   beforeAll(async () => {
     proxy = await startTcpProxy(s3Environment.AWS_ENDPOINT_URL_S3 ?? '')
     product = await startSites(2, {
-      BASEPLATE_CONFIG: resolve(import.meta.dirname, '../support/undrawn.config.ts'),
+      BASEPLATE_CONFIG: resolve(import.meta.dirname, '../support/no-rendering.config.ts'),
       AWS_ENDPOINT_URL_S3: proxy.baseUrl,
     })
     administrator = await register(product.baseUrl, 'Administrator')

@@ -11,7 +11,7 @@ describe('one of two sites', () => {
   let ben: Person
   beforeAll(async () => {
     product = await startSites(2, {
-      BASEPLATE_CONFIG: resolve(import.meta.dirname, '../support/undrawn.config.ts'),
+      BASEPLATE_CONFIG: resolve(import.meta.dirname, '../support/no-rendering.config.ts'),
     })
     anna = await register(product.baseUrl, 'Anna')
     ben = await register(product.baseUrl, 'Ben')

@@ -11,7 +11,7 @@ let product: Sites
 let buyer: Person
 beforeAll(async () => {
   product = await startSites(2, {
-    BASEPLATE_CONFIG: resolve(import.meta.dirname, '../support/undrawn.config.ts'),
+    BASEPLATE_CONFIG: resolve(import.meta.dirname, '../support/no-rendering.config.ts'),
   })
   await register(product.baseUrl, 'Maker')
   buyer = await register(product.baseUrl, 'Buyer')

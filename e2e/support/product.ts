@@ -8,7 +8,7 @@ import { exitOf, isCluster, type Product, run, until } from './processes.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 /** Draws no pictures of players and items, which takes more than half of a short test's processor time. */
-const undrawn = resolve(import.meta.dirname, 'undrawn.config.ts')
+const undrawn = resolve(import.meta.dirname, 'no-rendering.config.ts')
 
 /** Environment of a product that draws pictures: that of the configuration in the checkout. */
 export const drawing = { BASEPLATE_CONFIG: resolve(root, 'baseplate.config.ts') }
