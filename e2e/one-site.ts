@@ -1,8 +1,8 @@
 /** Whole-system tests that say nothing about several sites, with the reason. They always run on one site, and only there. */
 export const onlyOnOneSite: Readonly<Record<string, string>> = {
-  'administration-doors': 'knocks at each route; standing.test.ts changes levels on several',
+  'administration-access': 'requests every route; standing.test.ts changes levels on several',
   alerts: 'reads the metrics of one process',
-  'closed-doors': 'knocks at each route; standing.test.ts moderates users of several',
+  'route-access': 'requests every route; standing.test.ts moderates users of several',
   codes: 'compares the formats of refusals',
   contract: 'compares answers of a stand-in for a site',
   'database-cuts': 'cuts the connections of one site; outages.test.ts cuts those of several',
@@ -29,8 +29,8 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whole-system tests that run on one site and on several in each run of continuous integration, with what only one site has. All
- * others run there on several sites alone.
+ * Whole-system tests that each run of continuous integration repeats on one site, with what they test there. It runs all
+ * others on several sites only.
  */
 export const onOneSiteAsWell: Readonly<Record<string, string>> = {
   accounts: 'accounts and sessions in SQLite',
@@ -44,7 +44,7 @@ export const onOneSiteAsWell: Readonly<Record<string, string>> = {
   'playing-survives': 'a power cut of SQLite',
 }
 
-/** Whether the same run tests several sites, as in `npm test -- all`. The tests on one site then leave out what would be repeated. */
+/** Whether the same run tests several sites, as in `npm test -- all`. The tests on one site then skip repeated scenarios. */
 export const severalSitesTested = process.env.SEVERAL_SITES_TESTED === 'true'
 
 /** Returns the paths of whole-system tests. */

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { borrowProduct } from '../support/borrowed-product.ts'
-import { type Door, isAdministration, knock, listDoors } from '../support/doors.ts'
 import { clientAgent, json, makePlace, type Place } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
+import {
+  isAdministration,
+  listRouteRequests,
+  type RouteRequest,
+  sendRequest,
+} from '../support/route-requests.ts'
 import { stock } from '../support/stock.ts'
 
 /** Part of everything that Anna writes. */
@@ -14,7 +19,7 @@ let anna: Person
 let ben: Person
 let cleo: Person
 let place: Place
-let doors: Door[]
+let requests: RouteRequest[]
 
 beforeAll(async () => {
   product = await borrowProduct()
@@ -46,10 +51,11 @@ beforeAll(async () => {
   const { code } = await json<{ code: string }>(await anna.get('/party'))
   await cleo.post('/party?/join', { code })
   const named = (values: Record<string, string | number>) =>
-    listDoors(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)])))
-  const read = ({ method, route }: Door) => method === 'GET' && !isAdministration({ route } as Door)
-  const withId = (door: Door) => read(door) && door.route.includes('[id]')
-  doors = [
+    listRouteRequests(Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)])))
+  const read = ({ method, route }: RouteRequest) =>
+    method === 'GET' && !isAdministration({ route } as RouteRequest)
+  const withId = (request: RouteRequest) => read(request) && request.route.includes('[id]')
+  requests = [
     ...(await named({ id: place.id, name: 'Harbour', username: 'Anna', list: 'friends' })).filter(read),
     ...(await named({ id: item, name: 'Hat', username: 'Anna' })).filter(withId),
     ...(await named({ id: ofAnna, username: 'Anna' })).filter(withId),
@@ -68,31 +74,31 @@ afterAll(async () => {
   expect(await product.stop()).toBe(0)
 })
 
-/** Returns the names of the doors whose answers a predicate finds something in, of all doors or of those with these names. */
-async function findDoors(
+/** Returns the names of the requests whose answers match the predicate. `names` restricts the requests that are sent. */
+async function findRequests(
   person: Person,
-  tells: (text: string) => boolean,
+  matches: (text: string) => boolean,
   names?: readonly string[],
 ): Promise<string[]> {
   const found = new Set<string>()
-  for (const door of doors.filter(({ name }) => names?.includes(name) ?? true)) {
-    const response = await knock(person, door)
+  for (const request of requests.filter(({ name }) => names?.includes(name) ?? true)) {
+    const response = await sendRequest(person, request)
     // Streams do not end.
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel()
-    else if (tells(await response.text())) found.add(door.name)
+    else if (matches(await response.text())) found.add(request.name)
   }
   return [...found].sort()
 }
 
-/** Whether an answer tells that Anna is online or what she plays. */
-function tellsPresence(text: string): boolean {
-  let told = false
+/** Whether an answer shows that Anna is online or what she plays. */
+function showsPresence(text: string): boolean {
+  let shown = false
   const visit = (value: unknown, key: string): void => {
     if (Array.isArray(value)) for (const each of value) visit(each, key)
     else if (typeof value === 'object' && value !== null) {
       const { username, playing, online, lastSeen, status } = value as Record<string, unknown>
       const state = playing || online || lastSeen || status === 'Online' || status === 'Playing'
-      told ||= username === 'Anna' && (Boolean(state) || key === 'players')
+      shown ||= username === 'Anna' && (Boolean(state) || key === 'players')
       for (const [name, each] of Object.entries(value)) visit(each, name)
     }
   }
@@ -101,7 +107,7 @@ function tellsPresence(text: string): boolean {
   } catch {
     return false
   }
-  return told
+  return shown
 }
 
 const presence = [
@@ -116,19 +122,19 @@ const presence = [
   'GET /user/[username]/[list]',
 ]
 
-test('no page tells of presence that a user shares with nobody', async () => {
-  expect(await findDoors(cleo, tellsPresence)).toEqual(presence)
+test('no page shows the presence of a user who shares it with nobody', async () => {
+  expect(await findRequests(cleo, showsPresence)).toEqual(presence)
   const saved = await anna.post('/settings/privacy?/update', { online: 'Nobody' })
   expect([saved.status, await saved.json()]).toEqual([
     200,
     { message: 'Privacy settings updated successfully!' },
   ])
-  // No other page told it before.
-  expect(await findDoors(cleo, tellsPresence, presence)).toEqual([])
+  // No other page showed the presence before.
+  expect(await findRequests(cleo, showsPresence, presence)).toEqual([])
   await anna.post('/settings/privacy?/update', { online: 'Everybody' })
 })
 
-test('no page shows a blocked user what the other writes, or when they are online', async () => {
+test('no page shows a blocked user the texts or the presence of the user who blocked them', async () => {
   const shows = (text: string) => text.includes(mark)
   const texts = [
     'GET /catalog/[id]/[name]',
@@ -138,12 +144,12 @@ test('no page shows a blocked user what the other writes, or when they are onlin
     'GET /user/[username]',
     'GET /user/[username]/post/[id]',
   ]
-  expect(await findDoors(ben, shows, texts)).toEqual(texts)
+  expect(await findRequests(ben, shows, texts)).toEqual(texts)
   expect((await anna.post('/user/Ben?/block')).status).toBe(204)
-  expect(await findDoors(ben, (text) => shows(text) || tellsPresence(text))).toEqual([])
-  // Cleo made what Anna has commented on.
+  expect(await findRequests(ben, (text) => shows(text) || showsPresence(text))).toEqual([])
+  // Cleo's creations, on which Anna has commented, are on this page.
   const others = [...texts, 'GET /develop'].sort()
-  expect(await findDoors(cleo, shows, others)).toEqual(others)
+  expect(await findRequests(cleo, shows, others)).toEqual(others)
   const refused = await ben.post('/user/Anna?/request')
   expect([refused.status, await refused.json()]).toEqual([
     403,

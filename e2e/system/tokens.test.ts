@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessOf } from '../../site/src/lib/server/token-scopes.ts'
 import { borrowProduct } from '../support/borrowed-product.ts'
-import { listDoors } from '../support/doors.ts'
 import { makePlace, type Place } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 import { authorize, sendWith } from '../support/program.ts'
+import { listRouteRequests } from '../support/route-requests.ts'
 
 let product: Product
 let founder: Person
@@ -85,13 +85,13 @@ test('a credential of another system, as a proxy sends it, changes nothing', asy
   expect(response.status).toBe(200)
 })
 
-test('responses tell what is left of the limit', async () => {
+test('responses state the remaining limit', async () => {
   const { send } = await programOf(player, 'read')
   const first = await send('GET', '/home')
   expect(first.headers.get('ratelimit-policy')).toBe('"token";q=600;w=60')
   expect(first.headers.get('ratelimit')).toMatch(/^"token";r=599;t=\d+$/)
   const second = await send('POST', '/games/create')
-  // Another site has taken a share of a twentieth for itself.
+  // Each site reserves a twentieth of the limit at a time, so another site has a different remainder.
   expect(second.headers.get('ratelimit')).toMatch(/^"token";r=(598|569);t=\d+$/)
 })
 
@@ -127,13 +127,13 @@ test('a token of a suspended owner is refused, and works again afterwards', asyn
 
 test('every page, action and endpoint takes one scope, or is for browsers only', async () => {
   const { send } = await programOf(founder, 'read')
-  const doors = await listDoors({ id: '1', name: 'x', username: 'Nobody' })
-  for (const { name, route, method, address } of doors) {
+  const requests = await listRouteRequests({ id: '1', name: 'x', username: 'Nobody' })
+  for (const { name, route, method, address } of requests) {
     const access = accessOf(route, method, address.split('?/')[1])
     expect(access, `${name} is missing in token-scopes.ts`).toBeDefined()
     const response = await send(method, address)
-    const told = await response.text()
-    if (access === 'read') expect(told, name).not.toContain('"tokens.')
-    else expect([name, response.status], told).toEqual([name, 403])
+    const text = await response.text()
+    if (access === 'read') expect(text, name).not.toContain('"tokens.')
+    else expect([name, response.status], text).toEqual([name, 403])
   }
 })

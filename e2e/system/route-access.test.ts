@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalWith } from '../support/answers.ts'
 import { borrowOn, embedded } from '../support/databases.ts'
-import { type Door, isAdministration, knock, listDoors } from '../support/doors.ts'
 import { makePlace } from '../support/game.ts'
 import { type Person, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
+import {
+  isAdministration,
+  listRouteRequests,
+  type RouteRequest,
+  sendRequest,
+} from '../support/route-requests.ts'
 
 /** Routes that are open without a session. Every other route requires one. */
 const publicRoutes: ReadonlySet<string> = new Set([
@@ -79,14 +84,14 @@ const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
 describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
   let product: Product
   let moderated: Person
-  let doors: Door[]
+  let requests: RouteRequest[]
 
   beforeAll(async () => {
     product = await borrowOn(kind)
     const founder = await register(product.baseUrl, 'Founder')
     moderated = await register(product.baseUrl, 'Moderated')
     const place = await makePlace(moderated, 'Mine')
-    doors = await listDoors({
+    requests = await listRouteRequests({
       id: /\d+/.exec(place.path)?.[0] ?? '',
       name: place.path.split('/').at(-1) ?? '',
       username: 'Founder',
@@ -103,8 +108,8 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
   })
 
   test('lists many routes, among them the known ones', () => {
-    expect(doors.length).toBeGreaterThan(50)
-    expect(doors.map(({ name }) => name)).toEqual(
+    expect(requests.length).toBeGreaterThan(50)
+    expect(requests.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'GET /home',
         'POST /games/create',
@@ -116,22 +121,22 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
   })
 
   test('requires a session on every route that is not public', async () => {
-    for (const door of doors.filter(({ route }) => !publicRoutes.has(route))) {
-      const response = await knock(visitor(product.baseUrl), door)
+    for (const request of requests.filter(({ route }) => !publicRoutes.has(route))) {
+      const response = await sendRequest(visitor(product.baseUrl), request)
       const refused =
         response.status === 401 || (response.status === 302 && response.headers.get('location') === '/login')
-      expect(refused, `${door.name} answered ${response.status}`).toBe(true)
+      expect(refused, `${request.name} answered ${response.status}`).toBe(true)
     }
   })
 
   test('keeps users of level 1 out of administration', async () => {
     const player = await register(product.baseUrl, 'Player')
-    const administration = doors.filter(isAdministration)
+    const administration = requests.filter(isAdministration)
     expect(administration.length).toBeGreaterThan(10)
-    for (const door of administration) {
-      const response = await knock(player, door)
-      expect([door.name, response.status, await response.json()]).toEqual([
-        door.name,
+    for (const request of administration) {
+      const response = await sendRequest(player, request)
+      expect([request.name, response.status, await response.json()]).toEqual([
+        request.name,
         403,
         expect.objectContaining({ message: expect.any(String) }),
       ])
@@ -139,20 +144,20 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
   })
 
   test('sends a moderated user’s pages to the reason, and refuses all actions with a 403', async () => {
-    for (const door of doors.filter(({ name }) => !openToModerated.has(name))) {
-      const response = await knock(moderated, door)
-      if (door.method === 'GET') {
-        expect([door.name, response.status, response.headers.get('location')]).toEqual([
-          door.name,
+    for (const request of requests.filter(({ name }) => !openToModerated.has(name))) {
+      const response = await sendRequest(moderated, request)
+      if (request.method === 'GET') {
+        expect([request.name, response.status, response.headers.get('location')]).toEqual([
+          request.name,
           302,
           '/moderation',
         ])
       } else {
-        const message = door.name.endsWith('/place/[id]/[name]?/join')
+        const message = request.name.endsWith('/place/[id]/[name]?/join')
           ? 'You cannot currently play games'
           : 'Your account is moderated'
-        expect([door.name, response.status, await response.json()]).toEqual([
-          door.name,
+        expect([request.name, response.status, await response.json()]).toEqual([
+          request.name,
           403,
           refusalWith(message),
         ])
@@ -161,18 +166,18 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
   })
 
   test('leads a moderated browser to the reason, also from forms, with and without a script', async () => {
-    for (const door of doors.filter(({ name }) => !openToModerated.has(name))) {
-      const response = await knock(moderated, door, { accept: html })
-      expect([door.name, response.status, response.headers.get('location')]).toEqual([
-        door.name,
-        door.method === 'GET' ? 302 : 303,
+    for (const request of requests.filter(({ name }) => !openToModerated.has(name))) {
+      const response = await sendRequest(moderated, request, { accept: html })
+      expect([request.name, response.status, response.headers.get('location')]).toEqual([
+        request.name,
+        request.method === 'GET' ? 302 : 303,
         '/moderation',
       ])
       // Only the forms of pages are enhanced.
-      if (door.method !== 'POST' || door.accept === '*/*') continue
-      const enhanced = await knock(moderated, door, { 'x-sveltekit-action': 'true' })
-      expect([door.name, await enhanced.json()]).toEqual([
-        door.name,
+      if (request.method !== 'POST' || request.accept === '*/*') continue
+      const enhanced = await sendRequest(moderated, request, { 'x-sveltekit-action': 'true' })
+      expect([request.name, await enhanced.json()]).toEqual([
+        request.name,
         expect.objectContaining({ type: 'redirect', location: '/moderation' }),
       ])
     }

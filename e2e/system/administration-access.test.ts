@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalWith } from '../support/answers.ts'
 import { startOn } from '../support/databases.ts'
-import { type Door, isAdministration, knock, listDoors } from '../support/doors.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
+import {
+  isAdministration,
+  listRouteRequests,
+  type RouteRequest,
+  sendRequest,
+} from '../support/route-requests.ts'
 
 /** Every administration route by the level that it requires. New routes must be added here. */
 const routesOf: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
@@ -45,7 +50,7 @@ const routesOf: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
 /** Actions that require a higher level than their page. */
 const forAdministrators = /\?\/(level|endsessions|resetfactors|resetlink)$/
 
-const levelOf = ({ route, name }: Door): number | undefined => {
+const levelOf = ({ route, name }: RouteRequest): number | undefined => {
   if (forAdministrators.test(name)) return 5
   const path = route.slice('/admin'.length)
   return [3, 4, 5].find((level) => routesOf[level as keyof typeof routesOf].includes(path))
@@ -71,33 +76,33 @@ const filters = [
 describe('administration', () => {
   let product: Product
   let founder: Person
-  let doors: Door[]
+  let requests: RouteRequest[]
 
   beforeAll(async () => {
     product = await startOn('PostgreSQL')
     founder = await register(product.baseUrl, 'Founder')
-    doors = (await listDoors({ id: '123456789', username: 'Founder' })).filter(isAdministration)
+    requests = (await listRouteRequests({ id: '123456789', username: 'Founder' })).filter(isAdministration)
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)
   })
 
   test('assigns a level to each page, action and file', () => {
-    expect(doors.filter((door) => levelOf(door) === undefined)).toEqual([])
+    expect(requests.filter((request) => levelOf(request) === undefined)).toEqual([])
   })
 
   test.each([2, 3, 4])('level %i sees only its own pages, and all others refuse it', async (level) => {
     const username = `Level_${level}`
     const person = await register(product.baseUrl, username)
     await founder.post(`/admin/accounts/${username}?/level`, { permissionLevel: String(level) })
-    for (const door of doors) {
-      const isClosed = level < (levelOf(door) ?? 0)
+    for (const request of requests) {
+      const isClosed = level < (levelOf(request) ?? 0)
       // Pages that are open to the level are only read, because other tests cover their actions.
-      if (!isClosed && door.method !== 'GET') continue
-      const response = await knock(person, door)
+      if (!isClosed && request.method !== 'GET') continue
+      const response = await sendRequest(person, request)
       const said = isClosed && (await response.json())
-      expect([door.name, response.status === 403, said]).toEqual([
-        door.name,
+      expect([request.name, response.status === 403, said]).toEqual([
+        request.name,
         isClosed,
         isClosed && refusalWith('You do not have permission for this'),
       ])
@@ -105,12 +110,12 @@ describe('administration', () => {
   })
 
   test('keeps every page and file out of shared caches', async () => {
-    for (const door of doors.filter(({ method }) => method === 'GET')) {
+    for (const request of requests.filter(({ method }) => method === 'GET')) {
       for (const accept of ['text/html', 'application/json']) {
-        const response = await knock(founder, door, { accept })
+        const response = await sendRequest(founder, request, { accept })
         if (!response.ok) continue
-        expect([door.name, accept, response.headers.get('cache-control')]).toEqual([
-          door.name,
+        expect([request.name, accept, response.headers.get('cache-control')]).toEqual([
+          request.name,
           accept,
           expect.stringMatching(/^private, no-(store|cache)$/),
         ])
@@ -120,10 +125,13 @@ describe('administration', () => {
 
   test('finds nothing for invalid texts, and does not fail', async () => {
     for (const filter of filters)
-      for (const door of doors.filter(({ method }) => method === 'GET')) {
-        const response = await knock(founder, { ...door, address: `${door.address}?${filter}=a%00b` })
-        expect([door.name, filter, response.status]).toEqual([
-          door.name,
+      for (const request of requests.filter(({ method }) => method === 'GET')) {
+        const response = await sendRequest(founder, {
+          ...request,
+          address: `${request.address}?${filter}=a%00b`,
+        })
+        expect([request.name, filter, response.status]).toEqual([
+          request.name,
           filter,
           expect.toBeOneOf([200, 400, 404]),
         ])
@@ -134,10 +142,10 @@ describe('administration', () => {
         'a\0b',
       ]),
     )
-    for (const door of doors.filter(({ method }) => method === 'POST')) {
+    for (const request of requests.filter(({ method }) => method === 'POST')) {
       const filled = { ...fields, type: 'Warning', number: '1', decision: 'Granted', id: 'a\0b', amount: '1' }
-      const response = await founder.post(door.address, filled)
-      expect([door.name, response.status < 500]).toEqual([door.name, true])
+      const response = await founder.post(request.address, filled)
+      expect([request.name, response.status < 500]).toEqual([request.name, true])
     }
   })
 })

@@ -2,7 +2,7 @@ import type { Person } from './person.ts'
 import { addressOf, listRoutes } from './routes.ts'
 
 /** One request for a page, an action or an endpoint. */
-export interface Door {
+export interface RouteRequest {
   name: string
   route: string
   method: string
@@ -12,7 +12,7 @@ export interface Door {
 }
 
 /** Lists a request for every route of the site. `values` fills the brackets in addresses. */
-export async function listDoors(values: Record<string, string>): Promise<Door[]> {
+export async function listRouteRequests(values: Record<string, string>): Promise<RouteRequest[]> {
   const known = {
     name: 'name',
     list: 'followers',
@@ -25,7 +25,7 @@ export async function listDoors(values: Record<string, string>): Promise<Door[]>
   }
   return (await listRoutes()).flatMap(({ id, isPage, methods, actions }) => {
     const address = addressOf(id, known)
-    const door = (method: string, action = '') => ({
+    const request = (method: string, action = '') => ({
       name: `${method} ${id}${action}`,
       route: id,
       method,
@@ -33,17 +33,17 @@ export async function listDoors(values: Record<string, string>): Promise<Door[]>
       accept: isPage ? 'application/json' : '*/*',
     })
     return [
-      ...methods.map((method) => door(method)),
-      ...actions.map((action) => door('POST', action === 'default' ? '' : `?/${action}`)),
+      ...methods.map((method) => request(method)),
+      ...actions.map((action) => request('POST', action === 'default' ? '' : `?/${action}`)),
     ]
   })
 }
 
-export const isAdministration = ({ route }: Door) => /^\/admin(\/|$)/.test(route)
+export const isAdministration = ({ route }: RouteRequest) => /^\/admin(\/|$)/.test(route)
 
-export const knock = (
+export const sendRequest = (
   person: Person,
-  { method, address, accept }: Door,
+  { method, address, accept }: RouteRequest,
   headers: Record<string, string> = { accept },
 ): Promise<Response> =>
   method === 'GET' ? person.get(address, headers.accept) : person.send(method, address, headers)
