@@ -3,8 +3,8 @@ import { longestFirst } from '../tools/longest-first.ts'
 import { onlyOnOneSite, pathsOf } from './one-site.ts'
 
 /**
- * Runs tests of several sites behind a load balancer, which need HAProxy and PgBouncer, and of files in object storage. Each product
- * of the whole-system tests is then a pair of sites (`support/sites.ts`).
+ * Runs the tests of files in object storage, and of several sites behind a load balancer, which need HAProxy and
+ * PgBouncer. Each product of the whole-system tests is then a pair of sites (`support/sites.ts`).
  */
 export default defineConfig({
   test: {
@@ -16,7 +16,7 @@ export default defineConfig({
       'platform/src/testing/postgres-server.ts',
       'platform/src/testing/templates.ts',
       'platform/src/testing/object-store.ts',
-      // The last one is the first to end.
+      // The last one is torn down first.
       'e2e/support/lent-products.ts',
     ],
     // Workers end the products that they lend.

@@ -19,14 +19,14 @@ export default defineConfig({
   // down.
   workers: 3,
   timeout: 120_000,
-  // A test may miss a moment that the browser chooses. The retry reports such a test as flaky, so that it can be fixed.
+  // Browsers act at unpredictable moments, which a test may miss. A retry reports such a test as flaky.
   retries: 1,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',
-    // Each frame of an animation is drawn in software. Only the test of a turning character asks for motion.
+    // Each frame of an animation is rendered in software. Only the test of a turning character enables motion.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

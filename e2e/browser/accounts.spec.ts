@@ -25,7 +25,7 @@ async function pageOf(browser: Browser, person?: Person): Promise<Page> {
 
 const plain = (person = visitor(platform.product.baseUrl)) => new PlainPage(person, platform.product.baseUrl)
 
-async function expectSound(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectToFit(page, 390)
   await expectNoFaults(page)
@@ -43,7 +43,7 @@ test('an invited person registers', async ({ browser }) => {
   await admin.getByLabel('Uses').fill('1')
   await admin.getByRole('button', { name: 'Create key' }).click()
   const key = await admin.getByRole('status').locator('code').filter({ hasText: 'baseplate-' }).innerText()
-  await expectSound(admin)
+  await expectAccessible(admin)
 
   const guest = await pageOf(browser)
   await open(guest, '/register')
@@ -61,7 +61,7 @@ test('an invited person registers', async ({ browser }) => {
   await expect(guest.getByLabel('Registration key')).toHaveAccessibleDescription(
     /^Registration key is invalid/,
   )
-  await expectSound(guest)
+  await expectAccessible(guest)
   await guest.getByLabel('Registration key').fill(key)
   await guest.getByRole('main').getByRole('button', { name: 'Create account' }).click()
   await expect(guest).toHaveURL('/home')
@@ -86,7 +86,7 @@ test('a lost password is replaced', async ({ browser }) => {
   await page.getByLabel('Repeat new password', { exact: true }).fill('short')
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(/^Use at least/)
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByLabel('New password', { exact: true }).fill(newPassword)
   await page.getByLabel('Repeat new password', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: 'Set password' }).click()
@@ -94,7 +94,7 @@ test('a lost password is replaced', async ({ browser }) => {
 
   await open(page, link)
   await expect(page.getByText('This link has already been used')).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
 })
 
 test('sessions end one by one, and all others after a password change', async ({ browser }) => {
@@ -134,7 +134,7 @@ test('an address is confirmed, changed and kept, and the account is secured', as
   await open(page, '/settings/account')
   await expect(page.getByText('Not confirmed yet')).toBeVisible()
   await open(stranger, `/confirm-email/${token}`)
-  await expectSound(stranger)
+  await expectAccessible(stranger)
   await stranger.getByRole('button', { name: 'Confirm address' }).press('Enter')
   await expect(stranger.getByText('Address confirmed')).toHaveCount(1)
 
@@ -149,16 +149,16 @@ test('an address is confirmed, changed and kept, and the account is secured', as
   await page.getByRole('button', { name: 'Save email' }).click()
   await expect(page.getByText('Waiting for confirmation')).toBeVisible()
   await expect(page.getByLabel('Your password').first()).toHaveValue('')
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel the change' }).press('Enter')
   await expect(page.getByText('Waiting for confirmation')).toHaveCount(0)
   await expect(email).toHaveValue('Mover@example.org')
 
   await open(stranger, `/secure/${(await nextWith(platform.mail, 'secure', 'Mover')).token}`)
-  await expectSound(stranger)
+  await expectAccessible(stranger)
   await stranger.getByRole('button', { name: 'Secure account' }).press('Enter')
   await expect(stranger.getByText('The account is secured')).toHaveCount(1)
-  await expectSound(stranger)
+  await expectAccessible(stranger)
   await open(page, '/home')
   await expect(page).toHaveURL('/login')
 })

@@ -82,7 +82,7 @@ test('details open beside their list, by pointer and by keys, and leave it where
   await page.keyboard.press('j')
   await expect(panel('Panel_three')).toBeFocused()
   await panel('Panel_three').getByLabel('Reason').fill('Not sent')
-  // Letters belong to the field, and Escape leaves it before it closes the panel.
+  // In a field, letters are text, and Escape leaves the field before it closes the panel.
   await page.keyboard.press('Escape')
   await expect(panel('Panel_three')).toBeFocused()
   await page.keyboard.press('j')
@@ -213,7 +213,7 @@ test('name, icon and accent change for visitors at once, and can be undone', asy
   await expect(page.getByRole('banner').locator('img[src^="/identity/"]')).toHaveCount(0)
   await expect(history.getByRole('listitem')).toHaveCount(3)
 
-  // The shipped genres are in the reader's language, and stay the shipped ones.
+  // Default genres are shown in the reader's language, and saving them does not change their English names.
   await page.context().addCookies([{ name: 'language', value: 'de', url: product.baseUrl }])
   await open(page, '/admin/site')
   const genres = page.getByLabel(/^Genres/)

@@ -4,7 +4,7 @@ import { complaintsOf, open, test } from '../support/browser.ts'
 
 test.use({ shares: true })
 
-test('a visitor reads and tries the API, and the page asks no other host', async ({ page, product }) => {
+test('a visitor reads and tries the API, and the page contacts no other host', async ({ page, product }) => {
   const complaints = complaintsOf(page)
   const hosts = new Set<string>()
   page.on('request', (request) => {

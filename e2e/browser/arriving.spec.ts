@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { join } from '../client/client.ts'
 import { expectNoFaults } from '../support/accessible.ts'
-import { alive, open, test } from '../support/browser.ts'
+import { hydrated, open, test } from '../support/browser.ts'
 import { makePlace, publicKeyOf } from '../support/game.ts'
 import { password, register } from '../support/person.ts'
 
 test.use({ shares: true })
 
-/** Signs in on the page that a visitor was led to. */
+/** Signs in on the current page. */
 async function signInHere(page: Page, username: string) {
-  await alive(page)
+  await hydrated(page)
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -45,7 +45,7 @@ test('a visitor presses Play on a shared game, registers and is playing', async 
   await page.setViewportSize({ width: 390, height: 1200 })
   await expect(page.getByLabel('Username')).toBeInViewport({ ratio: 1 })
   if (size) await page.setViewportSize(size)
-  await alive(page)
+  await hydrated(page)
   await page.getByLabel('Username').fill('Newcomer')
   await page.getByRole('button', { name: 'Use this password' }).click()
   await page.getByRole('button', { name: 'Create account' }).click()

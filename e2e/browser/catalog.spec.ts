@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { alive, complaintsOf, open, test } from '../support/browser.ts'
+import { complaintsOf, hydrated, open, test } from '../support/browser.ts'
 import { give, unit } from '../support/money.ts'
 import { type Person, register, signIn } from '../support/person.ts'
 import { PlainPage } from '../support/plain-page.ts'
@@ -30,7 +30,7 @@ test('an item is found and bought once, for the displayed price', async ({ page,
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
   await page.getByRole('link', { name: 'Top hat' }).click()
   await expect(page).toHaveURL(`/catalog/${hat}/Top-hat`)
-  await alive(page)
+  await hydrated(page)
 
   // A purchase agrees to the displayed price. The new price is asked for, and the comment is retained.
   await setPrice(maker, hat, 'Top hat', '40.5')
@@ -90,7 +90,7 @@ test('an item is bought, commented on, replied to and taken down with the keyboa
       await page.keyboard.press('Tab')
       if ((await button.and(page.locator(':focus')).count()) > 0) return
     }
-    throw new Error('Tab does not come to it')
+    throw new Error('Tab does not reach the button')
   }
   await main.getByRole('link', { name: 'Milliner' }).first().focus()
   await tabTo(page.getByRole('button', { name: 'Get', exact: true }))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { hatDocument } from '@baseplate/renderer/models/write-document'
 import { lathe, meshText } from '@baseplate/renderer/models/write-mesh'
 import { expect } from '@playwright/test'
-import { expectSound } from '../support/accessible.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { complaintsOf, open, test } from '../support/browser.ts'
 import { give, unit } from '../support/money.ts'
 import { type Person, register } from '../support/person.ts'
@@ -11,7 +11,7 @@ import { PlainPage } from '../support/plain-page.ts'
 import { stock } from '../support/stock.ts'
 
 test.use({
-  draws: true,
+  renders: true,
   // A smaller canvas renders faster without a graphics card.
   viewport: { width: 320, height: 700 },
 })
@@ -154,7 +154,7 @@ test('an item is filtered, tried on, kept, bought and worn, and a look of anothe
   expect(complaints.filter((complaint) => !complaint.includes('/character/'))).toEqual([])
 })
 
-/** Expects that the look of Model is not bought for nothing, and that its page leads to the balance that it exceeds. */
+/** Expects that Model's look is not bought at a wrong price, and that its page links to the balance, which is too low. */
 async function expectTooDear(person: Person): Promise<void> {
   const answer = await person.post('/user/model?/wearlook', { price: '0' })
   expect(answer.status).toBe(400)
@@ -162,7 +162,7 @@ async function expectTooDear(person: Person): Promise<void> {
   expect(await (await person.get('/user/model', 'text/html')).text()).toContain('View your balance')
 }
 
-/** Runs in the page, and ends when the browser has drawn this many frames. */
+/** Runs in the page until the browser has painted six frames. */
 const framesLater = `(async () => {
   for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame)
 })()`
@@ -190,7 +190,7 @@ test('the character turns by itself, or only by its buttons when reduced motion 
 
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.reload()
-  // Loading alone would come to rest, but a turning character does not.
+  // A page that is only loading would come to rest, but a turning character does not.
   for (let time = 0; time < 3; time++) expect(await standsStill()).toBe(false)
   await page.getByRole('button', { name: 'Turn right' }).click()
   await expect.poll(standsStill).toBe(true)
@@ -212,11 +212,11 @@ test('an administrator finds why a render failed', async ({ page, product, signI
   await expect(page.getByRole('row', { name: /Invisible Shirt/ })).toContainText('has no picture')
 })
 
-test('the character page has no violation', async ({ page, signIn }) => {
+test('the character page has no violations', async ({ page, signIn }) => {
   const complaints = complaintsOf(page)
   await signIn('a_very_long_username2')
   expect((await open(page, '/character'))?.status()).toBe(200)
-  await expectSound(page)
+  await expectAccessible(page)
   expect(complaints).toEqual([])
 })
 

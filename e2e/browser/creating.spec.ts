@@ -111,7 +111,7 @@ test('a chosen file is shown on the maker’s own figure before it is uploaded',
   await expect(model.locator('canvas')).toBeVisible()
   await preview.getByRole('button', { name: 'Turn right' }).click()
   await expect(preview.getByText('This is not an XML model file')).toBeHidden()
-  // The browser reports the refused picture.
+  // The browser reports the refused model.
   expect(complaints.filter((complaint) => !complaint.includes('/develop/create/model'))).toEqual([])
 })
 

@@ -8,7 +8,7 @@ import { startProduct } from '../support/product.ts'
 import { greet, prepareServers, type Servers } from '../support/servers.ts'
 
 interface WorkerFixtures {
-  /** More keys of `Orchestrator` in the configuration. */
+  /** Additional keys of `Orchestrator` in the configuration. */
   orchestrator: object
   servers: Servers
 }

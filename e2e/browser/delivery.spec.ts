@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { open, test } from '../support/browser.ts'
+import { holdRequests, open, test } from '../support/browser.ts'
 
 test.use({ shares: true })
 
@@ -16,9 +16,9 @@ test('a page loads few script files', async ({ page, ownPlace }) => {
     const requested = requestsOf(page)
     await open(page, path)
     const scripts = new Set(requested.filter((file) => file.endsWith('.js')))
-    // The figure in 3D shares a small module of the bundler with the viewer of the API, in a file of its own.
-    const most = path === '/character' ? 18 : 17
-    expect(scripts.size, `script files of ${path}`).toBeLessThanOrEqual(most)
+    // The 3D figure and the API viewer share a small bundler module, which is a separate file.
+    const limit = path === '/character' ? 18 : 17
+    expect(scripts.size, `script files of ${path}`).toBeLessThanOrEqual(limit)
     page.removeAllListeners('request')
   }
 })
@@ -32,14 +32,7 @@ test('a web font that loads late shifts nothing', async ({ page, ownPlace }) => 
     }).observe({ type: 'layout-shift', buffered: true })`)
   await page.setViewportSize({ width: 390, height: 844 })
   for (const path of ['/', '/games', place.path, '/user/Mover', '/home', '/settings']) {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/*.woff2', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await holdRequests(page, '**/*.woff2')
     await page.goto(path, { waitUntil: 'domcontentloaded' })
     await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))')
     release()

@@ -45,7 +45,7 @@ test('games are found on shelves, by genre and despite a typo, and kept as favou
   expect(complaints).toEqual([])
 })
 
-test('a list grows while one scrolls, and is still there on the way back from a game', async ({
+test('a list grows while scrolling, and is still complete after going back from a game', async ({
   page,
   product,
   ownPlace,

@@ -1,20 +1,7 @@
-import { expect, type Page } from '@playwright/test'
-import { alive, open, test } from '../support/browser.ts'
+import { expect } from '@playwright/test'
+import { holdRequests, hydrated, open, test } from '../support/browser.ts'
 
 test.use({ shares: true })
-
-/** Holds the page's scripts back until they are released, as on a slow network. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/_app/**/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
-  return letGo
-}
 
 test('a refusal appears at its field, which gets the focus, and the input stays', async ({ page }) => {
   await open(page, '/register')
@@ -42,11 +29,7 @@ test('a refusal appears at its field, which gets the focus, and the input stays'
 
 test('text typed while a form is being sent stays when the form is refused', async ({ page }) => {
   await open(page, '/login')
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('/login', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdRequests(page, '/login')
   const username = page.getByLabel('Username')
   await username.fill('founder')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
@@ -162,8 +145,11 @@ test('a full place says so in place of Play', async ({ page, ownPlace, product, 
   await expect(page.getByText('1 playing')).toBeVisible()
 })
 
+/** Held back as on a slow network. */
+const scripts = '**/_app/**/*.js'
+
 test('text typed before the script has loaded stays', async ({ page, ownPlace }) => {
-  const letGo = await holdScripts(page)
+  const release = await holdRequests(page, scripts)
   const { place } = await ownPlace('Early_bird', 'Bakery')
   await page.goto(`${place.path}/settings/servers`, { waitUntil: 'commit' })
   const address = page.getByLabel('Server address')
@@ -173,8 +159,8 @@ test('text typed before the script has loaded stays', async ({ page, ownPlace })
   await address.fill('bakery.example')
   await players.fill('7')
   await dedicated.click()
-  letGo()
-  await alive(page)
+  release()
+  await hydrated(page)
   await expect(address).toHaveValue('bakery.example')
   await expect(players).toHaveValue('7')
   await expect(dedicated).toBeChecked({ checked: !wasDedicated })
@@ -182,10 +168,10 @@ test('text typed before the script has loaded stays', async ({ page, ownPlace })
 
 test('options chosen before the script has loaded stay', async ({ page, signIn }) => {
   await signIn('Night_owl')
-  const letGo = await holdScripts(page)
+  const release = await holdRequests(page, scripts)
   await page.goto('/settings', { waitUntil: 'commit' })
   await page.getByLabel('Theme').selectOption('Dark')
-  letGo()
-  await alive(page)
+  release()
+  await hydrated(page)
   await expect(page.getByLabel('Theme')).toHaveValue('Dark')
 })

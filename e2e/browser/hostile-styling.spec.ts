@@ -5,7 +5,7 @@ import { test } from '../support/browser.ts'
 // Styling acts without scripts.
 test.use({ shares: true, javaScriptEnabled: false })
 
-/** Returns the rendering around the profile's frame, and whether it can be clicked. */
+/** Runs in the page. Returns the computed styles and positions of everything around the profile's frame. */
 const around = `(() => {
   const seen = []
   for (const element of document.querySelectorAll('header *, main h1, main .profile *, nav *, footer *')) {
@@ -32,7 +32,7 @@ const perPerson = 25
 const tricks = Object.entries(hostileCss)
 
 for (let from = 0; from < tricks.length; from += perPerson) {
-  test(`hostile styling makes no external request and changes nothing outside the profile, from ${from}`, async ({
+  test(`hostile styling makes no external request and changes nothing outside the profile (from trick ${from})`, async ({
     page,
     signIn,
     product,

@@ -41,7 +41,7 @@ async function createShirts(page: Page, maker: Person): Promise<void> {
   await page.getByLabel('Price').fill('2.5')
   await page.getByRole('button', { name: 'Create item' }).click()
   await expect(page).toHaveURL(/\/catalog\/\d{9}\/\w+-shirt$/)
-  // Uploaded until it is rendered.
+  // The uploaded picture, until the item is rendered.
   const picture = page.locator('main img').first()
   await expect(picture).toHaveAttribute('src', /^\/develop\/\d{9}\/(picture\.png|thumbnail\.webp)/)
   await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
@@ -86,7 +86,7 @@ async function claimItems(page: Page): Promise<void> {
   expect((await renewed).status()).toBe(204)
 }
 
-/** Approves the first shirt by its key, after an undo and where keys have no effect. */
+/** Approves the first shirt with its key, after checking where the key has no effect, and an undo. */
 async function approveFirst(page: Page): Promise<void> {
   // A key decides only on a card that has the focus, not from a button in it, and not when shortcuts are switched off.
   const keys = page.getByRole('checkbox', { name: 'Keyboard shortcuts' })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { alive, complaintsOf, open, test } from '../support/browser.ts'
+import { complaintsOf, hydrated, open, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
 import { give, unit } from '../support/money.ts'
 import { password, register } from '../support/person.ts'
@@ -66,7 +66,7 @@ for (const locale of ['en', 'de'] as const) {
       await menu.click()
       await page.getByRole('button', { name: t('frame.sign_out') }).click()
       await page.waitForURL('**/login')
-      await alive(page)
+      await hydrated(page)
       await page.getByLabel(t('entry.username')).fill(`Player_${locale}`)
       await page.getByLabel(t('entry.password'), { exact: true }).fill('not the password')
       await page.getByRole('button', { name: t('entry.login.button'), exact: true }).click()

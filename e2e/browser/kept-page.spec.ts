@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { open, test } from '../support/browser.ts'
 import { PageKeeper } from '../support/kept-page.ts'
 
-// Two tests of a worker, played in one: what the first leaves on the kept page, and what the second finds.
+// Each test plays two tests of a worker: the first leaves traces on the kept page, and the second looks for them.
 test.use({ shares: true })
 
 function createTests(browser: Browser, url: string) {
@@ -28,7 +28,7 @@ const traces = `({
   still: matchMedia('(prefers-reduced-motion: reduce)').matches,
 })`
 
-test('a test finds nothing on its page of the test before', async ({ browser, product }) => {
+test('a test finds no traces of the previous test on its page', async ({ browser, product }) => {
   const inTest = createTests(browser, product.baseUrl)
   let requests = 0
   const first = await inTest(async (page) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { alive, open, test } from '../support/browser.ts'
+import { hydrated, open, test } from '../support/browser.ts'
 import { makePlace, upload } from '../support/game.ts'
 import { register } from '../support/person.ts'
 import { stock } from '../support/stock.ts'
@@ -17,7 +17,7 @@ async function tabOrder(page: Page): Promise<string[]> {
   while ((await page.locator('*:focus').count()) > 0) {
     order.push(await focused(page))
     await page.keyboard.press('Tab')
-    if (order.length > 100) throw new Error(`the keyboard does not get out: ${order.join(', ')}`)
+    if (order.length > 100) throw new Error(`Tab does not leave the page: ${order.join(', ')}`)
   }
   return order
 }
@@ -43,7 +43,7 @@ test('Tab reaches the whole frame in its visual order', async ({ page, ownPlace 
     'link "Baseplate"',
     'combobox "Search"',
     'button "Search"',
-    // The ledger provides the balance, and may answer too late on a busy machine.
+    // On a busy machine, the ledger may answer too late for the balance to be shown.
     expect.stringMatching(/^'?link "Balance/),
     'link "Create"',
     'link "Notifications"',
@@ -235,7 +235,7 @@ test('a new page is announced and read from its top', async ({ page }) => {
   await page.getByRole('contentinfo').getByRole('link', { name: 'Games' }).press('Enter')
   await expect(page).toHaveURL('/games')
   await expect(page.locator('#svelte-announcer')).toHaveText('Games · Baseplate')
-  await alive(page)
+  await hydrated(page)
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('link "Skip to content"')
 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { alive, open, test } from '../support/browser.ts'
+import { hydrated, open, test } from '../support/browser.ts'
 import { register } from '../support/person.ts'
 import { PlainPage } from '../support/plain-page.ts'
 
@@ -10,7 +10,7 @@ const document = (page: Page) => page.locator('html')
 /** The setting, as opposed to the choice at the foot of every page. */
 const choice = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
 
-test('a language chosen in the settings shows the page in it, until the browser’s is chosen again', async ({
+test('pages use the language chosen in the settings until the browser’s language is chosen again', async ({
   page,
   signIn,
 }) => {
@@ -23,14 +23,14 @@ test('a language chosen in the settings shows the page in it, until the browser�
   await expect(document(page)).toHaveAttribute('lang', 'de')
   await expect(choice(page, 'Sprache')).toHaveValue('de')
 
-  await alive(page)
+  await hydrated(page)
   await choice(page, 'Sprache').selectOption('Wie in meinem Browser')
   await page.getByRole('button', { name: 'Änderungen speichern' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
   await expect(choice(page, 'Language')).toHaveValue('')
 })
 
-test('a page of the same language keeps what is typed outside its form', async ({ page, signIn }) => {
+test('saving settings in the same language keeps text typed outside the form', async ({ page, signIn }) => {
   await signIn('Monoglot')
   await open(page, '/settings')
   const search = page.getByRole('banner').getByRole('combobox')
@@ -53,7 +53,7 @@ test('without JavaScript, the response to the form is in the chosen language', a
 
   await page.submit('Save changes', { Language: 'Same as my browser' }, 'main')
   expect(page.text()).toContain('Profil gespeichert')
-  // Nor does the browser keep English for visitors.
+  // The browser does not keep English for visitors either.
   await person.post('/logout')
   await page.open('/login')
   expect(page.attribute('html', 'lang')).toBe('de')

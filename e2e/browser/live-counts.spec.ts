@@ -27,9 +27,9 @@ test('arrivals and departures appear in every tab, with and without an account, 
   const { place } = await ownPlace('Counted', 'Counted harbour')
   const player = await register(product.baseUrl, 'Comes_and_goes')
   const elsewhere = await makePlace(player, 'Elsewhere')
-  let lines = 0
+  let streams = 0
   context.on('request', (request) => {
-    if (request.url().includes('/games/live')) lines += 1
+    if (request.url().includes('/games/live')) streams += 1
   })
   const home = await context.newPage()
   const visitor = await browser.newPage({ baseURL: product.baseUrl })
@@ -48,8 +48,8 @@ test('arrivals and departures appear in every tab, with and without an account, 
       await expect(card).toContainText('1 playing')
   await expect(page.getByText('1 playing')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Comes_and_goes' })).toBeVisible()
-  // One stream for the first tab, and one that also covers the second tab's places.
-  expect(lines).toBeLessThanOrEqual(3)
+  // One stream for the first tab, one that also covers the second tab's places, and one for the visitor.
+  expect(streams).toBeLessThanOrEqual(3)
 
   // The tab with the stream closes, and another tab adds a new list.
   await page.close()
@@ -64,7 +64,7 @@ test('arrivals and departures appear in every tab, with and without an account, 
   await visitor.close()
 })
 
-test('counts without a script are those of the page, and the owner of a private place sees that it is private', async ({
+test('pages without a script show counts, and the owner of a private place sees that it is private', async ({
   page,
   product,
   ownPlace,
@@ -74,7 +74,7 @@ test('counts without a script are those of the page, and the owner of a private 
   await play(product, maker, place)
   await open(page, '/home')
   await expect(cardOf(page, 'Quiet cellar')).toContainText('Private')
-  // The stream neither reports it nor takes it back.
+  // The stream neither reports nor resets the count of the private place.
   const other = await makePlace(maker, 'Loud hall')
   await play(product, await register(product.baseUrl, 'Loud_player'), other)
   await page.reload()
@@ -107,7 +107,7 @@ test('an update is described and commented on', async ({ page, ownPlace }) => {
   expect(complaints).toEqual([])
 })
 
-test('players who are refused wait in line, and a seat that becomes free opens the game of the first', async ({
+test('refused players wait in line, and a free seat opens the game for the first of them', async ({
   page,
   browser,
   product,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { alive, open, takeSession, test } from '../support/browser.ts'
+import { hydrated, open, takeSession, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
 import { PlainPage } from '../support/plain-page.ts'
@@ -191,7 +191,7 @@ test('arrow keys read charts, and the dialog behind ? lists shortcuts and switch
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
   await page.reload()
-  await alive(page)
+  await hydrated(page)
   await page.keyboard.press('j')
   await page.keyboard.press('?')
   await expect(keys).toBeHidden()

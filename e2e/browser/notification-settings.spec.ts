@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { type MailServer, startMailServer } from '../../platform/src/testing/mail-server.ts'
-import { expectSound } from '../support/accessible.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { complaintsOf, open, takeSession } from '../support/browser.ts'
 import { startConfigured } from '../support/configured.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
@@ -25,7 +25,7 @@ test.afterAll(async () => {
   await mail.close()
 })
 
-/** Registers a user with an email address that is confirmed. */
+/** Registers a user with a confirmed email address. */
 async function join(username: string): Promise<Person> {
   const person = visitor(product.baseUrl)
   const email = `${username}@example.org`
@@ -39,7 +39,7 @@ async function join(username: string): Promise<Person> {
   return person
 }
 
-/** Waits for a mail with this text. Mails about new devices come in between. */
+/** Waits for a mail with this text, and skips others, such as those about new devices. */
 async function nextMail(text: string): Promise<string> {
   for (;;) {
     const { message } = await mail.next()
@@ -47,10 +47,10 @@ async function nextMail(text: string): Promise<string> {
   }
 }
 
-test('a user chooses by kind where to be notified, and when not', async ({ page, context }) => {
+test('a user chooses channels for each kind of notification, and quiet hours', async ({ page, context }) => {
   const complaints = complaintsOf(page)
   await takeSession(context, await join('Choosy_1'), product.baseUrl)
-  // Firefox has other names for some zones than the server.
+  // Firefox and the server have different names for some time zones.
   await page.addInitScript(`{
     const options = Intl.DateTimeFormat.prototype.resolvedOptions
     Intl.DateTimeFormat.prototype.resolvedOptions = function () {
@@ -58,7 +58,7 @@ test('a user chooses by kind where to be notified, and when not', async ({ page,
     }
   }`)
   await open(page, `${product.baseUrl}/settings/notifications`)
-  await expectSound(page)
+  await expectAccessible(page)
   await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Kolkata')
   await page.getByLabel('New followers: On the site').press('Space')
   await page.getByLabel('Comments and replies: Email').selectOption('Once a day')
@@ -80,7 +80,7 @@ test('a user chooses by kind where to be notified, and when not', async ({ page,
   expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
 })
 
-test('a mail of notifications is switched off by its link, on a page and by one request', async ({
+test('notification emails are turned off by their link, on a page and by a one-click request', async ({
   page,
 }) => {
   const anna = await join('Anna_1')
@@ -98,7 +98,7 @@ test('a mail of notifications is switched off by its link, on a page and by one 
   }
 
   await open(page, link)
-  await expectSound(page)
+  await expectAccessible(page)
   expect(await mailChoice()).toBe('AtOnce')
   await page.getByRole('button', { name: 'Stop these emails' }).click()
   await expect(page.getByText('You’ll no longer get these emails.').first()).toBeVisible()
@@ -113,11 +113,11 @@ test('a mail of notifications is switched off by its link, on a page and by one 
   expect(forged.status).toBe(404)
 })
 
-test('a browser shows what is pushed to it, once its user has turned it on', async ({ page, context }) => {
+test('a browser shows push notifications once its user has turned them on', async ({ page, context }) => {
   const cleo = await join('Cleo_1')
   await takeSession(context, cleo, product.baseUrl)
   await context.grantPermissions(['notifications'], { origin: product.baseUrl })
-  // No push service is in reach of a test, so the browser's answer is made up.
+  // Tests cannot reach a push service, so the subscription is faked.
   const p256dh = createECDH('prime256v1').generateKeys('base64url')
   await page.addInitScript(`{
     const keys = { p256dh: '${p256dh}', auth: 'A'.repeat(22) }
@@ -129,7 +129,7 @@ test('a browser shows what is pushed to it, once its user has turned it on', asy
   await expect(page.getByText('Push turned on')).toBeVisible()
   await expect(page.getByText('This browser', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Comments and replies: Push')).toBeChecked()
-  await expectSound(page)
+  await expectAccessible(page)
 
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {

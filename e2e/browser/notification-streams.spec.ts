@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test'
-import { complaintsOf, open, test } from '../support/browser.ts'
+import { complaintsOf, holdRequests, open, test } from '../support/browser.ts'
 import { bellOf, followedBy, rowsOf, toastsOf } from '../support/notifications.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
@@ -85,7 +85,7 @@ test('eight open tabs load their pages, and the stream outlives the tab that hol
   for (const tab of tabs) await expect(bellOf(tab)).toHaveText('1')
 
   await page.close()
-  // This one arrives between two holders of the stream.
+  // This notification arrives between two holders of the stream.
   await followedBy(product, 'Many_tabs', 'Between_1')
   await followedBy(product, 'Many_tabs', 'After_1')
   for (const tab of tabs) {
@@ -104,14 +104,7 @@ test('a tab shows notifications that arrived between its rendering and its first
   await signIn('Late_tab')
   await open(page, '/games')
   const late = await context.newPage()
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await late.route('**/_app/**/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdRequests(late, '**/_app/**/*.js')
   await late.goto('/games', { waitUntil: 'commit' })
   await expect(bellOf(late)).toHaveAccessibleName('Notifications')
   await followedBy(product, 'Late_tab', 'Too_early_1')

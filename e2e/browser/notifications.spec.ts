@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from '@playwright/test'
-import { expectSound } from '../support/accessible.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { open, test } from '../support/browser.ts'
 import { bellOf, followedBy, rowsOf } from '../support/notifications.ts'
 import { register } from '../support/person.ts'
@@ -56,7 +56,7 @@ test('a friend request is accepted in the bell’s panel, without leaving the pa
   await expect(panel.getByRole('button', { name: 'Accept Asker_1’s friend request' })).toBeHidden()
   await expect(panel.getByText('This request is no longer open.')).toHaveCount(1)
   await expect(bellOf(page)).toHaveText('1')
-  await expectSound(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
   await expect(page).toHaveURL('/games')

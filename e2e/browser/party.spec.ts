@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { join } from '../client/client.ts'
-import { alive, complaintsOf, open, openedBy, takeSession, test } from '../support/browser.ts'
+import { complaintsOf, hydrated, open, openedBy, takeSession, test } from '../support/browser.ts'
 import { makePlace, publicKeyOf } from '../support/game.ts'
 import { password, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
@@ -16,7 +16,7 @@ async function openClient(page: Page, link: Locator, product: Product): Promise<
   const client = await join(product.baseUrl, { publicKey: await publicKeyOf(product) }, ticket)
   await client.ping()
   await expect(page.getByRole('dialog', { name: 'Harbour Tycoon' })).toBeHidden()
-  // The bar learns it from the panel. It asks by itself only every 15 seconds.
+  // The panel tells the bar, which itself polls only every 15 seconds.
   await expect(barOf(page)).toContainText('1 player in Harbour Tycoon', { timeout: 3_000 })
   await expect(barOf(page).getByRole('button', { name: 'Join' })).toHaveCount(0)
   client.leave()
@@ -59,7 +59,7 @@ test('a visitor joins a party by its link, and one press takes everybody into th
   await open(ben, '/games')
   const openedHere = await openedBy(anna)
   await open(anna, place.path)
-  await alive(ben)
+  await hydrated(ben)
   await barOf(anna).getByRole('button', { name: 'Play together' }).click()
   await expect.poll(() => openedHere).toHaveLength(1)
   // Both pages share a browser, which lets only one of them open a client without a press.

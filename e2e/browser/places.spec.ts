@@ -42,7 +42,7 @@ test('votes by mouse and keyboard count once, can be taken back and changed, and
   await expectVotes(page, '0', '1', [])
   await vote(page, 'Like').click()
   await expectVotes(page, '1', '1', ['Like'])
-  // Readers move with a key. While a vote is pending, the page takes back the focus from moves without one.
+  // Moves with a key, because a page with a pending vote restores the focus after any other move.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expectVotes(page, '0', '2', ['Dislike'])

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { join, type Playing } from '../client/client.ts'
-import { alive, complaintsOf, open, openedBy, placeFile, slowDown, test } from '../support/browser.ts'
+import { complaintsOf, hydrated, open, openedBy, placeFile, slowDown, test } from '../support/browser.ts'
 import { publicKeyOf } from '../support/game.ts'
 import { password } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
@@ -78,7 +78,7 @@ async function registerAndReturn(player: Page): Promise<void> {
   await player.getByRole('button', { name: 'Account menu of Brook' }).click()
   await player.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(player).toHaveURL('/login')
-  await alive(player)
+  await hydrated(player)
   await player.getByLabel('Username').fill('brook')
   await player.getByLabel('Password', { exact: true }).fill(password)
   await player.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()

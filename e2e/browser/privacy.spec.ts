@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectSound } from '../support/accessible.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { complaintsOf, open, test } from '../support/browser.ts'
 import { clientAgent, json, makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
@@ -22,7 +22,7 @@ test('a user is muted and blocked from the menu of a profile, and unblocked in t
 
   const menu = page.getByTitle('More about Rowdy_1')
   await menu.click()
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Mute' }).click()
   await expect(page.getByText('You muted Rowdy_1, so you don’t see')).toBeVisible()
   await expect(page.getByText('Loud words')).toBeHidden()
@@ -30,7 +30,7 @@ test('a user is muted and blocked from the menu of a profile, and unblocked in t
   await page.getByRole('button', { name: 'Block', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: 'Block Rowdy_1?' })
   await expect(question).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
   await question.getByRole('button', { name: 'Block', exact: true }).click()
   await expect(page.getByText('You blocked Rowdy_1.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add friend' })).toBeHidden()
@@ -39,7 +39,7 @@ test('a user is muted and blocked from the menu of a profile, and unblocked in t
   expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'friends.follow_refused' }])
 
   await open(page, '/settings/blocked')
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Unblock Rowdy_1' }).click()
   await expect(page.getByText('You haven’t blocked anyone.')).toBeVisible()
   await page.getByRole('button', { name: 'Unmute Rowdy_1' }).press('Enter')
@@ -69,7 +69,7 @@ test('privacy settings are saved, and a profile shows only what it shares', asyn
   await expect(page.getByText('Shy_1 doesn’t share their friends with you.')).toBeVisible()
 
   await open(page, '/settings/privacy')
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByLabel('Who sees that you’re online').selectOption('Nobody')
   await page.getByLabel('Who can send you friend requests').selectOption('Friends of your friends')
   await page.getByRole('button', { name: 'Save changes' }).click()

@@ -18,7 +18,7 @@ async function closeReport(page: Page): Promise<void> {
   await page.getByLabel('Reason').selectOption('Harassment')
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page).toHaveURL(/category=Harassment/)
-  // The address changes before the page does, which would take the focus back.
+  // The address changes before the page does, and the change of the page resets the focus.
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
   await page.locator('h1').click()
   await page.keyboard.press('j')

@@ -97,15 +97,12 @@ test('suggestions match the latest text, however late earlier responses arrive',
   await signIn('Hasty')
   for (const name of ['Quill', 'Quokka']) await register(product.baseUrl, name)
   await open(page, '/games')
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const asked: string[] = []
   await page.route('**/search/suggestions?*', async (route) => {
     const q = new URL(route.request().url()).searchParams.get('q') ?? ''
     asked.push(q)
-    if (q === 'qu') await held
+    if (q === 'qu') await released
     await route.continue().catch(() => {})
   })
   const aborted = page.waitForEvent('requestfailed')
@@ -114,7 +111,7 @@ test('suggestions match the latest text, however late earlier responses arrive',
   await fieldOf(page).fill('quok')
   expect((await aborted).url()).toContain('q=qu')
   await expect(page.getByRole('option')).toHaveText(['Quokka'])
-  letGo()
+  release()
   await page.unroute('**/search/suggestions?*')
   await expect(page.getByRole('option')).toHaveText(['Quokka'])
   // Quick typing causes a single request.
@@ -123,7 +120,7 @@ test('suggestions match the latest text, however late earlier responses arrive',
   expect(complaints.filter((complaint) => !complaint.includes('/character/'))).toEqual([])
 })
 
-test('a phone has the search behind an icon, and opens the chosen person', async ({
+test('on a phone, an icon opens the search, and a suggestion opens the person’s page', async ({
   page,
   product,
   signIn,

@@ -10,7 +10,7 @@ import { withDatabase } from '../support/stock.ts'
 
 const security = '/settings/security'
 
-/** A platform as it is installed. */
+/** A platform with the configuration of an installation. */
 let product: Product
 
 test.beforeAll(async () => {
@@ -29,7 +29,7 @@ const outlastProofs = () =>
       .execute(),
   )
 
-/** Opens a page of a new browser. */
+/** Opens a page and collects its complaints. */
 async function pageOf(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage()
   return { page, complaints: complaintsOf(page) }
@@ -153,7 +153,7 @@ test('a player adds a passkey, signs in with it, and removes it with a fresh pro
   await open(page, '/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL('/home')
-  // Left first: a link under the pointer is loaded early, and would become the destination of signing in.
+  // Leaves the page first, because preloading the link under the pointer would make it the destination after signing in.
   await page.goto('about:blank')
   await context.clearCookies()
   await open(page, '/login')

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { join } from '../client/client.ts'
-import { expectSound, expectSoundAt } from '../support/accessible.ts'
+import { expectAccessible, expectAccessibleAt } from '../support/accessible.ts'
 import { complaintsOf, open, test } from '../support/browser.ts'
 import { json, publicKeyOf, upload } from '../support/game.ts'
 import { register } from '../support/person.ts'
@@ -53,7 +53,7 @@ test('a maker sees what happened today, reads the charts by keyboard, and downlo
   expect(complaints).toEqual([])
 })
 
-test('a maker reads the sessions of each version by keyboard, and rolls back and forth in one press', async ({
+test('a maker reads the sessions of each version by keyboard, and rolls back and forward with one press each', async ({
   page,
   product,
   ownPlace,
@@ -83,11 +83,11 @@ test('a maker reads the sessions of each version by keyboard, and rolls back and
   await page.getByLabel('Second version').selectOption('Version 2')
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByRole('row', { name: 'File size' })).toHaveText(/4 bytes\s*5 bytes/)
-  await expectSound(page)
+  await expectAccessible(page)
   expect(complaints).toEqual([])
 })
 
-test('pages of statistics are accessible when empty and with figures', async ({
+test('pages of statistics have no violations when empty and with data', async ({
   page,
   product,
   ownPlace,
@@ -95,12 +95,12 @@ test('pages of statistics are accessible when empty and with figures', async ({
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('Sound_maker')
   const [hat = 0] = await stock(product, 'Sound_maker', [{ name: 'Sound hat' }])
-  await expectSoundAt(page, [`${place.path}/statistics`, `/catalog/${hat}/Sound-hat/statistics`])
+  await expectAccessibleAt(page, [`${place.path}/statistics`, `/catalog/${hat}/Sound-hat/statistics`])
   const buyer = await register(product.baseUrl, 'Sound_buyer')
   expect((await buyer.post(`/catalog/${hat}/Sound-hat?/buy`)).status).toBeLessThan(400)
   expect((await buyer.post(`${place.path}?/like`)).status).toBeLessThan(400)
   await maker.post(`${place.path}?/comment`, { content: 'Mine' })
-  await expectSoundAt(page, [
+  await expectAccessibleAt(page, [
     `${place.path}/statistics?by=month`,
     `/catalog/${hat}/Sound-hat/statistics?by=hour`,
     '/develop',

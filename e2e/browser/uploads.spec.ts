@@ -10,7 +10,7 @@ import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 test.use({ shares: true })
 
-/** Creates a sparse file of one byte more than the limit. */
+/** Creates a sparse file that exceeds the limit by one byte. */
 async function largeFile(testInfo: TestInfo): Promise<string> {
   const path = testInfo.outputPath('large.rbxl')
   await writeFile(path, '')

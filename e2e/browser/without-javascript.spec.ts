@@ -86,7 +86,7 @@ test('a game is made, gets a file and has its settings changed', async ({ page, 
     .click()
   await expect(page.getByText('Privacy settings saved')).toBeVisible()
   const invitation = await page.getByLabel('Invite link').inputValue()
-  // Without a script, the questions of dialogs are in the page, within an element that has no roles or texts.
+  // Without a script, dialogs are in the page within `noscript`, whose roles and texts Playwright cannot find.
   const question = page.locator('noscript', { has: page.locator('form[action="?/privatelink"]') })
   await expect(question.locator('p').first()).toHaveText('Create a new invite link?')
   await question.locator('button').click()
@@ -116,7 +116,7 @@ test('Play shows the address that opens the client, also for a private place', a
   const answer = await maker.get(`${script.pathname}${script.search}`)
   expect([answer.status, (await answer.text()).slice(0, 9)]).toEqual([200, '--rbxsig%'])
 
-  // The link that the player came by is kept.
+  // The invitation also opens the game from the home page.
   await page.open('/home')
   await page.submit('Play Secret garden')
   expect(page.linkTo('Open the game')).toMatch(/privateServer/)

@@ -1,4 +1,4 @@
-/** The data that a client draws a character from. */
+/** The data from which a client draws a character. */
 export interface Appearance {
   /** Palette numbers by the document's names: `HeadColor` and so on. */
   colours: Record<string, number>

@@ -1,7 +1,7 @@
--- A stand-in for the classic client's DataModel: it knows which members its classes have, refuses others as the client
--- does, and records every call, every property that is set and every event that is connected to.
--- `absent` is a set of members ("NetworkClient.PlayerConnect") that this client is too old to have, `pictures` what its
--- thumbnails show, one after the other, in base64.
+-- A simulation of the classic client's DataModel. Its classes have the client's members and refuse all others, as the
+-- client does. It records every call, every change of a property and every connection to an event.
+-- `absent` is the set of members that an older client lacks, such as "NetworkClient.PlayerConnect". `pictures` are the
+-- successive thumbnails, in base64.
 
 local machine, absent, pictures = ...
 local names, record, run = machine.names, machine.record, machine.run
@@ -11,7 +11,7 @@ local getmetatable, setmetatable = getmetatable, setmetatable
 local new
 local shared = { methods = { "FindFirstChild", "Destroy", "Remove", "ClearAllChildren" }, events = { "Changed", "ChildAdded" } }
 
--- The value of a property that has none.
+-- Marks a property without a value.
 local none = {}
 
 local function class(methods, events, properties)
@@ -51,7 +51,7 @@ local classes = setmetatable({
 	GlobalSettings = class({}, {}, { Diagnostics = none }),
 }, { __index = services })
 
--- Values of the client's own types, which are compared and reckoned with by what they hold.
+-- Value types of the client, with the arithmetic that scripts use.
 local vector = {}
 local function newVector(x, y, z)
 	local value = setmetatable({ x = x or 0, y = y or 0, z = z or 0 }, vector)
@@ -70,7 +70,7 @@ vector.__mul = function(one, other)
 end
 Vector3 = { new = newVector }
 
--- A place to stand, and what to look at from there; who looks at nothing looks along the negative z.
+-- A position and a direction. The simulation ignores the target: every frame looks along the negative z axis.
 local frame = {}
 CFrame = { new = function(position, target)
 	if not isVector(position) or not isVector(target) then error("CFrame.new takes two Vector3 here", 0) end
@@ -92,7 +92,7 @@ local function localPlayer(_, userId)
 	return player
 end
 
--- What those methods do that a script depends on; all others only are noted.
+-- The behaviour of methods that scripts depend on. Calls of all other methods are only recorded.
 local behaviours = {
 	["DataModel.GetService"] = function(_, name)
 		if not services[name] then error("'" .. tostring(name) .. "' is not a valid service", 0) end
@@ -107,7 +107,7 @@ local behaviours = {
 		if format ~= "PNG" or type(width) ~= "number" or type(height) ~= "number" or type(hidesSky) ~= "boolean" then
 			error("Click takes a format, a width, a height, and whether the sky is left out", 0)
 		end
-		return table.remove(pictures, 1) or error("nothing more is to be seen", 0)
+		return table.remove(pictures, 1) or error("no thumbnail is left", 0)
 	end,
 	["Player.LoadCharacter"] = function(player)
 		local character = new("Model")
@@ -158,7 +158,7 @@ function new(className)
 
 	setmetatable(instance, {
 		__index = function(_, name)
-			-- Methods of the oldest classes answer to a lower-case first letter too.
+			-- Methods of the oldest classes may also be called with a lower-case first letter.
 			local method = type(name) == "string" and (name:gsub("^%l", string.upper)) or name
 			if absent[className .. "." .. tostring(method)] then refuse(name) end
 			if properties[name] == none then return nil end
@@ -213,7 +213,7 @@ end
 
 local joined
 
--- An object for an argument that names a class: the one player who comes and goes, or the one of its class.
+-- Returns the object for an argument that names a class: the joining player, or the only object of the class.
 local function objectFor(argument)
 	if type(argument) ~= "string" or not rawget(classes, argument) then return argument end
 	if argument ~= "Player" then return service(argument) end

@@ -16,7 +16,7 @@ export interface HostValues {
 /**
  * Hosts as a game server does: verifies the script of a signed response and runs it to its end.
  *
- * @throws Error when it is unsigned, does not end or fails
+ * @throws Error when the script is unsigned, waits or fails
  */
 export async function host(response: string, verifying: Verifying): Promise<HostValues> {
   const run = await runScript(openSigned(response, verifying))

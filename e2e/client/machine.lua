@@ -1,4 +1,4 @@
--- What a script runs on: threads on a clock that only moves when it is told to, and a record of all that happens.
+-- The runtime of a script: threads, a clock that only `advance` moves, and a record of all effects.
 
 local type, tostring, select, error, unpack = type, tostring, select, error, unpack
 local sethook = debug.sethook
@@ -7,12 +7,12 @@ local sethook = debug.sethook
 local instructionLimit = 10 * 1000 * 1000
 local resumeLimit = 100 * 1000
 
--- Names of the objects and enum items that there are.
+-- Names of all objects and enum items.
 local names = setmetatable({}, { __mode = "k" })
 local records = {}
 local clock, threads = 0, {}
 
--- JSON, with every byte of a string as the character of that number, so that no byte is lost.
+-- Encodes JSON. Each byte of a string becomes the character with its number, so that no byte is lost.
 local function quote(text)
 	return '"' .. text:gsub('[%c"\\\127-\255]', function(c) return ("\\u%04x"):format(c:byte()) end) .. '"'
 end
@@ -78,11 +78,11 @@ io, os, package, require, module, dofile, loadfile, debug = nil, nil, nil, nil, 
 
 local machine = { names = names, record = record, run = run }
 
--- What the main body returned, if it has come to its end.
+-- The return value of the main body, once it has ended.
 local returned
 function machine.returned() return json(returned) end
 
--- Runs a script's main body; answers whether it has come to its end without waiting.
+-- Runs a script's main body. Returns whether it ended without waiting.
 function machine.main(source)
 	local chunk, problem = loadstring(source, "=script")
 	if not chunk then error(problem, 0) end
@@ -92,7 +92,7 @@ function machine.main(source)
 	return coroutine.status(entry.thread) == "dead"
 end
 
--- Lets time pass: wakes, in their order, the threads that are due by then.
+-- Advances the clock, and wakes the threads that become due, in order.
 function machine.advance(seconds)
 	local target = clock + seconds
 	for _ = 1, resumeLimit do

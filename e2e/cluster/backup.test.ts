@@ -152,7 +152,7 @@ describe.skipIf(!hasObjectStore)('a backup into object storage', () => {
     expect(await archivesAt(target)).toEqual([expect.stringMatching(/\.tar$/), list])
   })
 
-  test('leaves nothing on a disk that is full, and neither does a restore', async () => {
+  test('leaves nothing behind on a full disk, and neither does a restore', async () => {
     const started = await startStored()
     const { platform, maker, id, target, folder } = started
     await updatePlaceFile(platform, maker, id, [randomBytes(5_000_000)])
@@ -167,7 +167,7 @@ describe.skipIf(!hasObjectStore)('a backup into object storage', () => {
     expect(await readdir(disk)).toEqual([])
   })
 
-  test('killed half-way leaves nothing that a restore takes, and the next one succeeds', async () => {
+  test('leaves nothing to restore when it is killed half-way, and the next backup succeeds', async () => {
     const started = await startStored()
     const { platform, maker, id, target } = started
     const { config } = platform
@@ -192,6 +192,6 @@ describe.skipIf(!hasObjectStore)('a backup into object storage', () => {
     const { stored } = await backUpToStorage(config, target, forever, quiet)
     const again = await restored(started, stored)
     expect(await faultsOf(again)).toEqual([])
-    await expect(restored({ ...started, folder: started.folder }, stored)).rejects.toThrow('is not empty')
+    await expect(restored(started, stored)).rejects.toThrow('is not empty')
   })
 })

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeCast } from '../support/deaths/cast.ts'
 import {
+  expectConsistent,
   expectCreated,
   expectPlaying,
   expectPurchases,
-  expectSound,
   expectVotes,
 } from '../support/deaths/checks.ts'
 import { inflict, scheduleFaults } from '../support/deaths/faults.ts'
@@ -70,7 +70,7 @@ describe.skipIf(!hasObjectStore)('deaths', () => {
       await expectCreated(cast, history)
       await expectVotes(cast, history)
       await expectPurchases(product, cast, history)
-      await expectSound(product, cast)
+      await expectConsistent(product, cast)
     },
     seconds * 1_000 + aroundMs,
   )

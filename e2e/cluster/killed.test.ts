@@ -22,7 +22,7 @@ describe('one of two sites', () => {
 
   const jobName = 'settle unanswered payments'
 
-  /** Runs a statement on the database, past the sites. */
+  /** Runs a statement directly on the database. */
   const query = async (text: string): Promise<unknown[]> => {
     const client = new pg.Client({ connectionString: product.databaseUrl })
     await client.connect()
@@ -33,7 +33,7 @@ describe('one of two sites', () => {
     }
   }
 
-  test('delivers at once what happens on the other one, and afterwards what happened while it was dead', async () => {
+  test('delivers notifications from the other one at once, and those it missed after a restart', async () => {
     const [first, second] = product.sites
     const streams = await Promise.all(product.sites.map(({ baseUrl }) => followInbox(baseUrl, anna)))
     const befriend = () =>

@@ -95,7 +95,7 @@ async function logOf(trio: PostgresTrio): Promise<LoggedEvent[]> {
   return eventsOf(Buffer.concat(rows.map(({ lines }) => lines)).toString())
 }
 
-/** Returns a generator of numbers from 0 to below 1 that repeats itself for a seed. */
+/** Returns a generator of pseudo-random numbers from 0 to below 1, which a seed determines. */
 function randomNumbers(start: number): () => number {
   let state = start >>> 0
   return () => {

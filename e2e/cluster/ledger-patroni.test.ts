@@ -17,7 +17,7 @@ const say = (text: string) =>
   process.stdout.write(`${((performance.now() - began) / 1_000).toFixed(1)} s: ${text}\n`)
 
 test.skipIf(!hasPatroniTrio)(
-  'a ledger on Patroni keeps what it acknowledged, and nothing else, when the primary dies',
+  'a ledger on Patroni keeps all acknowledged payments, and no lost ones, when the primary dies',
   async () => {
     const trio = await startPatroniTrio()
     onTestFinished(() => trio.stop())

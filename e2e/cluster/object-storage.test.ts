@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { beginStream } from '@baseplate/platform/foundation/begin-stream'
@@ -26,10 +25,9 @@ import { copyFiles } from '../../cli/src/commands/copy-files.ts'
 import { getFile, listFilesIn, putFile, removeFile } from '../../cli/src/commands/files.ts'
 import { describeObjectStores, type ObjectStore } from '../support/object-store.ts'
 import { ageUnused } from '../support/stored.ts'
+import { forever, quiet } from '../support/stored-platform.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
-
-const quiet = { show() {}, end() {} }
-const forever = new AbortController().signal
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 async function startPlace(store: ObjectStore) {
   const platform = await openTestPlatform('PostgreSQL', {}, { FILES_URL: store.newFilesUrl() })
@@ -51,15 +49,9 @@ async function verdicts(config: Config): Promise<Record<string, string[]>> {
 
 /** Writes a file for a command. Returns its path. */
 async function textFile(text: string): Promise<string> {
-  const path = join(await newFolder(), 'file')
+  const path = join(await temporaryFolder(), 'file')
   await writeFile(path, text)
   return path
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'object-storage-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
 }
 
 describeObjectStores((store) => {
@@ -145,7 +137,7 @@ function testBackup(store: ObjectStore): void {
     await platform.files.write('scripts/studio.lua', [Buffer.from('print(1)')], 100)
     await mkdir(join(platform.config.dataDirectory, 'keys'), { recursive: true })
     await writeFile(join(platform.config.dataDirectory, 'keys', 'economy'), 'a key')
-    const folder = await newFolder()
+    const folder = await temporaryFolder()
     const archive = join(folder, 'archive.tar')
     // The row of an upload is committed, and its file is not in place yet.
     await platform.files.write(`places/${id}`, [Buffer.from('older')], 10)
@@ -176,7 +168,7 @@ function testBackup(store: ObjectStore): void {
 }
 
 function testCopying(store: ObjectStore): void {
-  test('takes over the files of the data directory, and gives them back', async () => {
+  test('receives copies of the files of the data directory, and returns them', async () => {
     const platform = await openTestPlatform('SQLite')
     const { dataDirectory } = platform.config
     const maker = await registerPerson(platform, 'Maker')
@@ -216,7 +208,12 @@ function testFailures(store: ObjectStore): void {
     const objects = await openObjectStorage(platform.config)
     for (const key of await keys()) await objects?.remove(key)
     objects?.close()
-    const { faults } = await backUp(platform.config, join(await newFolder(), 'archive.tar'), forever, quiet)
+    const { faults } = await backUp(
+      platform.config,
+      join(await temporaryFolder(), 'archive.tar'),
+      forever,
+      quiet,
+    )
     expect(faults.join('\n')).toMatch(/place-files\/[0-9a-f]{64} cannot be read: NoSuchKey/)
     expect((await verdicts(platform.config)).files?.join('\n')).toContain('cannot be read')
   })

@@ -10,12 +10,12 @@ import { hasObjectStore } from '../support/object-store.ts'
 const outageMs = Number(process.env.OUTAGE_SECONDS ?? 3) * 1_000
 
 /**
- * Less than the five seconds after which a site gives up a connection or a request to the ledger. On a machine with ten times the
- * work of its processors, an answer took 3.3 seconds.
+ * Less than the five seconds after which a site gives up a connection or a request to the ledger. On a heavily overloaded
+ * machine, an answer took 3.3 seconds.
  */
 const atOnceMs = 4_500
 
-/** Time until a site knows that the database is away. One that closes its connections says so itself. */
+/** Time until a site notices that the database is away. It notices closed connections at once. */
 const noticedMs = { cut: 0, hold: 6_000 } as const
 
 describe.skipIf(!hasObjectStore)('while every site lacks', () => {
@@ -69,7 +69,7 @@ describe.skipIf(!hasObjectStore)('while every site lacks', () => {
     )
   }
 
-  /** A site past the load balancer, which answers by itself once no site is ready. */
+  /** The address of one site, without the load balancer. */
   const site = () => product.sites[0]?.baseUrl ?? ''
   const signedIn = () => ({
     cookie: cast.maker.person.cookie ?? '',

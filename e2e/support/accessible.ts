@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { open, test } from './browser.ts'
 
-/** Half the size of the module's own source, so that a page compiles it in half of the time. */
+/** The minified source, which a page compiles in half the time. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const desktop = { width: 1280, height: 800 }
@@ -14,9 +14,9 @@ const phone = { width: 390, height: 844 }
 export const longName = `${'Unbreakable'.repeat(8)} and 12 more`
 
 /**
- * Waits for the end of colour transitions, so that every element is judged in its final colour. An endless animation, such as
- * that of a place with players, would end only when they leave. Asking for animations applies pending styles, so no frame has to
- * be drawn for a new theme.
+ * Waits for the end of colour transitions, so that every element is judged in its final colour. Endless animations, such
+ * as that of a place with players, are ignored. Asking for animations applies pending styles, so a new theme needs no
+ * frame.
  */
 const atRest = `Promise.allSettled(
   document.getAnimations()
@@ -24,7 +24,7 @@ const atRest = `Promise.allSettled(
     .map(({ finished }) => finished)
 ).then(() => undefined)`
 
-/** Ends when the page's scripts have heard of a new size, which they do before a frame. */
+/** Waits for the next frame, before which the page's scripts learn of a new size. */
 const frame = 'new Promise(requestAnimationFrame).then(() => undefined)'
 
 /**
@@ -98,18 +98,18 @@ async function resize(page: Page, size: typeof phone): Promise<void> {
  * Expects a page to fit a phone and to have no violation at either width and in any theme. Each is checked once: the
  * light theme on a phone, the dark one on a desktop.
  */
-export async function expectSound(page: Page): Promise<void> {
-  await expectSoundOnPhone(page)
-  await expectSoundOnDesktop(page)
+export async function expectAccessible(page: Page): Promise<void> {
+  await expectAccessibleOnPhone(page)
+  await expectAccessibleOnDesktop(page)
 }
 
-async function expectSoundOnPhone(page: Page): Promise<void> {
+async function expectAccessibleOnPhone(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectToFit(page)
   await expectNoFaults(page, 'phone, light')
 }
 
-async function expectSoundOnDesktop(page: Page): Promise<void> {
+async function expectAccessibleOnDesktop(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await resize(page, desktop)
   await expectNoFaults(page, 'desktop, dark')
@@ -117,7 +117,7 @@ async function expectSoundOnDesktop(page: Page): Promise<void> {
 }
 
 /**
- * Opens an existing page: the first one by its address, later ones as a link on the page before does. That takes half of
+ * Opens an existing page: the first one by its address, later ones as a link on the previous page does. That takes half
  * the time, because the browser keeps the site's scripts and axe.
  */
 export async function visit(page: Page, path: string): Promise<void> {
@@ -140,24 +140,24 @@ export async function follow(page: Page, path: string): Promise<void> {
     link.remove()
   })()`)
   await expect(page).toHaveURL(new URL(path, page.url()).href)
-  // The address changes before the page does. The bar is there until the page has changed.
+  // The address changes before the page does. The progress bar stays until the page has changed.
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
 }
 
 /**
- * Visits each of these existing pages and checks it with `expectSound`. The contrast of the bars around the pages, which takes as long
- * as that of a page, is checked on the first one. Each page begins with the size at which the one before ended, and the last one
- * ends on a desktop.
+ * Visits each of these existing pages and checks it with `expectAccessible`. The contrast of the bars around the pages is
+ * checked only on the first one, because it takes as long as that of a page. Each page begins with the size at which the
+ * previous one ended, and the last one ends on a desktop.
  */
-export async function expectSoundAt(page: Page, paths: readonly string[]): Promise<void> {
+export async function expectAccessibleAt(page: Page, paths: readonly string[]): Promise<void> {
   for (const [index, path] of paths.entries()) {
     await test.step(path, async () => {
       await visit(page, path)
       if (index === 1) await page.evaluate(judgeContentAlone)
-      if ((paths.length - index) % 2 === 1) await expectSound(page)
+      if ((paths.length - index) % 2 === 1) await expectAccessible(page)
       else {
-        await expectSoundOnDesktop(page)
-        await expectSoundOnPhone(page)
+        await expectAccessibleOnDesktop(page)
+        await expectAccessibleOnPhone(page)
       }
     })
   }

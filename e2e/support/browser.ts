@@ -3,23 +3,23 @@ import { makePlace, type Place } from './game.ts'
 import { PageKeeper } from './kept-page.ts'
 import { type Person, password, register, visitor } from './person.ts'
 import type { Product } from './processes.ts'
-import { drawing, startProduct } from './product.ts'
+import { rendering, startProduct } from './product.ts'
 
 interface WorkerFixtures {
   /** The users at the beginning of a file's tests: none, or only the administrator. */
   world: 'empty' | 'founded'
-  /** Returns the product for a file's tests. It stops the product that only the file before has used. */
-  productOf: (file: string, options: { draws: boolean; shares: boolean }) => Promise<Product>
+  /** Returns the product for a file's tests. Stops the product that only the previous file used. */
+  productOf: (file: string, options: { renders: boolean; shares: boolean }) => Promise<Product>
   /** Keeps the page that the worker's tests use one after another. */
   kept: PageKeeper
 }
 
 interface TestFixtures {
-  /** Whether the product draws pictures of players and items. The same for all tests of a file. */
-  draws: boolean
+  /** Whether the product renders players and items. The same for all tests of a file. */
+  renders: boolean
   /**
-   * Whether the tests of a file use the product that other such files of the worker use. Their users, places and items have names
-   * of their own, and they expect nothing of whole lists. The same for all tests of a file.
+   * Whether the tests of a file share a product with other such files of the worker. Their users, places and items have
+   * names of their own, and they expect nothing of whole lists. The same for all tests of a file.
    */
   shares: boolean
   /** A running product that the tests of one file have in common. */
@@ -32,7 +32,7 @@ interface TestFixtures {
   ownPlace: (username: string, name?: string) => Promise<{ maker: Person; place: Place }>
 }
 
-/** Names the product that files share, as paths of files name the others. */
+/** Key of the shared product. The keys of other products are the paths of their files. */
 const shared = 'shared'
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -47,12 +47,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         const code = await product?.stop()
         if (code !== 0) throw new Error(`the product ended with ${code}:\n${product?.output().slice(-2_000)}`)
       }
-      await use(async (file, { draws, shares }) => {
+      await use(async (file, { renders, shares }) => {
         const name = shares ? shared : file
         const known = running.get(name)
         if (known) return known
         for (const other of [...running.keys()]) if (other !== shared) await end(other)
-        const product = await startProduct(draws ? drawing : {})
+        const product = await startProduct(renders ? rendering : {})
         running.set(name, product)
         if (world === 'founded') await register(product.baseUrl, 'Founder')
         return product
@@ -62,12 +62,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  draws: [false, { option: true }],
+  renders: [false, { option: true }],
 
   shares: [false, { option: true }],
 
-  product: async ({ productOf, draws, shares }, use, { file }) =>
-    use(await productOf(file, { draws, shares })),
+  product: async ({ productOf, renders, shares }, use, { file }) =>
+    use(await productOf(file, { renders, shares })),
 
   baseURL: async ({ product }, use) => use(product.baseUrl),
 
@@ -116,12 +116,22 @@ export async function takeSession(context: BrowserContext, person: Person, url: 
 /** Opens a page and waits until its script runs, so that the test acts on a page that responds. */
 export async function open(page: Page, path: string): Promise<Response | null> {
   const response = await page.goto(path)
-  await alive(page)
+  await hydrated(page)
   return response
 }
 
-/** SvelteKit adds its announcer of pages as soon as a page's script runs. */
-export const alive = (page: Page) => page.locator('#svelte-announcer').waitFor({ state: 'attached' })
+/** Waits until a page's script runs. SvelteKit then adds its page announcer. */
+export const hydrated = (page: Page) => page.locator('#svelte-announcer').waitFor({ state: 'attached' })
+
+/** Holds the page's requests to matching addresses back. Returns a function that releases them. */
+export async function holdRequests(page: Page, addresses: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(addresses, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
 
 /** Collects the browser's complaints from now on: console errors and uncaught exceptions. */
 export function complaintsOf(page: Page): string[] {
@@ -151,7 +161,7 @@ export const placeFile = (size: number) => ({
   buffer: Buffer.from(Uint8Array.from({ length: size }, (_, index) => (index * 31) % 251)),
 })
 
-/** Slows the page's uploads down, so that a test can observe them. Returns a function that ends it. */
+/** Slows the page's uploads down, so that a test can observe them. Returns a function that restores the speed. */
 export async function slowDown(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -1,6 +1,6 @@
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
-import undrawn from './no-rendering.config.ts'
+import noRendering from './no-rendering.config.ts'
 import { unlimited } from './unlimited.ts'
 
-/** For tests in which one user does the same as often as the machine allows. */
-export default { ...undrawn, Limits: unlimited } satisfies ConfigInput
+/** For tests in which one user repeats an action as often as the machine allows. */
+export default { ...noRendering, Limits: unlimited } satisfies ConfigInput

@@ -5,7 +5,7 @@ import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import type { Product } from './processes.ts'
 import { startProduct } from './product.ts'
 
-/** Starts the product with this configuration. It draws no pictures unless the configuration has a `Renderer`. */
+/** Starts the product with this configuration. Rendering is disabled unless the configuration has a `Renderer`. */
 export async function startConfigured(
   config: ConfigInput,
   environment: Record<string, string> = {},

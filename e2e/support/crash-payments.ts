@@ -114,19 +114,19 @@ export async function expectMinted({ db, prizes }: Payments, mints: Settled['min
   expect(mints.map(({ id, state }) => [`mint:${id}`, state]).toSorted()).toEqual(
     mints.map(({ id }) => [`mint:${id}`, mintKeys.includes(`mint:${id}`) ? 'paid' : 'expired']).toSorted(),
   )
-  const noted = await db.selectFrom('audit_log').select('subject').where('action', '=', 'mint').execute()
-  expect(noted.map(({ subject }) => subject).toSorted()).toEqual(
+  const entries = await db.selectFrom('audit_log').select('subject').where('action', '=', 'mint').execute()
+  expect(entries.map(({ subject }) => subject).toSorted()).toEqual(
     prizes.map(({ payee_id }) => `user:${payee_id}`).toSorted(),
   )
 }
 
 /** Expects balances that match the payments, and enough payments of each kind. */
 export async function expectBalances({ db, all, paid, prizes, bought, made }: Payments, economyUrl: string) {
-  const spendings = paid.filter(({ kind }) => kind !== 'mint')
+  const expenses = paid.filter(({ kind }) => kind !== 'mint')
   const balanceOf = async (id: string) =>
     Number(await (await fetch(`${economyUrl}/balance/user:${id}`)).text())
   for (const [index, { id }] of buyers.entries()) {
-    const spent = spendings
+    const spent = expenses
       .filter(({ payer_id }) => payer_id === id)
       .reduce((sum, { amount }) => sum + amount, 0)
     const received = prizes.filter(({ payee_id }) => payee_id === id).length

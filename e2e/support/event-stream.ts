@@ -18,11 +18,12 @@ export async function openEventStream(
     redirect: 'manual',
   })
   const events: EventStream['events'] = []
-  const ended = response.ok && response.body ? hear(response.body, events).catch(() => {}) : Promise.resolve()
+  const ended =
+    response.ok && response.body ? readEvents(response.body, events).catch(() => {}) : Promise.resolve()
   return { response, events, ended, leave: () => leaving.abort() }
 }
 
-async function hear(body: ReadableStream<Uint8Array>, events: EventStream['events']): Promise<void> {
+async function readEvents(body: ReadableStream<Uint8Array>, events: EventStream['events']): Promise<void> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of body) {

@@ -36,7 +36,7 @@ defaults
   option forwardfor
   option redispatch
   retries 3
-frontend door
+frontend public
   bind 127.0.0.1:${port}
   default_backend sites
 backend sites

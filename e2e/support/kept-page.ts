@@ -71,7 +71,7 @@ class KeptPage {
     await page.mouse.move(0, 0)
   }
 
-  /** Notices what cannot be reset: an opened client, a fake clock, scripts of each document, and settings of DevTools. */
+  /** Notices changes that cannot be reset: an opened client, a fake clock, init scripts and settings of DevTools. */
   #watch(): void {
     // A page that has opened a client ignores clicks for a while.
     this.#devTools.on('Page.frameRequestedNavigation', ({ url }) => {
@@ -110,7 +110,7 @@ export class PageKeeper {
     this.#browser = browser
   }
 
-  /** Returns the context of the kept page if the last test wanted the same, or a new one. */
+  /** Returns the context of the kept page if it was opened with the same options, or a new context. */
   async take(origin: string, options: Options): Promise<BrowserContext> {
     const wanted = JSON.stringify([origin, options])
     if (wanted !== this.#wanted) await this.#close()

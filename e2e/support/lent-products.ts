@@ -15,8 +15,8 @@ declare module 'vitest' {
 const patienceMs = 60_000
 
 /**
- * Waits at the end of a test run until the workers have ended the products that they lend, because Vitest stops PostgreSQL and the
- * object store before its workers. The run fails when a product does not end, or not well.
+ * Waits at the end of a test run until the workers have ended the products that they lend, because Vitest stops
+ * PostgreSQL and the object store before its workers. The run fails when a product does not end, or ends with a failure.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-lent-'))
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const failures = (await outcomes()).filter((text) => text !== 'ended')
     await rm(folder, { recursive: true })
     if (failures.length === 0) return
-    process.stderr.write(`A borrowed product did not end well: ${failures.join('\n')}\n`)
+    process.stderr.write(`A borrowed product failed at its end: ${failures.join('\n')}\n`)
     // An error would keep Vitest from stopping PostgreSQL and the object store.
     process.exitCode = 1
   }

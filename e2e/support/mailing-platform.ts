@@ -10,7 +10,7 @@ export interface MailingPlatform {
   founder: Person
   /** Registers a user with a key and an email address. */
   join(username: string): Promise<Person>
-  /** Waits for the next mail with a recovery link. Mails about new devices come in between. */
+  /** Waits for the next mail with a recovery link, and skips others, such as those about new devices. */
   nextRecoveryToken(): Promise<string>
   stop(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import configured from '../../baseplate.config.ts'
 
-/** The checkout's configuration with models, for tests that need no pictures of players and items. */
+/** The checkout's configuration with models, for tests that need no renders of players and items. */
 export default {
   ...configured,
   Assets: { Creatable: [2, 8, 10, 11, 12, 13] },

@@ -40,7 +40,7 @@ export interface ObjectStore {
   newFilesUrl(): string
   /** Address of the server. */
   endpoint(): string
-  /** Databases to test it with. Names are in the database, which no object store knows, so one store is tested with both. */
+  /** Databases to test it with. Object stores do not affect the rows of file names, so one store is tested with both. */
   databases: readonly DatabaseKind[]
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Actor } from '@baseplate/platform/accounts/rules'
+import { type Actor, operator as commandLine } from '@baseplate/platform/accounts/rules'
 import { createAsset } from '@baseplate/platform/assets/creating/create'
 import { replaceFile } from '@baseplate/platform/assets/creating/replace-file'
 import { sweepAssetFiles, sweepCreations } from '@baseplate/platform/assets/creating/sweep'
@@ -27,9 +27,9 @@ export type PayingPoint =
   /** The purchase is granted, and its notifications are about to be sent. */
   | 'notified'
   /** The file of a new asset is about to be stored or removed. */
-  | 'placing'
+  | 'changing file'
   /** The file is stored or removed. */
-  | 'placed'
+  | 'changed file'
 
 /** The process's whole input, as JSON. */
 export interface Paying {
@@ -88,17 +88,17 @@ economy.send = async (...request) => {
 }
 for (const notifier of [inbox, renders]) {
   const { wake } = notifier
-  notifier.wake = (...who: [string]) => {
+  notifier.wake = (...userIds: [string]) => {
     pass('notified')
-    wake(...who)
+    wake(...userIds)
   }
 }
 const around =
   <Given extends unknown[], Answer>(act: (...given: Given) => Promise<Answer>) =>
   async (...given: Given): Promise<Answer> => {
-    pass('placing')
+    pass('changing file')
     const answer = await act(...given)
-    pass('placed')
+    pass('changed file')
     return answer
   }
 const { receive } = files
@@ -122,16 +122,10 @@ const attempt = async (act: () => Promise<unknown>) => {
   }
 }
 
-const level = (person: Pick<Actor, 'id' | 'username'>, permissionLevel: Actor['permissionLevel']): Actor => ({
+const actorOf = (person: Pick<Actor, 'id' | 'username'>, permissionLevel: number): Actor => ({
+  ...commandLine,
   ...person,
   permissionLevel,
-  theme: null,
-  language: null,
-  portrait: null,
-  standing: null,
-  leaves: null,
-  factors: { totp: false, passkey: false },
-  proved: Number.POSITIVE_INFINITY,
 })
 
 const picture = (background: string) =>
@@ -139,21 +133,21 @@ const picture = (background: string) =>
     .png()
     .toBuffer()
 
-/** The form for a number is the same in every life. */
+/** Creates a T-shirt. The form for a number has the same key in every life. */
 const makeShirt = async (actor: Actor, number: number): Promise<string> => {
   const form = { type: '2', name: `Shirt ${number}`, description: '', price: '', key: `form${number}` }
   const { id } = await createAsset(platform, actor, form, await picture('red'))
   return `${actor.id} ${id}`
 }
 
-const operator = level(paying.operator, 5)
+const operator = actorOf(paying.operator, 5)
 
 const confirm = async (id: string): Promise<string> => {
   await confirmMint(platform, operator, { id })
   return `mint:${id}`
 }
 
-/** Mints from two tabs at once. */
+/** Mints a prize, confirming it from two tabs at once. */
 const mintFor = async ({ username }: Pick<Actor, 'username'>, note: string) => {
   const { id } = await prepareMint(platform, operator, { username, amount: paying.prize, note })
   await Promise.all([attempt(() => confirm(id)), attempt(() => confirm(id))])
@@ -161,7 +155,7 @@ const mintFor = async ({ username }: Pick<Actor, 'username'>, note: string) => {
 
 const listMints = () => platform.db.selectFrom('mints').select('id').orderBy('id', 'desc')
 
-/** Presses the buttons of pages that were still open before this life, whatever became of their mints. */
+/** Confirms the last mints of earlier lives again, as pages that are still open would. */
 const confirmAgain = async () => {
   const mints = await listMints().limit(8).execute()
   await Promise.all(mints.map(({ id }) => attempt(() => confirm(id))))
@@ -190,8 +184,8 @@ const replaceFiles = async (maker: Actor) => {
 
 if (paying.assets.length > 0) {
   await Promise.all([
-    ...paying.buyers.map((buyer, number) => buyAndMake(level(buyer, 1), number)),
-    replaceFiles(level(paying.maker, 3)),
+    ...paying.buyers.map((buyer, number) => buyAndMake(actorOf(buyer, 1), number)),
+    replaceFiles(actorOf(paying.maker, 3)),
     confirmAgain(),
   ])
 } else {

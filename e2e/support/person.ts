@@ -1,4 +1,4 @@
-/** A user of the site with a program: it stores cookies, accepts JSON and follows no redirect. */
+/** A user who sends requests by a program, which stores cookies, accepts JSON and follows no redirect. */
 export interface Person {
   get(path: string, accept?: string): Promise<Response>
   /** Calls a form action with urlencoded fields. */

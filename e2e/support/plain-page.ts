@@ -9,7 +9,7 @@ type Value = string | boolean | File
 
 type Elements = Cheerio<ReturnType<CheerioAPI>[number]>
 
-/** Removed from pages: what a browser without JavaScript never shows. */
+/** Elements that a browser without JavaScript never shows. */
 const unseen = 'script, style, template, [hidden], dialog:not([open])'
 
 const controls = 'input, select, textarea'
@@ -19,8 +19,8 @@ const words = (text: string) => text.replace(/\s+/g, ' ').trim()
 const fits = (text: string, name: Name) => (typeof name === 'string' ? text === name : name.test(text))
 
 /**
- * A page as a browser without JavaScript has it. Links are followed and forms are sent over HTTP as they stand in the page, which
- * takes a tenth of a browser's processor time. Nothing is laid out.
+ * A page as a browser without JavaScript shows it. Links are followed and forms are sent over HTTP, which takes a tenth of
+ * a browser's processor time. Nothing is laid out.
  */
 export class PlainPage {
   readonly #person: Person
@@ -30,7 +30,7 @@ export class PlainPage {
   #document = load('')
   #before: { url: URL; document: CheerioAPI } | undefined
 
-  /** @param headers more headers of each request, such as the languages of the browser */
+  /** @param headers additional headers of each request, such as the languages of the browser */
   constructor(person: Person, baseUrl: string, headers: Record<string, string> = {}) {
     this.#person = person
     this.#url = new URL(baseUrl)
@@ -61,10 +61,10 @@ export class PlainPage {
     return target
   }
 
-  /** Shows the page before again, with the values that were entered there. */
+  /** Shows the previous page again, with the values that were entered there. */
   back(): void {
     const before = this.#before
-    if (!before) throw new Error('there is no page before')
+    if (!before) throw new Error('there is no previous page')
     this.#url = before.url
     this.#document = before.document
   }
@@ -72,7 +72,7 @@ export class PlainPage {
   /**
    * Enters values into the fields with these labels, and presses a button of the only form that has all of them.
    *
-   * @param within selector of what the button is in, where several have the name
+   * @param within selector of an element that contains the button, where several buttons have the name
    */
   async submit(button: Name, values: Record<string, Value> = {}, within = 'body'): Promise<void> {
     const labels = Object.keys(values)

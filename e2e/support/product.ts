@@ -7,11 +7,11 @@ import { exitOf, isCluster, type Product, run, until } from './processes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Draws no pictures of players and items, which takes more than half of a short test's processor time. */
-const undrawn = resolve(import.meta.dirname, 'no-rendering.config.ts')
+/** Disables renders of players and items, which take more than half of a short test's processor time. */
+const noRendering = resolve(import.meta.dirname, 'no-rendering.config.ts')
 
-/** Environment of a product that draws pictures: that of the configuration in the checkout. */
-export const drawing = { BASEPLATE_CONFIG: resolve(root, 'baseplate.config.ts') }
+/** Environment of a product that renders players and items: that of the configuration in the checkout. */
+export const rendering = { BASEPLATE_CONFIG: resolve(root, 'baseplate.config.ts') }
 
 /** Environment of an installed product, in which staff need a second factor. */
 export const installed = { BASEPLATE_CONFIG: resolve(import.meta.dirname, 'installed.config.ts') }
@@ -22,8 +22,8 @@ const startCommand = ['cli/src/main.mjs', 'start']
 const startTimeoutMs = 60_000
 
 /**
- * Starts the product as `npm start` does, on free ports and an empty data directory. It draws nothing unless `environment` contains
- * `drawing`. In `npm run test:cluster`, it has two sites behind a load balancer.
+ * Starts the product as `npm start` does, on free ports and an empty data directory. It renders nothing unless
+ * `environment` contains `rendering`. In `npm run test:cluster`, it has two sites behind a load balancer.
  *
  * @param environment additional variables; `BASEPLATE_DATA` continues with an existing directory
  * @param program another program that starts the product, and the time allowed for that
@@ -35,7 +35,7 @@ export async function startProduct(
   if (isCluster && program === startCommand) {
     // Loaded here, because it needs Vitest, which browser tests do not have.
     const { startSites } = await import('./sites.ts')
-    return startSites(2, { BASEPLATE_CONFIG: undrawn, ...environment })
+    return startSites(2, { BASEPLATE_CONFIG: noRendering, ...environment })
   }
   const dataDirectory = environment.BASEPLATE_DATA ?? (await mkdtemp(join(tmpdir(), 'baseplate-e2e-')))
   const port = await freePort()
@@ -44,7 +44,7 @@ export async function startProduct(
     PORT: String(port),
     ECONOMY_PORT: String(economyPort),
     BASEPLATE_DATA: dataDirectory,
-    BASEPLATE_CONFIG: undrawn,
+    BASEPLATE_CONFIG: noRendering,
     ...environment,
   })
   const baseUrl = environment.BASE_URL ?? `http://localhost:${port}`

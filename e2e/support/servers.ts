@@ -42,7 +42,7 @@ export interface Servers {
 const root = resolve(import.meta.dirname, '../..')
 const script = resolve(import.meta.dirname, '../client/dedicated-server.ts')
 
-/** @param more keys of `Orchestrator` in the configuration @param config other keys of it */
+/** @param more additional keys of `Orchestrator` in the configuration @param config its other keys */
 export async function prepareServers(more: object = {}, config: object = {}): Promise<Servers> {
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-servers-'))
   const [keyFile, behavioursFile] = [join(folder, 'public.pem'), join(folder, 'behaviours.json')]

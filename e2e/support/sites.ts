@@ -87,7 +87,7 @@ export async function startSites(count: number, environment: Record<string, stri
     async stop() {
       // Sites wait for the connections of their load balancer.
       await balancer.stop()
-      // The first one last, because the others use its economy service.
+      // Stops the first one last, because the others use its economy service.
       const codes = await Promise.all(others.map((site) => site.stop()))
       codes.push(await first.stop())
       await bouncer.stop()

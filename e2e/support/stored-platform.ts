@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
@@ -16,20 +14,15 @@ import { openObjectStorage } from '../../cli/src/backup/indexed-files.ts'
 import { restore } from '../../cli/src/backup/restore.ts'
 import { verify } from '../../cli/src/backup/verify.ts'
 import { newFilesUrl } from './object-store.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { unlimited } from './unlimited.ts'
 
 export const quiet = { show() {}, end() {} }
 export const forever = new AbortController().signal
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'cluster-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
-
 /** Starts a platform on PostgreSQL and object storage, with a ledger, a place and a hat that is for sale. */
 export async function startStored() {
-  const folder = await newFolder()
+  const folder = await temporaryFolder()
   const dataDirectory = join(folder, 'data')
   const economy = await startTestEconomy({ ledgerFile: join(dataDirectory, 'economy', 'ledger') })
   const platform = await openTestPlatform(

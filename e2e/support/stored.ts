@@ -33,7 +33,7 @@ export const readStored = (product: Stored, name: string): Promise<Buffer> =>
     }
   })
 
-/** Counts uploads that have begun, and whose files are neither stored nor removed. */
+/** Counts the uploads that have begun, but whose files are neither stored nor removed. */
 export async function countUnfinished(product: Stored): Promise<number> {
   if (!product.filesUrl) return (await readdir(join(product.dataDirectory, 'incoming'))).length
   return withDatabase(product, async (db) => {
@@ -42,7 +42,7 @@ export async function countUnfinished(product: Stored): Promise<number> {
   })
 }
 
-/** Lets objects without a name get older, for the sweep. */
+/** Makes objects without a name older by this time, so that the sweep removes them. */
 export async function ageUnused(db: Db, ms: number): Promise<void> {
   await db
     .updateTable('stored_objects')

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 /** Creates a folder that is removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'baseplate-frame-'))
+  const folder = await mkdtemp(join(tmpdir(), 'baseplate-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }

@@ -2,7 +2,7 @@ import { Catalogue } from '../../texts/src/catalogue.ts'
 import type { MessageKey, ValuesOf } from '../../texts/src/keys.ts'
 import { readShipped } from '../../texts/src/read.ts'
 
-export type ShippedLocale = 'en' | 'de'
+type ShippedLocale = 'en' | 'de'
 
 /** Returns the function that formats the texts of a shipped language, as pages show them. */
 export function textsIn(locale: ShippedLocale) {
@@ -12,8 +12,8 @@ export function textsIn(locale: ShippedLocale) {
 }
 
 /**
- * Returns the texts of a language that nobody speaks: each is the English one, 40 percent longer. As a language that is
- * written from right to left, it shows where a layout fails.
+ * Returns the texts of an invented language: the English ones, 40 percent longer. Written from right to left, they show
+ * where a layout fails.
  */
 export const stretchedTexts = (): Record<string, string> =>
   Object.fromEntries(Object.entries(readShipped('en')).map(([key, text]) => [key, stretch(text)]))

@@ -1,6 +1,6 @@
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 
-/** Limits for tests in which one user does the same as often as the machine allows. */
+/** Limits for tests in which one user repeats an action as often as the machine allows. */
 export const unlimited = {
   VotesPerHour: 1_000_000,
   PlaceFilesPerHour: 1_000_000,

@@ -98,7 +98,7 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
   await run(promtool ?? '', ['test', 'rules', join(directory, 'test.yml')])
 })
 
-test('uses only metrics that the processes export', async () => {
+test('the alerts use only metrics that the processes export', async () => {
   const product = await startProduct()
   onTestFinished(async () => void (await product.stop()))
   const site = await (await fetch(`${product.siteUrls[0]}/metrics`)).text()

@@ -23,7 +23,7 @@ interface Done {
   vote: 'like' | 'dislike'
 }
 
-/** Starts users who act all the time, each doing one thing after another. */
+/** Starts users who act all the time, each waiting for one action before the next. */
 function startUsers(product: Product, maker: Person, voter: Person, place: Place) {
   const done: Done = { users: [], posts: [], uploads: [], minted: 0, vote: 'like' }
   let stopped = false
@@ -54,7 +54,7 @@ function startUsers(product: Product, maker: Person, voter: Person, place: Place
     }),
     repeat(2_000, async (turn) => {
       const response = await voter.post('/user/voter?/post', { content: `Post ${turn}` })
-      // On a slow machine the test outlasts what a user may post.
+      // On a slow machine, the test may reach the limit of posts.
       if (response.status === 429) return
       expectDone(response)
       done.posts.push(`Post ${turn}`)

@@ -48,17 +48,17 @@ test('lets administrators re-render items of types that have a render', async ()
     { name: 'Decal', type: 13 },
     { name: 'Gone', visibility: 'Moderated' },
   ])
-  const draw = (asset: number | undefined, who = administrator) =>
+  const rerender = (asset: number | undefined, who = administrator) =>
     answer(who.post(`/catalog/${asset}/any?/rerender`))
   for (const one of [hat, shirt])
-    expect(await draw(one)).toEqual([
+    expect(await rerender(one)).toEqual([
       200,
       { icon: expect.stringMatching(`^/asset/thumbnail/${one}\\?\\w+=\\d+$`) },
     ])
-  expect((await draw(hat, maker))[0]).toBe(403)
-  expect(await draw(moderated)).toEqual(refusal(400, "Can't rerender a moderated asset"))
-  expect(await draw(decal)).toEqual(refusal(400, "Can't rerender this type of asset"))
-  expect(await draw(123_456_789)).toEqual(notThere)
+  expect((await rerender(hat, maker))[0]).toBe(403)
+  expect(await rerender(moderated)).toEqual(refusal(400, "Can't rerender a moderated asset"))
+  expect(await rerender(decal)).toEqual(refusal(400, "Can't rerender this type of asset"))
+  expect(await rerender(123_456_789)).toEqual(notThere)
 })
 
 test('opens an item’s settings to its creator and to moderators only', async () => {

@@ -29,7 +29,7 @@ const page = { notifications: [], requests: [], unread: 0, version: 0, next: nul
 const fields = { username: 'Maker', password: 'secret' }
 const signedIn = { status: 302, headers: { location: '/home' } }
 
-test('returns what the document has', async () => {
+test('passes a response that matches the document', async () => {
   answer = { status: 200, body: page }
   expect(await (await site.get('/notifications?cursor=1')).json()).toEqual(page)
   answer = signedIn

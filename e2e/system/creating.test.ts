@@ -4,11 +4,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../support/answers.ts'
 import { borrowOn, databases } from '../support/databases.ts'
-import { bearerOf } from '../support/keys.ts'
+import { give, unit } from '../support/money.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
-
-const unit = 1_000_000
 
 /** Data of the pages in this file. Each page has some of it. */
 interface Answer {
@@ -32,10 +30,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     product = await borrowOn(kind)
     administrator = await register(product.baseUrl, 'Administrator')
     maker = await register(product.baseUrl, 'Maker')
-    const { id } = await json(maker.get('/user/Maker'))
-    const body = JSON.stringify({ To: `user:${id}`, Amount: 20 * unit, Note: 'Test' })
-    const headers = await bearerOf(product, 'economy')
-    await fetch(`${product.economyUrl}/mint`, { method: 'POST', body, headers })
+    await give(product, 'Maker', 20)
     const shape = { width: 585, height: 559, channels: 3, background: '#36a' } as const
     template = new Blob([await sharp({ create: shape }).jpeg().toBuffer()])
   })
@@ -89,7 +84,6 @@ describe.each(databases)('creating and approval on %s', (kind) => {
 
   /** Expects that nobody else can decide on an item that another moderator has claimed. */
   async function expectClaims(id: number) {
-    // While another moderator has claimed the item, nobody else can decide. Without a script, the page says so.
     const helper = await register(product.baseUrl, 'Helper')
     await administrator.post('/admin/accounts/Helper?/level', { permissionLevel: '3' })
     expect(await (await helper.post('/admin/assets?/take')).json()).toEqual({ taken: 1 })

@@ -68,7 +68,7 @@ describe.each(ways)('a site on %s whose connections are cut', (way) => {
     ]
     const ask = async (index: number): Promise<Seen[]> => {
       const seen: Seen[] = []
-      // Continues until every request has met a cut, and then some.
+      // Continues for more than ten rounds, until the requests have met a cut.
       for (
         let round = 0;
         round < 400 && !(round > 10 && seen.some(({ status }) => status === 503));

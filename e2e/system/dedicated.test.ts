@@ -67,8 +67,8 @@ describe('playing on dedicated servers', () => {
   const stateOf = async (place: Place) => (await view(place)).servers[0]?.state
   /** Returns the operator's view of the place's server. */
   const seenBy = async (person: Person, { id }: Place) => {
-    const { servers: seen, ...word } = await json<ServersView>(await person.get(`/admin/servers?q=${id}`))
-    return { ...word, server: seen[0] }
+    const { servers: seen, ...about } = await json<ServersView>(await person.get(`/admin/servers?q=${id}`))
+    return { ...about, server: seen[0] }
   }
   const until = (place: Place, state: string, timeout = 60_000) =>
     expect.poll(() => stateOf(place), { timeout, interval: 200 }).toBe(state)

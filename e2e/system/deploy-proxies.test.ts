@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:http2'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -14,6 +13,7 @@ import { makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
 import { runToEnd, startProduct } from '../support/product.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
 const deploy = resolve(import.meta.dirname, '../../deploy')
@@ -21,12 +21,6 @@ const find = (name: string, folder: string) =>
   debianProgram({ paths: [`${folder}/${name}`], name, title: name })
 const caddy = find('caddy', '/usr/bin')
 const nginx = find('nginx', '/usr/sbin')
-
-async function temporary(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'baseplate-proxies-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** Runs a proxy until the test ends. */
 function startProxy(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): void {
@@ -40,7 +34,7 @@ function startProxy(program: string, args: readonly string[], env: NodeJS.Proces
 
 /** Runs Caddy with the project's Caddyfile on a port of the test, and with a certificate of Caddy's own. */
 async function startCaddy(program: string, port: number, sitePort: number): Promise<void> {
-  const folder = await temporary()
+  const folder = await temporaryFolder()
   const options = `admin off\n\tauto_https disable_redirects\n\tlocal_certs\n\tskip_install_trust\n\tstorage file_system ${folder}/storage\n`
   const text = (await readFile(join(deploy, 'Caddyfile'), 'utf8'))
     .replace('{\n\tservers {', `{\n\t${options}\tservers {`)
@@ -112,7 +106,7 @@ test.skipIf(!caddy)('Caddy answers 413 to an upload beyond the limit (needs cadd
 test.skipIf(!nginx)(
   'nginx starts without a certificate and serves ACME challenges (needs nginx)',
   async () => {
-    const folder = await temporary()
+    const folder = await temporaryFolder()
     const port = await freePort()
     const first = (await readFile(join(deploy, 'nginx-first.conf'), 'utf8'))
       .replaceAll(/^ *listen \[::\].*$/gm, '')
@@ -152,7 +146,7 @@ test('a site fails with one sentence while its database is away, and starts when
   const reached = new URL(url)
   reached.hostname = '127.0.0.1'
   reached.port = String(await freePort())
-  const folder = await temporary()
+  const folder = await temporaryFolder()
   const environment = { BASEPLATE_DATA: join(folder, 'data') }
   // The systemd unit restarts the site every two seconds, as often as necessary.
   for (const attempt of [1, 2]) {

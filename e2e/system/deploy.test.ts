@@ -1,8 +1,7 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -12,6 +11,7 @@ import { startConfigured } from '../support/configured.ts'
 import { makePlace } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
@@ -20,16 +20,10 @@ const deploy = join(root, 'deploy')
 /** Whether the machine has a program. Tests that need a missing program are skipped. */
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
-async function temporary(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'baseplate-deploy-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 test.skipIf(!has('systemd-analyze'))(
   'systemd accepts the units and rates them as well confined (skipped without systemd)',
   async () => {
-    const folder = await temporary()
+    const folder = await temporaryFolder()
     const units = await readdir(join(deploy, 'systemd'))
     expect(units.toSorted()).toEqual(
       ['economy', 'orchestrator', 'site'].map((part) => `baseplate-${part}.service`),
@@ -58,7 +52,7 @@ test.skipIf(!has('caddy'))('Caddy accepts its files (skipped without Caddy)', as
 
 /** Runs nginx with the project's configuration, on ports of the test and with certificates that it creates. */
 async function startNginx(sitePort: number): Promise<number> {
-  const folder = await temporary()
+  const folder = await temporaryFolder()
   const port = await freePort()
   const plainPort = await freePort()
   const key = join(folder, 'key.pem')

@@ -69,7 +69,7 @@ describe('running', () => {
     }
   })
 
-  test('answers 404 for a missing page, as a page and as JSON', async () => {
+  test('answers 404 for a missing page, as a page to browsers and as text to game clients', async () => {
     const person = visitor(product.baseUrl)
     const page = await person.get('/nowhere', 'text/html')
     expect(page.status).toBe(404)

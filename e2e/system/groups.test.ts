@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invalidFields, refusalWith } from '../support/answers.ts'
 import { borrowOn, embedded } from '../support/databases.ts'
-import { bearerOf } from '../support/keys.ts'
+import { give } from '../support/money.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
-
-const unit = 1_000_000
 
 /** Data of the pages in this file. Each page has some of it. */
 interface Answer {
@@ -25,10 +23,7 @@ describe.each(embedded)('groups on %s', (kind) => {
     product = await borrowOn(kind)
     administrator = await register(product.baseUrl, 'Administrator')
     maker = await register(product.baseUrl, 'Maker')
-    const { id } = await json(maker.get('/user/Maker'))
-    const body = JSON.stringify({ To: `user:${id}`, Amount: 5 * unit, Note: 'Test' })
-    const headers = await bearerOf(product, 'economy')
-    await fetch(`${product.economyUrl}/mint`, { method: 'POST', body, headers })
+    await give(product, 'Maker', 5)
   })
   afterAll(async () => {
     expect(await product.stop()).toBe(0)

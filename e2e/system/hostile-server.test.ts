@@ -69,15 +69,7 @@ describe
         default: {
           hostile: {
             files: [...files, '/etc/shadow', `/proc/${product.pid}/environ`],
-            folders: [
-              root,
-              '/usr',
-              '/etc',
-              product.dataDirectory,
-              work(neighbour.id),
-              work(place.id),
-              '/tmp',
-            ],
+            folders,
             posts: [mint, presence],
             pid: (await childOf(product, 'orchestrator')) ?? 0,
           },

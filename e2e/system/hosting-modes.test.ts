@@ -40,7 +40,7 @@ async function start(kind: (typeof embedded)[number], Gameservers: object): Prom
 
 const ok = { status: 200, text: expect.stringMatching(/^--rbxsig%/) }
 
-describe.each(embedded)('who runs game servers, on %s', (kind) => {
+describe.each(embedded)('hosting modes on %s', (kind) => {
   test.each([
     ['Dedicated', ['dedicated', 'dedicated'], { host: 'Selfhosted servers are not supported' }],
     ['Selfhosted', ['own', 'own'], { serve: 'Dedicated servers are not supported' }],

@@ -23,14 +23,14 @@ import type { Paying, PayingPoint, Settled } from '../support/paying-process.ts'
 import { stock, withDatabase } from '../support/stock.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-// The first life ends well. The number of points differs from the economy's, so every combination occurs.
+// The first life ends without a kill. The number of points differs from the economy's, so every combination occurs.
 const payingPoints: (PayingPoint | 'none')[] = [
   'none',
   'sending',
-  'placing',
+  'changing file',
   'answered',
   'time',
-  'placed',
+  'changed file',
   'notified',
 ]
 const economyPoints = ['none', 'received', 'decided', 'half written', 'written', 'answered']
@@ -38,8 +38,8 @@ const economyPoints = ['none', 'received', 'decided', 'half written', 'written',
 /** Number of kills at each point. `npm run faults` combines each point of the site with each of the economy service. */
 const killsPerPoint = cases(3, economyPoints.length)
 
-/** Minimum number of payments that a kill has interrupted. */
-const roundsMin = cases(200, 400)
+/** Minimum number of payments that kills interrupt. */
+const interruptedMin = cases(200, 400)
 
 /** Items that each person buys in a life: one beside a group, one beside a T-shirt, one beside a mint. */
 const perLife = 3
@@ -89,12 +89,12 @@ async function prepare(folder: string, ledgerFile: string): Promise<number[]> {
   return stock({ dataDirectory: folder }, 'Maker', items)
 }
 
-/** Runs the site and the economy until each has been killed at every point. Returns what was confirmed and interrupted. */
+/** Runs the site and the economy until each has been killed at every point. Returns confirmed and interrupted payments. */
 async function killRepeatedly(folder: string, ledgerFile: string, assets: readonly number[]) {
   const answered = new Set<string>()
-  const rounds: PaymentKind[] = []
+  const interrupted: PaymentKind[] = []
   let lives = 0
-  while (rounds.length < roundsMin || lives < killsPerPoint * payingPoints.length) {
+  while (interrupted.length < interruptedMin || lives < killsPerPoint * payingPoints.length) {
     const economy = await startEconomy(
       ledgerFile,
       economyPoints[lives % economyPoints.length],
@@ -115,19 +115,19 @@ async function killRepeatedly(folder: string, ledgerFile: string, assets: readon
     }
     const site = run('e2e/support/paying-process.ts', JSON.stringify(paying))
     const [code] = await site.exited
-    expect(code === 0 || code === null, 'it ends well, or is killed').toBe(true)
+    expect(code === 0 || code === null, 'it ends with 0, or is killed').toBe(true)
     await end(economy.child, economy.exited)
     for (const [, what] of site.output().matchAll(/^"(buyer\d+ \d+|mint:.+)"$/gm)) answered.add(what ?? '')
     await withDatabase({ dataDirectory: folder }, async (db) => {
       const pending = await db.selectFrom('payments').select('kind').where('state', '=', 'pending').execute()
-      rounds.push(...pending.map(({ kind }) => kind))
+      interrupted.push(...pending.map(({ kind }) => kind))
     })
     lives += 1
   }
-  return { answered, rounds, lives }
+  return { answered, interrupted, lives }
 }
 
-/** Settles what the kills left behind. Returns the operator's view of the mints. */
+/** Settles the payments that the kills left open. Returns the operator's view of the mints. */
 async function settleAll(folder: string, economyUrl: string, lives: number): Promise<Settled['mints']> {
   const last: Paying = {
     dataDirectory: folder,
@@ -155,7 +155,7 @@ test('completes or undoes every purchase, group, creation and mint that a kill i
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const ledgerFile = join(folder, 'ledger')
   const assets = await prepare(folder, ledgerFile)
-  const { answered, rounds, lives } = await killRepeatedly(folder, ledgerFile, assets)
+  const { answered, interrupted, lives } = await killRepeatedly(folder, ledgerFile, assets)
 
   const economy = await startEconomy(ledgerFile)
   const mints = await settleAll(folder, economy.url, lives)
@@ -167,7 +167,10 @@ test('completes or undoes every purchase, group, creation and mint that a kill i
     await expectBalances(payments, economy.url)
   })
   for (const kind of ['purchase', 'group', 'creation', 'mint'] as const) {
-    expect(rounds.filter((met) => met === kind).length, `kills that have met a ${kind}`).toBeGreaterThan(10)
+    expect(
+      interrupted.filter((one) => one === kind).length,
+      `interrupted payments of kind ${kind}`,
+    ).toBeGreaterThan(10)
   }
   await end(economy.child, economy.exited)
 }, 300_000)

@@ -1,11 +1,10 @@
 import { startTestEconomy } from '@baseplate/platform/testing/economy'
 import { expect, onTestFinished, test } from 'vitest'
 import { startLossyProxy } from '../support/lossy-proxy.ts'
+import { unit } from '../support/money.ts'
 import { register } from '../support/person.ts'
 import { startProduct } from '../support/product.ts'
 import { withDatabase } from '../support/stock.ts'
-
-const unit = 1_000_000
 
 test('settles payments whose responses were lost within two minutes: one is paid, one fails and frees its name', async () => {
   const economy = await startTestEconomy()

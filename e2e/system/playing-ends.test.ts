@@ -7,7 +7,7 @@ import { startGame } from '../support/game.ts'
 /** Interval between the pings of a player who stays. A real client pings every 15 seconds. */
 const pingEveryMs = 5_000
 
-/** Time after the last ping in which the player is looked for rarely. */
+/** Time after the last ping in which the list is read rarely. */
 const listedSeconds = 32
 
 // The cases wait side by side, as long as a player stays listed after the last ping.

@@ -155,7 +155,7 @@ describe.each(embedded)('place files on %s', (kind) => {
     expect((await read()).bytes.equals(placeFile)).toBe(true)
   })
 
-  test('stores one of two simultaneous uploads whole, with its own metadata', async () => {
+  test('stores one of three simultaneous uploads whole, with its own metadata', async () => {
     const files = [binary(), binary(), binary()]
     const uploads = await Promise.all(files.map((file) => upload(game, file)))
     expect(uploads.map(({ status }) => status)).toEqual([200, 200, 200])

@@ -21,7 +21,7 @@ afterAll(async () => {
 const required = [401, { message: expect.any(String), code: 'accounts.second_factor_required' }]
 const security = '/settings/security'
 
-test('staff of a new installation can only set up a second factor, and then everything', async () => {
+test('staff of a new installation must set up a second factor before anything else', async () => {
   const html = { accept: 'text/html' }
   const page = await founder.get('/home', 'text/html')
   expect([page.status, page.headers.get('location')]).toEqual([302, security])

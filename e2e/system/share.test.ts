@@ -21,7 +21,7 @@ afterAll(() => product.stop())
 
 const share = () => `/share/${place.id}`
 
-/** Returns what a page's head says, by the name or the property of each element. */
+/** Returns the contents of a page's meta elements, by their name or property. */
 async function headOf(path: string): Promise<Map<string, string>> {
   const page = await (await stranger.get(path, 'text/html')).text()
   const metas = page.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)
@@ -50,13 +50,13 @@ test('a game’s public page describes it to visitors and to previews of its lin
 test('the picture of a preview is a JPEG, before and after the maker uploads one', async () => {
   const addressOfPicture = async () =>
     ((await (await stranger.get(share())).json()) as { picture: string }).picture
-  const drawn = await addressOfPicture()
+  const generated = await addressOfPicture()
   const blue = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#0000ff' } })
     .png()
     .toBuffer()
   await maker.upload(`${place.path}/settings?/addthumbnail`, 'picture', new Blob([new Uint8Array(blue)]))
   const uploaded = await addressOfPicture()
-  expect(uploaded).not.toBe(drawn)
+  expect(uploaded).not.toBe(generated)
   const response = await fetch(uploaded)
   expect([response.headers.get('content-type'), response.headers.get('set-cookie')]).toEqual([
     'image/jpeg',
@@ -66,7 +66,7 @@ test('the picture of a preview is a JPEG, before and after the maker uploads one
   expect(await picture.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   const { dominant } = await picture.stats()
   expect(dominant.b).toBeGreaterThan(dominant.r + 100)
-  expect((await fetch(drawn)).status).toBe(200)
+  expect((await fetch(generated)).status).toBe(200)
 })
 
 test('oEmbed describes the link of a game and of its own page, and no other link', async () => {

@@ -5,7 +5,7 @@ import { clientAgent, makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
 import { startProduct } from '../support/product.ts'
 
-/** Enough, so that a background job does not run as often. */
+/** Enough requests to outnumber the statements of background jobs. */
 const requests = 20
 
 /** Returns a function that makes requests of a game client. */
@@ -15,7 +15,7 @@ const clientOf = (baseUrl: string) => (path: string) => async () => {
   await response.arrayBuffer()
 }
 
-// A server of your own may lack the library that counts.
+// A server from TEST_DATABASE_URL may lack the library that counts statements.
 const isOwn = process.env.TEST_DATABASE_URL !== undefined
 
 test.skipIf(isOwn)('frequent requests send no more statements to PostgreSQL than these', async () => {
@@ -59,7 +59,7 @@ test.skipIf(isOwn)('frequent requests send no more statements to PostgreSQL than
     profile: await statementsOf(page('/user/Maker')),
     notifications: await statementsOf(page('/notifications')),
     play: await statementsOf(play),
-    // Others record the visit after the response, once for all joins of that moment.
+    // Other statements record visits after the response, once for all simultaneous joins.
     join: await statementsOf(playAndJoin, /set "started" = |"users"\."permission_level", "action"/),
     presence: await statementsOf(() => client(`/game/clientpresence?ticket=${ticket}`)(), /playing_records/),
   }
@@ -67,7 +67,7 @@ test.skipIf(isOwn)('frequent requests send no more statements to PostgreSQL than
     characterfetch: 1,
     games: 4,
     place: 11,
-    // One of them looks for new games, because fewer than home shows were ever played.
+    // One of them looks for new games, because too few games have been played to fill the page.
     home: 11,
     catalog: 4,
     profile: 12,

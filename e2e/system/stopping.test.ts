@@ -22,8 +22,8 @@ test('a shutdown does not wait for requests that wait for a picture', async () =
 })
 
 /**
- * Resolves when the request has been sent, over a connection of its own. `fetch` does not tell when it has connected,
- * and so a shutdown could come first.
+ * Resolves when the request has been sent, over a connection of its own. `fetch` does not report when it has connected,
+ * so a shutdown could come first.
  */
 async function send(url: string): Promise<{ response: Promise<IncomingMessage> }> {
   const sent = request(url, { agent: false })

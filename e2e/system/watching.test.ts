@@ -10,7 +10,7 @@ const ask = async (url: string, headers: Record<string, string> = {}) => {
   return { status: response.status, text: await response.text(), type: response.headers.get('content-type') }
 }
 
-/** The value of a metric with exactly these labels. */
+/** Returns the value of a metric with exactly these labels. */
 const valueIn = (text: string, metric: string) => {
   const line = text.split('\n').find((line) => line.startsWith(`${metric} `))
   return line === undefined ? undefined : Number(line.slice(metric.length + 1))

@@ -25,7 +25,7 @@ describe('two workers on one port', () => {
     folder = await mkdtemp(join(tmpdir(), 'baseplate-workers-'))
     BASEPLATE_CONFIG = join(folder, 'config.ts')
     await configure('{ Renderer: { Workers: 0 } }')
-    // The two migrate one empty database.
+    // Both workers migrate the same empty database.
     product = await startProduct({ ...environment, BASEPLATE_CONFIG, WORKERS: '2' })
     anna = await register(product.baseUrl, 'Anna')
   })
@@ -59,7 +59,7 @@ describe('two workers on one port', () => {
     return { status: response.status, text: await response.text() }
   }
 
-  /** Requests pages over eight connections at a time until `stop` is called, which returns what went wrong. */
+  /** Requests pages over eight connections at a time until `stop` is called, which returns the failures. */
   const startLoad = () => {
     const failures: string[] = []
     let isOver = false
@@ -73,7 +73,7 @@ describe('two workers on one port', () => {
         } catch {
           failures.push('connection')
         }
-        // Enough requests for each moment, and processors for the workers that start.
+        // Leaves processor time for the workers that start.
         await setTimeout(20)
       }
     }

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
-import { expectSoundAt, longName } from '../../support/accessible.ts'
+import { expectAccessibleAt, longName } from '../../support/accessible.ts'
 import { complaintsOf, test } from '../../support/browser.ts'
 import { register, signIn as signInAt } from '../../support/person.ts'
 import { stock } from '../../support/stock.ts'
 
 test.use({ shares: true })
 
-test('creating, approval, groups, inventory and money have no violation when empty and with the longest texts', async ({
+test('creating, approval, groups, inventory and money have no violations when empty and with the longest texts', async ({
   page,
   product,
   signIn,
@@ -16,7 +16,7 @@ test('creating, approval, groups, inventory and money have no violation when emp
   const reviewer = await signIn('a_long_reviewer_00000')
   const founder = await signInAt(product.baseUrl, 'Founder')
   await founder.post('/admin/accounts/a_long_reviewer_00000?/level', { permissionLevel: '4' })
-  await expectSoundAt(page, [
+  await expectAccessibleAt(page, [
     '/develop',
     '/develop/create',
     '/groups',
@@ -48,7 +48,7 @@ test('creating, approval, groups, inventory and money have no violation when emp
   await reviewer.post('/admin/assets?/refuse', { id: String(refused), reason: longName })
   const settings = `/catalog/${refused}/Refused-hat/settings`
   expect((await maker.post(`${settings}?/appeal`, { text: longName })).status).toBe(200)
-  await expectSoundAt(page, [
+  await expectAccessibleAt(page, [
     '/admin/appeals?about=items',
     settings,
     '/develop',
@@ -62,7 +62,7 @@ test('creating, approval, groups, inventory and money have no violation when emp
   expect(complaints).toEqual([])
 })
 
-test('the catalog has no violation with the longest texts, comments, owned and unaffordable items, and settings', async ({
+test('the catalog has no violations with the longest texts, comments, owned and unaffordable items, and settings', async ({
   page,
   product,
   signInFounder,
@@ -81,7 +81,7 @@ test('the catalog has no violation with the longest texts, comments, owned and u
   await founder.post(`${path}?/comment`, { content: longName })
   const { comments } = (await (await maker.get(path)).json()) as { comments: { id: string }[] }
   await maker.post(`${path}?/comment`, { content: longName, replyId: comments[0]?.id ?? '' })
-  await expectSoundAt(page, [
+  await expectAccessibleAt(page, [
     '/catalog',
     path,
     `/catalog/${dear}/${'Unbreakable'.repeat(4)}`,

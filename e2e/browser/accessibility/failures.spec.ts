@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { expectNoFaultsInAnyTheme, expectSound, expectToFit } from '../../support/accessible.ts'
+import { expectAccessible, expectNoFaultsInAnyTheme, expectToFit } from '../../support/accessible.ts'
 import { breakTable } from '../../support/broken-database.ts'
 import { open, test } from '../../support/browser.ts'
 
 test.use({ shares: true })
 
-test('missing and forbidden pages have no violation', async ({ page, signIn, ownPlace }) => {
+test('missing and forbidden pages have no violations', async ({ page, signIn, ownPlace }) => {
   const { place } = await ownPlace('Forbidding')
   await signIn('Forbidden')
   const expected = [
@@ -17,12 +17,12 @@ test('missing and forbidden pages have no violation', async ({ page, signIn, own
     await test.step(`${status} ${path}`, async () => {
       expect((await open(page, path))?.status()).toBe(status)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      await expectSound(page)
+      await expectAccessible(page)
     })
   }
 })
 
-test('a failed page has no violation and says how to report the failure', async ({
+test('a failed page has no violations and says how to report the failure', async ({
   page,
   signIn,
   product,
@@ -32,17 +32,17 @@ test('a failed page has no violation and says how to report the failure', async 
     expect((await open(page, '/home'))?.status()).toBe(500)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong')
     await expect(page.getByText(/When you report this problem, include the number [\w-]+/)).toBeVisible()
-    await expectSound(page)
+    await expectAccessible(page)
   })
 })
 
-test('a page still appears when nothing works', async ({ page, product }) => {
+test('a static error page appears when no page can be rendered', async ({ page, product }) => {
   await breakTable(product, 'first_account', async () => {
-    // None of the product's scripts run there.
+    // The static page runs none of the product's scripts.
     expect((await page.goto('/register'))?.status()).toBe(500)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong on our side')
     await expect(page.getByRole('link', { name: 'home page' })).toBeVisible()
-    await expect(page.getByText('500', { exact: true }), 'its stylesheet is there').toHaveCSS(
+    await expect(page.getByText('500', { exact: true }), 'its stylesheet is loaded').toHaveCSS(
       'font-weight',
       '700',
     )

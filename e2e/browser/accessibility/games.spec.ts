@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
-import { expectSound, expectSoundAt, longName } from '../../support/accessible.ts'
+import { expectAccessible, expectAccessibleAt, longName } from '../../support/accessible.ts'
 import { complaintsOf, open, test } from '../../support/browser.ts'
 import { upload } from '../../support/game.ts'
 
 test.use({ shares: true })
 
-test('the pages of a maker have no violation', async ({ page, ownPlace }) => {
+test('the pages of a maker have no violations', async ({ page, ownPlace }) => {
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('a_very_long_username1', longName)
   await maker.post(`${place.path}/settings?/view`, { name: longName, description: 'x'.repeat(1000) })
-  await expectSoundAt(page, [
+  await expectAccessibleAt(page, [
     '/home',
     '/games',
     '/games/create',
@@ -23,7 +23,7 @@ test('the pages of a maker have no violation', async ({ page, ownPlace }) => {
   expect(complaints).toEqual([])
 })
 
-test('a place’s settings and their dialogs have no violation', async ({ page, ownPlace }) => {
+test('a place’s settings and their dialogs have no violations', async ({ page, ownPlace }) => {
   const complaints = complaintsOf(page)
   const { maker, place } = await ownPlace('Settler', longName)
   await maker.post(`${place.path}/settings?/privacy`, { privateServer: 'true' })
@@ -36,7 +36,7 @@ test('a place’s settings and their dialogs have no violation', async ({ page, 
     await maker.upload(`${place.path}/settings?/addthumbnail`, 'picture', new Blob([new Uint8Array(picture)]))
   }
   const settings = `${place.path}/settings`
-  await expectSoundAt(page, [
+  await expectAccessibleAt(page, [
     settings,
     `${settings}/file`,
     `${settings}/pictures`,
@@ -46,11 +46,11 @@ test('a place’s settings and their dialogs have no violation', async ({ page, 
   await open(page, `${settings}/servers`)
   await page.getByRole('button', { name: 'New ticket' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
   expect(complaints).toEqual([])
 })
 
-test('a refused form, the account menu and a game that is opening have no violation', async ({
+test('a refused form, the account menu and a game that is opening have no violations', async ({
   page,
   ownPlace,
 }) => {
@@ -58,16 +58,16 @@ test('a refused form, the account menu and a game that is opening have no violat
   await open(page, '/games/create')
   await page.getByRole('button', { name: 'Create game' }).click()
   await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
-  await expectSound(page)
+  await expectAccessible(page)
 
   await open(page, '/home')
   await page.getByRole('button', { name: 'Account menu of Stater' }).click()
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
 
   // Checked last, because a browser that was asked to open a client ignores clicks for a while.
   await open(page, place.path)
   await page.getByRole('button', { name: 'Play' }).click()
   await expect(page.getByRole('link', { name: 'Open the game' })).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
 })

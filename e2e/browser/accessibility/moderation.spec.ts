@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { expectSound, expectSoundAt, longName } from '../../support/accessible.ts'
+import { expectAccessible, expectAccessibleAt, longName } from '../../support/accessible.ts'
 import { complaintsOf, open, test } from '../../support/browser.ts'
 import { register } from '../../support/person.ts'
 
 test.use({ shares: true })
 
-test('the administration pages have no violation', async ({ page, product, signInFounder }) => {
+test('the administration pages have no violations', async ({ page, product, signInFounder }) => {
   test.setTimeout(120_000)
   const complaints = complaintsOf(page)
   const founder = await signInFounder()
@@ -43,7 +43,7 @@ test('the administration pages have no violation', async ({ page, product, signI
   const down = { visibility: 'Moderated', reason: `${reason} ${longName}`.slice(0, 300) }
   expect((await founder.post(`${location}/settings?/moderate`, down)).status).toBe(200)
   expect((await reporter.post(`${location}/settings?/appeal`, { text: longName })).status).toBe(200)
-  await expectSoundAt(page, [
+  await expectAccessibleAt(page, [
     '/admin',
     location ?? '',
     `${location}/settings`,
@@ -64,7 +64,7 @@ test('the administration pages have no violation', async ({ page, product, signI
   expect(complaints).toEqual([])
 })
 
-test('banners, flags and the audit log have no violation', async ({ page, signInFounder }) => {
+test('banners, flags and the audit log have no violations', async ({ page, signInFounder }) => {
   const complaints = complaintsOf(page)
   const founder = await signInFounder()
   for (const tone of ['Neutral', 'Positive', 'Warning', 'Danger'])
@@ -73,7 +73,7 @@ test('banners, flags and the audit log have no violation', async ({ page, signIn
   const mint = await founder.post('/admin/mint', { username: 'Founder', amount: '1', note: longName })
   await founder.post('/admin/regkeys?/create', { uses: '100000', expires: '2099-12-31T23:59' })
   const place = await founder.post('/games/create', { name: longName })
-  await expectSoundAt(page, [
+  await expectAccessibleAt(page, [
     '/admin/banners',
     '/admin/regkeys',
     '/admin/mint',
@@ -91,7 +91,7 @@ test('banners, flags and the audit log have no violation', async ({ page, signIn
   expect(complaints).toEqual([])
 })
 
-test('a moderated user’s page has no violation', async ({ page, signIn, signInFounder }) => {
+test('a moderated user’s page has no violations', async ({ page, signIn, signInFounder }) => {
   const complaints = complaintsOf(page)
   const founder = await signInFounder()
   await signIn('Long_culprit')
@@ -101,7 +101,7 @@ test('a moderated user’s page has no violation', async ({ page, signIn, signIn
     await test.step(type, async () => {
       await open(page, '/home')
       await expect(page).toHaveURL('/moderation')
-      await expectSound(page)
+      await expectAccessible(page)
     })
   }
   expect(complaints).toEqual([])

@@ -20,7 +20,7 @@ const leadsElsewhere = new Set(['/notifications/[id]', '/logout', '/moderation']
 /** Pages of dedicated servers, which do not exist without an orchestrator. */
 const missing = new Set(['/admin/servers/[id]', '/place/[id]/[name]/log'])
 
-/** Fills the product with long texts, and returns the values for the brackets of the routes that begin so. */
+/** Fills the product with long texts. Returns the values for the brackets of routes, by the beginning of the route. */
 async function fill(product: Product, founder: Person): Promise<Record<string, Record<string, string>>> {
   const place = await makePlace(founder, longName)
   const [item = 0] = await stock(product, 'Founder', [{ name: longName.slice(0, 50) }])
@@ -62,7 +62,7 @@ async function fill(product: Product, founder: Person): Promise<Record<string, R
 }
 
 test('no page scrolls sideways at 320 pixels, for any user', async ({ page, product, signInFounder }) => {
-  // Pages are laid out before their scripts run, and there are sixty.
+  // Blocks scripts, which saves time on sixty pages and does not change their layout.
   test.slow()
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -89,7 +89,7 @@ test('no page scrolls sideways at 320 pixels, for any user', async ({ page, prod
   }
 })
 
-test('the bars give way to the page at 400 % zoom', async ({ page, signInFounder }) => {
+test('the header, footer and tabs scroll away at 400 % zoom', async ({ page, signInFounder }) => {
   await signInFounder()
   // A window of 1280 by 800 pixels.
   await page.setViewportSize({ width: 320, height: 200 })
@@ -102,7 +102,7 @@ test('the bars give way to the page at 400 % zoom', async ({ page, signInFounder
   await expect(page.getByRole('navigation', { name: 'Main' }).last()).not.toBeInViewport()
 })
 
-test('a short name of the site shows beside the buttons of a visitor on a phone', async ({ page }) => {
+test('a short site name fits beside the buttons for visitors on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/games')
   await expect(page.getByRole('banner').getByText('Baseplate', { exact: true })).toBeInViewport({ ratio: 1 })

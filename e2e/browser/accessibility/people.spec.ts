@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import {
+  expectAccessible,
+  expectAccessibleAt,
   expectNoFaultsInAnyTheme,
-  expectSound,
-  expectSoundAt,
   longName,
   visit,
 } from '../../support/accessible.ts'
@@ -11,7 +11,7 @@ import { register } from '../../support/person.ts'
 
 test.use({ shares: true })
 
-test('notifications have no violation when empty, unread, read and arriving live', async ({
+test('notifications have no violations when empty, unread, read and arriving live', async ({
   page,
   product,
   signIn,
@@ -19,7 +19,7 @@ test('notifications have no violation when empty, unread, read and arriving live
   const complaints = complaintsOf(page)
   const person = await signIn('Notified')
   await open(page, '/notifications')
-  await expectSound(page)
+  await expectAccessible(page)
   for (const name of ['a_very_long_follower_', 'Short_one']) {
     const follower = await register(product.baseUrl, name)
     await follower.post('/user/Notified?/follow')
@@ -30,14 +30,14 @@ test('notifications have no violation when empty, unread, read and arriving live
   }
   await person.post('/notifications?/read', { id: String(notifications[0]?.id) })
   await open(page, '/notifications')
-  await expectSound(page)
+  await expectAccessible(page)
   await (await register(product.baseUrl, 'Newcomer_1')).post('/user/Notified?/follow')
   await expect(page.getByRole('status').getByRole('link')).toBeVisible()
   await expectNoFaultsInAnyTheme(page)
   expect(complaints).toEqual([])
 })
 
-test('search has no violation with results, without any, and while suggestions are open', async ({
+test('search has no violations with results, without any, and while suggestions are open', async ({
   page,
   product,
   signIn,
@@ -46,7 +46,7 @@ test('search has no violation with results, without any, and while suggestions a
   const complaints = complaintsOf(page)
   await signIn('Searcher')
   for (const name of ['an_endless_username_x', 'An_other', 'Roman_1']) await register(product.baseUrl, name)
-  await expectSoundAt(page, ['/search?q=an_', '/search?q=nobody_at_all'])
+  await expectAccessibleAt(page, ['/search?q=an_', '/search?q=nobody_at_all'])
   await open(page, '/games')
   await page.getByRole('combobox', { name: 'Search' }).fill('an_')
   await page.keyboard.press('ArrowDown')
@@ -55,7 +55,7 @@ test('search has no violation with results, without any, and while suggestions a
   expect(complaints).toEqual([])
 })
 
-test('profiles have no violation for their owner and for a user with an open request', async ({
+test('profiles have no violations for their owner and for a user with an open request', async ({
   page,
   ownPlace,
   product,
@@ -66,11 +66,11 @@ test('profiles have no violation for their owner and for a user with an open req
   const asking = await register(product.baseUrl, 'Asking')
   await asking.post('/user/another_long_username?/follow')
   await asking.post('/user/another_long_username?/request')
-  await expectSoundAt(page, ['/user/another_long_username', '/user/Asking'])
+  await expectAccessibleAt(page, ['/user/another_long_username', '/user/Asking'])
   expect(complaints).toEqual([])
 })
 
-test('posts and styling have no violation when written, edited, removed and partly dropped', async ({
+test('posts and styling have no violations when written, edited, removed and partly dropped', async ({
   page,
   signIn,
   product,
@@ -98,7 +98,7 @@ test('posts and styling have no violation when written, edited, removed and part
       await visit(page, path)
       for (const closed of await page.locator('article details').all())
         await closed.locator('summary').click()
-      await expectSound(page)
+      await expectAccessible(page)
     })
   }
   await test.step('/settings/styling', async () => {
@@ -106,12 +106,12 @@ test('posts and styling have no violation when written, edited, removed and part
     await page.getByRole('textbox', { name: 'CSS' }).fill(`${'x'.repeat(200)}{} p{width:blue}`)
     await page.getByRole('button', { name: 'Preview' }).click()
     await expect(page.getByText('Not saved yet')).toBeVisible()
-    await expectSound(page)
+    await expectAccessible(page)
   })
   expect(complaints).toEqual([])
 })
 
-test('the profile of a friend who plays, and the dialog to end the friendship, have no violation', async ({
+test('the profile of a friend who plays, and the dialog to end the friendship, have no violations', async ({
   page,
   ownPlace,
   product,
@@ -124,14 +124,14 @@ test('the profile of a friend who plays, and the dialog to end the friendship, h
   const { ticket } = (await (await friend.post(`${place.path}?/join`)).json()) as { ticket: string }
   await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`)
   expect((await open(page, '/user/a_very_long_friend_00'))?.status()).toBe(200)
-  await expectSound(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Unfriend' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expectSound(page)
+  await expectAccessible(page)
   expect(complaints).toEqual([])
 })
 
-test('lists of people, friends and requests have no violation when empty and when filled', async ({
+test('lists of people, friends and requests have no violations when empty and when filled', async ({
   page,
   signIn,
   product,
@@ -145,6 +145,6 @@ test('lists of people, friends and requests have no violation when empty and whe
   }
   await register(product.baseUrl, 'Shy')
   await star.post('/user/Shy?/request')
-  await expectSoundAt(page, ['/user/another_long_star_000/followers', '/user/Shy/following', '/friends'])
+  await expectAccessibleAt(page, ['/user/another_long_star_000/followers', '/user/Shy/following', '/friends'])
   expect(complaints).toEqual([])
 })

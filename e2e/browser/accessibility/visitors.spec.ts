@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
-import { expectSoundAt } from '../../support/accessible.ts'
+import { expectAccessibleAt } from '../../support/accessible.ts'
 import { complaintsOf, test } from '../../support/browser.ts'
 
 test.use({ shares: true })
 
-test('the pages for visitors have no violation', async ({ page }) => {
+test('the pages for visitors have no violations', async ({ page }) => {
   const complaints = complaintsOf(page)
-  await expectSoundAt(page, [
+  await expectAccessibleAt(page, [
     '/',
     '/games',
     '/games?sort=rated',

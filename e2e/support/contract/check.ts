@@ -6,7 +6,7 @@ export interface Exchange {
   method: string
   url: URL
   headers: Headers
-  /** Undefined: not a form. */
+  /** Fields of a form; undefined for any other body. */
   form: Record<string, string> | undefined
   response: Response
 }
@@ -14,14 +14,14 @@ export interface Exchange {
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
 ajv.addSchema(document, 'api')
 
-/** Addresses of browsers: files of the build, and data that the scripts of pages load. */
+/** Addresses that only browsers request: files of the build, and data for the scripts of pages. */
 const ofBrowsers =
   /^\/_app\/|\/__data\.json$|^\/(favicon\.svg|icon\.png|error\.css|service-worker\.js|openapi\.json)$/
 
 /**
  * Compares a request and its response with the OpenAPI document.
  *
- * @returns what the document does not have; undefined if nothing is wrong.
+ * @returns how the exchange differs from the document; undefined if it does not
  */
 export async function findFault(exchange: Exchange): Promise<string | undefined> {
   const { method, url, headers, response } = exchange
@@ -38,10 +38,10 @@ const isOfBrowser = (headers: Headers): boolean =>
 const isHostile = (values: readonly string[]): boolean =>
   values.length > 100 || values.some((value) => value.includes('\0'))
 
-/** The site refuses an unknown address, or redirects to the sign-in or to the reason of a moderation. */
+/** Whether the site refuses a request, with an error or by a redirect. */
 const isRefusal = (response: Response): boolean => response.status >= 400 || isSentAway(response)
 
-/** Visitors are sent to the sign-in, moderated users to the reason. */
+/** Whether a visitor is redirected to the sign-in page, or a moderated user to the reason. */
 const isSentAway = ({ headers }: Response): boolean =>
   /^\/(login|moderation)(\?|$)/.test(headers.get('location') ?? '')
 
@@ -52,7 +52,7 @@ async function responseFault(found: Found, { method, response }: Exchange): Prom
   const missing = missingIn(described.response.headers ?? {}, response.headers)
   if (missing !== undefined) return `lacks the header ${missing}`
   const media = response.headers.get('content-type')?.split(';')[0] ?? ''
-  // Browsers get pages, and messages of the server in front are plain text.
+  // The document does not describe pages for browsers and plain-text errors of the server in front of the pages.
   if (method === 'HEAD' || media === 'text/html' || (media === 'text/plain' && status >= 400))
     return undefined
   const content = described.response.content ?? {}
@@ -68,7 +68,7 @@ async function responseFault(found: Found, { method, response }: Exchange): Prom
   )
 }
 
-/** Checks requests that succeed. Tests send many others to see them refused. */
+/** Checks requests that succeed. Tests send many others on purpose, to see them refused. */
 function requestFault(
   { operation, pointer }: Found,
   { url, headers, form, response }: Exchange,

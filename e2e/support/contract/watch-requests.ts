@@ -1,6 +1,6 @@
 /**
- * Makes each request of a whole-system test to the site fail when the request or its response is not as the OpenAPI document
- * says: an undocumented address, status, field or parameter. Vitest loads this file before the tests.
+ * Compares the requests of whole-system tests to the site, and their responses, with the OpenAPI document. A request
+ * fails at an undocumented address, status, field or parameter. Vitest loads this file before the tests.
  */
 import { findFault } from './check.ts'
 import { watched } from './watched.ts'

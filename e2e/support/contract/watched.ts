@@ -1,4 +1,4 @@
-/** Origins of the sites that tests have started. Their requests and responses are compared with the OpenAPI document. */
+/** Origins of the sites that tests have started. */
 export const watched = new Set<string>()
 
 /** Compares requests to these addresses, and their responses, with the OpenAPI document. */

@@ -13,14 +13,14 @@ export const price = unit
 /** More than all items cost. */
 export const fortune = 1_000_000 * unit
 
-/** Person with the id of the account. */
+/** A person with the username and id of the account. */
 export interface Member {
   person: Person
   username: string
   id: string
 }
 
-/** The people of the load, and what they meet. */
+/** The users of the load, and the places and items that they use. */
 export interface Cast {
   db: Db
   /** Owns the places and sells the items. */

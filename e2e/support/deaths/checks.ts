@@ -111,7 +111,10 @@ export async function expectPurchases(product: MortalSites, cast: Cast, history:
 }
 
 /** Expects `verify` and `reconcile` to find nothing but the items on sale, which have no files. */
-export async function expectSound({ environment, economyUrl }: MortalSites, { items }: Cast): Promise<void> {
+export async function expectConsistent(
+  { environment, economyUrl }: MortalSites,
+  { items }: Cast,
+): Promise<void> {
   const verified = await runToEnd('verify', environment)
   const without = new Set(items.map((id) => `assets/${id} is missing`))
   const faults = verified.output

@@ -151,7 +151,7 @@ async function join(
       subject,
       send: () => ask(`/game/join?ticket=${ticket}`),
       isDone: ({ status }, earlier) => {
-        // The script of an attempt without an answer may have been made. Its ticket is spent then.
+        // An attempt without an answer may have got its script, which spends the ticket.
         isLost = status === 400 && earlier.some(({ outcome }) => outcome === 'unknown')
         return status === 200 || isLost
       },

@@ -34,7 +34,7 @@ export interface MortalSites {
   stop(): Promise<void>
 }
 
-/** Limits that the load would reach. */
+/** Raises the limits that the load would reach. */
 const config: ConfigInput = {
   Renderer: { Workers: 0 },
   TrustedProxies: ['127.0.0.1'],

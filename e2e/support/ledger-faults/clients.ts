@@ -8,7 +8,7 @@ const patienceMs = 3_000
 
 const betweenMs = 30
 
-/** Time until a client retries where no process writes. Twelve clients still try two hundred times a second. */
+/** Pause before a retry while no process writes. Twelve clients still try two hundred times a second. */
 const outageMs = 60
 
 /** Sends payments, mints and reads to any of the addresses, and records them. */

@@ -18,7 +18,7 @@ export async function postgresUser(): Promise<{ uid: number; gid: number }> {
   return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) }
 }
 
-/** Runs statements at the server of a port. */
+/** Runs statements on the server at a port. */
 export async function queryServer(
   port: number,
   text: string,

@@ -47,7 +47,7 @@ export async function startPatroniTrio(): Promise<PatroniTrio> {
   await chmod(folder, 0o755)
   const user = await postgresUser()
   await chown(folder, user.uid, user.gid)
-  // A group of its own ends with all that it started, such as a copy of the primary.
+  // Each program leads a process group, so that its children end with it, such as a copy of the primary.
   const launch = (program: string, ...args: string[]) =>
     spawn(program, args, {
       ...user,
@@ -204,11 +204,11 @@ async function kill(node: PatroniNode): Promise<void> {
   node.process = undefined
   const [line] = (await readFile(join(node.folder, 'postmaster.pid'), 'utf8')).split('\n')
   const children = await readFile(`/proc/${line}/task/${line}/children`, 'utf8')
-  // Its children would keep the shared memory: a stopped one does not notice that the server is gone.
+  // A stopped child would not notice that the server is gone, and would keep its shared memory.
   for (const pid of [line, ...children.trim().split(' ')]) killIfRunning(Number(pid))
 }
 
-/** The others end by themselves, at any moment. */
+/** Kills a process that may have ended by itself. */
 function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

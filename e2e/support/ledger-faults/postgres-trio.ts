@@ -19,11 +19,11 @@ interface Server {
 /** A primary and two standbys, one of which has every commit before it is acknowledged. */
 export interface PostgresTrio {
   ports: readonly number[]
-  /** Runs statements at the present primary. */
+  /** Runs statements on the current primary. */
   query: (text: string) => Promise<pg.QueryResult['rows']>
-  /** Kills the primary, promotes the standby that has more, and lets the others follow it. */
+  /** Kills the primary, promotes the standby that has received more, and makes the others follow it. */
   failOver: () => Promise<void>
-  /** Promotes a standby while the former primary goes on for a time, with its clients and without a standby. */
+  /** Promotes a standby while the former primary keeps running for a time, with its clients and without a standby. */
   split: (ms: number) => Promise<void>
   /** Cancels a commit that waits for a standby, after which it is visible and may be lost. */
   cancelCommit: () => Promise<void>
@@ -118,7 +118,7 @@ async function follow(standby: Server, primary: Server): Promise<void> {
   await start(standby)
 }
 
-/** Lets commits of a primary, or of a standby once it is promoted, wait for one of the other servers. */
+/** Makes commits of a primary, or of a standby once it is promoted, wait for one of the other servers. */
 async function requireStandby(server: Server, servers: readonly Server[]): Promise<void> {
   const others = servers.filter((other) => other !== server).map(({ name }) => name)
   const value = `ANY 1 (${others.join(', ')})`
@@ -130,8 +130,8 @@ async function requireStandby(server: Server, servers: readonly Server[]): Promi
 }
 
 /**
- * Promotes a standby while the primary goes on, and lets the other standby follow it. Cancels a commit of the primary, which is then
- * lost: cancelled at once, because clients do not wait for long.
+ * Promotes a standby while the primary keeps running, and makes the other standby follow it. In between, cancels a commit
+ * of the primary, which is then lost. It must not wait for the other standby, because clients soon give up.
  */
 async function promoteBeside(
   former: Server,

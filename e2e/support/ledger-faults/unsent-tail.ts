@@ -5,8 +5,8 @@ import { queryServer } from './debian-postgres.ts'
 const patienceMs = 1_000
 
 /**
- * Leaves events at a primary that no standby has, and that clients of PostgreSQL can see: stops what sends to the standbys, and cancels
- * an append that waits for them. Returns the lines. The primary must be killed afterwards.
+ * Leaves events on a primary that its clients can see and no standby has: pauses the processes that send to the standbys,
+ * and cancels an append that waits for them. Returns the lines. The primary must be killed afterwards.
  */
 export async function leaveUnsentTail(port: number): Promise<string[]> {
   for (;;) {
@@ -26,7 +26,7 @@ export async function leaveUnsentTail(port: number): Promise<string[]> {
       )
       if (rows.length > 0) return rows.map(({ lines }) => String(lines))
     }
-    // Something else waits, such as an append that a standby already has. It ends now.
+    // Another statement was waiting, such as an append that a standby already has. It ends now.
     signal('SIGCONT')
   }
 }
