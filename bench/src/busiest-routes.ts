@@ -51,7 +51,7 @@ export function busiestRoutes(world: BusiestWorld): BusyRoute[] {
       name: 'play',
       reason: 'locks user and place, and counts seats and waiting players, in one transaction',
       request: (at) => ({
-        // Enough games, so that none is full.
+        // Enough games that none is full.
         path: `${inTurn(world.places.slice(10, 30), at)}?/join`,
         method: 'POST',
         headers: { Accept: 'application/json', Cookie: inTurn(world.members, at).cookie },

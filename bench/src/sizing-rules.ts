@@ -13,9 +13,9 @@ export interface Costs {
 export interface Assumptions {
   /** Share of the registered users who are online at the busiest hour. */
   online: number
-  /** Share of these who play. */
+  /** Share of the online users who play. */
   playing: number
-  /** Pages of each user who is online. */
+  /** Pages that each online user requests. */
   pagesPerMinute: number
   /** Share of each processor that is used at the busiest hour. */
   use: number
@@ -42,7 +42,7 @@ const heartbeatSeconds = 15
 /** The largest machines for PostgreSQL that are easy to rent. */
 const mostPostgresCores = 96
 
-/** Machines so that one may fail. */
+/** Minimum number of machines, of which one may fail. */
 const fewestMachines = 2
 
 export function sizeOf(users: number, costs: Costs, assumed: Assumptions): Size {

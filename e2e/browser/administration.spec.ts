@@ -63,7 +63,7 @@ test('mints once when the page is submitted twice, without a script', async ({ p
   expect(await (await winner.get('/economy')).json()).toMatchObject({ balance: 12_500_000 })
 })
 
-test('details open beside their list, by pointer and by keys, and leave it where it was', async ({
+test('details open beside their list, by mouse and keyboard, and leave the list as it was', async ({
   page,
   product,
   signInFounder,

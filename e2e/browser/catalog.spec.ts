@@ -32,7 +32,7 @@ test('an item is found and bought once, for the displayed price', async ({ page,
   await expect(page).toHaveURL(`/catalog/${hat}/Top-hat`)
   await hydrated(page)
 
-  // A purchase agrees to the displayed price. The new price is asked for, and the comment is retained.
+  // A purchase is only valid at the displayed price. The page shows the new price, and keeps the typed comment.
   await setPrice(maker, hat, 'Top hat', '40.5')
   await page.getByLabel('Add a comment').fill('Not said yet')
   const buy = page.getByRole('button', { name: 'Buy', exact: true })

@@ -115,7 +115,7 @@ test('a chosen file is shown on the maker’s own figure before it is uploaded',
   expect(complaints.filter((complaint) => !complaint.includes('/develop/create/model'))).toEqual([])
 })
 
-test('a draft is saved, continued with its file, and kept when the money is missing', async ({
+test('a draft is saved, continued with its file, and kept when the balance is too low', async ({
   page,
   signIn,
 }) => {

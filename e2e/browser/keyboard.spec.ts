@@ -189,7 +189,7 @@ test('a dialog traps the focus, closes by Escape, and returns the focus', async 
   await expect(dialog).toBeFocused()
   await page.keyboard.press('Tab')
 
-  // From the last button, Tab goes on to the browser's own controls and never to the page behind.
+  // From the last button, Tab moves on to the browser's own controls and never to the page behind.
   const seen = new Set<string>()
   for (let press = 0; press < 6; press++) {
     const inPage = await page.evaluate("document.activeElement.matches('body, dialog')")

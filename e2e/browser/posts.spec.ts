@@ -44,7 +44,7 @@ test('a post is written, edited and deleted with the keyboard alone', async ({ p
   expect(complaints).toEqual([])
 })
 
-test('a post on the home page is liked and answered, and its author hears of it', async ({
+test('a post on the home page is liked and answered, and its author is notified', async ({
   page,
   product,
   signIn,

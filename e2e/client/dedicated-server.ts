@@ -42,7 +42,7 @@ export interface Hostility {
   pid: number
 }
 
-/** The results that a hostile server prints after `loot `: what each attempt got, or why it failed. */
+/** The output of a hostile server after `loot `: the result of each attempt, or the code of its failure. */
 export interface Loot {
   files: Record<string, string>
   folders: Record<string, string>
@@ -141,7 +141,7 @@ async function reportPresence(script: RunningScript, { hangs }: ServerBehaviour)
     script.advance(seconds)
     const effects = script.effects()
     for (const { name, values } of effects.slice(known)) {
-      // The game goes on while the platform is away for a moment.
+      // A game survives a short outage of the platform.
       const response = name === 'HttpGet' && (await load(String(values[0])).catch(console.error))
       if (response && hangs) hang()
     }

@@ -41,7 +41,7 @@ export function hostValuesOf(effects: Effect[]): HostValues {
   }
 }
 
-/** Returns the first argument of the first such call. */
+/** Returns the first argument of the first call of a method. */
 const sent = (effects: Effect[], target: string, name: string): LuaValue =>
   effects.find((effect) => effect.kind === 'call' && effect.target === target && effect.name === name)
     ?.values[0] ?? null

@@ -81,7 +81,7 @@ function testObjects(store: ObjectStore): void {
     expect(Buffer.from(await fetched.arrayBuffer()).equals(file)).toBe(true)
   })
 
-  test('removes an object a day after it lost its last name, and what a crash left', async () => {
+  test('removes objects that have had no name for a day, including those left by a crash', async () => {
     const { platform, keys } = await startPlace(store)
     const { db, files } = platform
     await files.write('places/1', [Buffer.from('old')], 10)

@@ -15,9 +15,10 @@ interface Lent {
 let lent: Promise<Lent> | undefined
 
 /**
- * Borrows the worker's product of several sites, with the tables of a new one. Most files take less time to run than a pair of sites
- * to start. `stop` returns the product. Its ledger, its stored files and what its processes keep in memory outlast a file, such as
- * metrics and the site map. A test that depends on those, changes the configuration or ends processes starts its own product.
+ * Borrows the worker's product of several sites, with the tables of a new one. Most files take less time to run than a
+ * pair of sites to start. `stop` returns the product. Its ledger, its stored files and the memory of its processes, such
+ * as metrics and the site map, outlast a file. A test that depends on those, changes the configuration or ends processes
+ * starts its own product.
  */
 export async function borrowProduct(): Promise<Product> {
   if (!isCluster) return startProduct()

@@ -7,8 +7,8 @@ import { unit } from './money.ts'
 import type { Settled } from './paying-process.ts'
 
 export const price = 1_234_567
-export const groupPrice = 5 * unit
-export const creationPrice = 7.5 * unit
+const groupPrice = 5 * unit
+const creationPrice = 7.5 * unit
 export const prize = 0.01 * unit
 
 export const buyers = Array.from({ length: 20 }, (_, n) => ({ id: `buyer${n}`, username: `Buyer_${n}` }))

@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Notes that this worker lends a product. Returns how to note that it has ended, and what went wrong. */
+/** Notes that this worker lends a product. Returns a function that notes its end, and a failure if there was one. */
 export async function noteLent(): Promise<(failure?: string) => Promise<void>> {
   // Loaded here, because the main process loads this module outside tests.
   const { inject } = await import('vitest')

@@ -1,7 +1,7 @@
 import { type Cheerio, type CheerioAPI, load } from 'cheerio'
 import type { Person } from './person.ts'
 
-/** A whole name, or a pattern for it. The label of a field may go on after it, as in "Description (optional)". */
+/** A whole name, or a pattern for it. The label of a field may be longer, as in "Description (optional)". */
 type Name = string | RegExp
 
 /** A text, an option of a list, whether a box is checked, or a file. */

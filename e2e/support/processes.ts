@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** Password hashes that take a hundredth of their work, because tests register a thousand users. */
 const quickHashes = ['--import', resolve(root, 'platform/src/testing/quick-hashes.ts')]
 
-/** Starts a program of the checkout. Its environment has only what a service manager would set, and what is given. */
+/** Starts a program of the checkout. Its environment has only the given variables and those of a service manager. */
 export function run(program: readonly string[], environment: Record<string, string>) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [...quickHashes, ...program], {

@@ -52,7 +52,7 @@ interface Seen {
 }
 
 describe.each(ways)('a site on %s whose connections are cut', (way) => {
-  test('starts, answers the request or 503 with Retry-After, and goes on', async () => {
+  test('starts, answers the request or 503 with Retry-After, and keeps serving', async () => {
     const { environment, cutDuring } = await openCuttable(way)
     // Enough cuts to hit the start, and few enough for it to succeed.
     const product = await cutDuring(startProduct(environment), 30)

@@ -88,7 +88,7 @@ describe('running', () => {
   })
 
   test('serves pages and client endpoints from one process with one platform', async () => {
-    // A client endpoint sees what a page has just written, although pings exist only in this process's memory.
+    // A client endpoint knows the ticket that a page has just issued. Pings exist only in this process's memory.
     const maker = await register(product.baseUrl, 'Maker')
     const created = await maker.post('/games/create', { name: 'Shared' })
     const path = created.headers.get('location') ?? ''

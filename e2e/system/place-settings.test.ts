@@ -174,7 +174,7 @@ describe.each(embedded)('settings of places on %s', (kind) => {
       privateTicket: '',
       serverTicket: '',
     })
-    // The view shows one of the tickets to its owner, who is no administrator, and to a moderator.
+    // The view shows only the private ticket to the owner, who is no administrator, and to an administrator.
     for (const person of [other, game.maker]) {
       expect(await json(await person.get(own.path))).toMatchObject({
         privateTicket: before.privateTicket,

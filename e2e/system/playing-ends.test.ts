@@ -12,7 +12,7 @@ const listedSeconds = 32
 
 // The cases wait side by side, as long as a player stays listed after the last ping.
 describe.concurrent.each(databases)('the end of playing on %s', (kind) => {
-  test('removes a player 35 seconds after the last ping, whom late pings do not bring back, and keeps one who pings', async ({
+  test('removes a player 35 seconds after the last ping, even if a late ping follows, and keeps a player who pings', async ({
     onTestFinished,
   }) => {
     const { product, build, player, maker, ticketOf, players, stop } = await startGame(kind)

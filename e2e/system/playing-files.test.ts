@@ -134,7 +134,7 @@ describe.each(embedded)('place files on %s', (kind) => {
     expect((await read()).bytes.equals(placeFile)).toBe(true)
   })
 
-  test('refuses a form that is cut short inside a file, and goes on', async () => {
+  test('refuses a form that is cut short inside a file, and keeps serving', async () => {
     const { product, maker, place } = game
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nhalf'
     const headers = { accept: '*/*', 'content-type': 'multipart/form-data; boundary=b' }

@@ -141,7 +141,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
     expect(await answer.text()).toMatch(/^\.profile-\w+\.profile-\w+ p\{color:red\}\n$/)
     expect(await styling(reader, '?styling=off')).toMatchObject({ stylesheet: null })
-    // Moderators who remove posts see them without styling.
+    // Moderators see profiles without styling, so that it cannot hide a post from them.
     expect(await styling(moderator)).toMatchObject({ stylesheet: null, mode: 'off' })
 
     const preview = await author.post('/settings?/previewstyling', { css })
@@ -153,7 +153,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
     expect((await (await author.get('/settings')).json()) as object).toMatchObject({ css: 'p{color:red}' })
   })
 
-  test('lists friends who can be joined at home, and none in places closed to the user', async () => {
+  test('lists friends who can be joined on the home page, and none in places closed to the user', async () => {
     await reader.post('/user/author?/request')
     await author.post('/user/reader?/accept')
     const friendsPlaying = async () =>

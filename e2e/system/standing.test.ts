@@ -88,7 +88,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     expect((await player.post(`${place.path}?/join`)).status).toBe(200)
   })
 
-  test('lets a player go on after acknowledging a warning', async () => {
+  test('lets a player continue after acknowledging a warning', async () => {
     const warned = await register(product.baseUrl, 'Warned')
     await moderate(moderator, 'Warned', { type: 'Warning', days: '' })
     expect(await answer(warned.post('/games/create', { name: 'Mine' }))).toEqual([
@@ -110,7 +110,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     expect(await answer(gone.post('/settings?/sessions', { password }))).toEqual([302, '/login'])
   })
 
-  test('checks who may moderate whom and what is typed, with the page’s messages', async () => {
+  test('refuses moderation without permission or with invalid input, with the messages of the page', async () => {
     const player = await register(product.baseUrl, 'Nobody_special')
     expect(await moderate(player, 'Founder')).toEqual([
       403,

@@ -36,7 +36,7 @@ describe('starting', () => {
   test('ends with one sentence and exit code 1 when the data directory cannot be written', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'file'), '')
-    // Below /proc, creating a folder recursively would retry for ever.
+    // Below /proc, creating a folder recursively would retry forever.
     for (const directory of [join(folder, 'file', 'data'), '/proc/data']) {
       for (const command of ['start', 'site', 'economy']) {
         const { code, output } = await runToEnd(command, {
@@ -50,7 +50,7 @@ describe('starting', () => {
     }
   })
 
-  test('names every fault of a configuration, and what is wrong with an unreadable file', async () => {
+  test('reports every fault of a configuration, and a file that cannot be parsed', async () => {
     const folder = await temporaryFolder()
     const config = join(folder, 'config.ts')
     await writeFile(config, `export default { Gameservers: { Hosting: 'Cloud' }, Nmae: 'x' }`)

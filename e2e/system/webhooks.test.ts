@@ -19,7 +19,7 @@ interface Log {
 
 const readLog = async (owner: Person, page: string) => (await json<Log>(await owner.get(page))).deliveries
 
-/** Starts a receiver of the documentation, and returns what it prints. */
+/** Starts a receiver of the documentation. Returns a function that returns its output. */
 async function startExample(program: string[], secret: string, port: number): Promise<() => string> {
   const [command = '', ...parameters] = program
   const child = spawn(command, parameters, {

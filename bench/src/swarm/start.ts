@@ -9,7 +9,7 @@ import { seedPlaces, seedSessions, seedUsers } from '../seed.ts'
 import type { Person } from './player.ts'
 import type { Summary } from './tally.ts'
 
-/** Players of a platform who send heartbeats and join games, simulated by a process of their own. */
+/** Players of a platform who send heartbeats and join games, simulated by a separate process. */
 export interface SwarmPlayers {
   /**
    * Sends the requests of this many players to these sites in turn from now on. Players who have started keep playing.

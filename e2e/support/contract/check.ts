@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { document, type Found, findOperation, findResponse, pointerOf } from './operations.ts'
 
-/** A request to the product and what came back. */
+/** A request to the product and its response. */
 export interface Exchange {
   method: string
   url: URL

@@ -53,7 +53,7 @@ export async function expectCreated({ db, places }: Cast, history: History): Pro
   )
 }
 
-/** Expects each vote to be what the last acknowledged move left, and the counts to match the votes. */
+/** Expects each vote to match the voter's last acknowledged move, and the counts to match the votes. */
 export async function expectVotes({ db, voters, places }: Cast, history: History): Promise<void> {
   const moves = history.keysOf('vote').done
   for (const { id: placeId } of places) {

@@ -138,7 +138,7 @@ async function promoteBeside(
   { best, other, servers }: { best: Server; other: Server; servers: readonly Server[] },
 ): Promise<void> {
   await stop(other)
-  // The other standby may have acknowledged what this one still has to receive.
+  // The other standby may have acknowledged commits that this one has not received yet.
   const [row] = await query(former, "SELECT pg_current_wal_flush_lsn() - '0/0' AS position")
   while ((await receivedPosition(best)) < BigInt(row?.position)) await sleep(20)
   await requireStandby(best, servers)
