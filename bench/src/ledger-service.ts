@@ -21,9 +21,7 @@ export interface LedgerService {
   stop(): Promise<void>
 }
 
-/**
- * Creates a data directory with a ledger that `write` fills. Returns how to start the service on it and to remove it.
- */
+/** Creates a data directory with a ledger that `write` fills. Returns functions to start the service on it and remove it. */
 export async function ledgerDirectory(write: (ledgerFile: string) => Promise<void>) {
   const directory = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
   await mkdir(join(directory, 'economy'))

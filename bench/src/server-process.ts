@@ -5,7 +5,7 @@ import { memoryOf } from './process-memory.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Clock ticks per second in /proc. The kernel fixes it at 100 in what it reports to programs (proc(5)). */
+/** Clock ticks per second in /proc. The kernel always reports 100 to programs (proc(5)). */
 export const ticksPerSecond = 100
 
 /** A server in a process of its own, which shares nothing with the benchmark. */
@@ -75,7 +75,7 @@ function measured(child: ChildProcess, exited: Promise<string>): ServerProcess {
     // Writing 5 resets the peak to the present (proc(5), clear_refs).
     forgetPeak: () => writeFile(`/proc/${pid}/clear_refs`, '5'),
     async stop() {
-      // A process that died during the benchmark can tell why. Its requests only failed.
+      // The output of a process that died explains its failed requests.
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(await exited)
       child.kill('SIGTERM')
       await exited

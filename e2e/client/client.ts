@@ -88,7 +88,7 @@ export function joinValuesOf(effects: Effect[]): JoinValues {
   }
 }
 
-/** Values of the last such effect, or none. */
+/** Returns the values of the last matching effect, or none. */
 const valuesOf = (effects: Effect[], kind: Effect['kind'], target: string, name: string): LuaValue[] =>
   effects.findLast((effect) => effect.kind === kind && effect.target === target && effect.name === name)
     ?.values ?? []

@@ -154,7 +154,7 @@ export async function openedBy(page: Page): Promise<string[]> {
   return opened
 }
 
-/** Returns a file of this size with random content, for an upload. */
+/** Returns a file of this size for an upload. */
 export const placeFile = (size: number) => ({
   name: 'harbour.rbxl',
   mimeType: 'application/octet-stream',

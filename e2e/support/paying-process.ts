@@ -43,7 +43,7 @@ export interface Paying {
   buyers: Pick<Actor, 'id' | 'username'>[]
   /**
    * Items that each buyer buys, one after another, besides a group, a T-shirt or a mint. When empty, the process
-   * settles what earlier ones left.
+   * settles the open payments of earlier ones.
    */
   assets: number[]
   /** Items bought in the previous life, whose T-shirt forms are sent again. */

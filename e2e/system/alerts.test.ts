@@ -65,7 +65,7 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
     ],
     promql_expr_test: [{ expr: 'count(ALERTS)', eval_time: '60h', exp_samples: [] }],
   }
-  // Nor while one of two standbys is synchronous, or if the service has never seen one.
+  // No alert fires while one of two standbys is synchronous, or if the service has never seen one.
   const oneStandbyIsLeft = {
     interval: '1m',
     input_series: [

@@ -12,7 +12,7 @@ import { startProduct } from '../support/product.ts'
 const ways = ['PostgreSQL', ...(hasPgBouncer ? ['PgBouncer'] : [])]
 if (!hasPgBouncer) console.warn('Skipped: the site behind PgBouncer. `apt install pgbouncer` runs it.')
 
-/** The site's database, with a proxy that repeatedly cuts all connections. */
+/** Creates a database for a site, and a function that repeatedly cuts all of its connections. */
 async function openCuttable(way: string) {
   const { url, drop } = await createPostgresDatabase()
   const pooler = way === 'PgBouncer' ? await startPgBouncer(inject('postgresUrl')) : undefined

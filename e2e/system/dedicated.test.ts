@@ -31,7 +31,7 @@ interface ServersView {
   }[]
 }
 
-/** The orchestrator's own tests start 20. */
+/** Few, because the orchestrator's own tests start 20. */
 const placeCount = 6
 
 /** Creates a place whose id differs from another's by 25,000, so that both prefer the same port. */

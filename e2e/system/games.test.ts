@@ -20,7 +20,7 @@ describe.each(embedded)('games and votes on %s', (kind) => {
     await product.stop()
   })
 
-  test('lets a program vote, and find the best rated and newest games and those with a name', async () => {
+  test('lets a program vote, list games by rating and age, and search them by name', async () => {
     const maker = await register(product.baseUrl, 'Maker')
     const voter = await register(product.baseUrl, 'Voter')
     const first = await makePlace(maker, 'First harbour')

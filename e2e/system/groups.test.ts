@@ -5,7 +5,7 @@ import { give } from '../support/money.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 
-/** Data of the pages in this file. Each page has some of it. */
+/** Fields of the responses in this file. Each response has some of them. */
 interface Answer {
   id: string
   balance: number

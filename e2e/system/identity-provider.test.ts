@@ -66,7 +66,7 @@ test('a user links their account after signing in to it, and not before', async 
   expect(await leadsTo(ben, '/login/identity')).toBe('/home')
 })
 
-test('an answer for another browser says so on the page for signing in', async () => {
+test('an answer that belongs to another browser is reported on the sign-in page', async () => {
   const url = (await leadsTo(visitor(product.baseUrl), '/login/example')) ?? ''
   const { pathname, search } = await visitProvider().follow(url)
   const other = visitor(product.baseUrl)

@@ -154,7 +154,7 @@ describe.each(databases)('people on %s', (kind) => {
     expect(await move(anna, 'unfollow', 'anna')).toBe(204)
   })
 
-  test('answers requests on one’s own list, too', async () => {
+  test('accepts, declines and cancels requests on the page of friends', async () => {
     const answer = async (person: Person, verb: string, username: string) =>
       answerOf(await person.post(`/friends?/${verb}`, { username }))
     await move(anna, 'request', 'Ben')
@@ -173,7 +173,7 @@ describe.each(databases)('people on %s', (kind) => {
     expect((await ben.get('/friends?incoming=nonsense')).status).toBe(400)
   })
 
-  test('lets administrators re-render pictures, and tells them the addresses', async () => {
+  test('lets administrators re-render avatars, and returns the addresses', async () => {
     expect(await move(anna, 'rerender', 'Anna')).toEqual([403, refusalWith(expect.any(String))])
     expect(await move(anna, 'rerender', 'nobody')).toEqual([403, refusalWith(expect.any(String))])
     expect(await move(founder, 'rerender', 'nobody')).toEqual([404, refusalWith('User not found')])

@@ -129,7 +129,7 @@ test('no page shows the presence of a user who shares it with nobody', async () 
     200,
     { message: 'Privacy settings updated successfully!' },
   ])
-  // No other page showed the presence before.
+  // Only these pages showed the presence before.
   expect(await findRequests(cleo, showsPresence, presence)).toEqual([])
   await anna.post('/settings/privacy?/update', { online: 'Everybody' })
 })

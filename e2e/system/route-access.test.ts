@@ -192,7 +192,7 @@ describe.each(embedded)('every page, action and endpoint on %s', (kind) => {
     expect(await data.json()).toMatchObject({ type: 'redirect', location: '/moderation' })
   })
 
-  test('ignores a moderated user’s studio', async () => {
+  test('refuses screenshots from the studio of a moderated user', async () => {
     const response = await moderated.post('/studio/uploadmedia/screenshot')
     expect([response.status, await response.text()]).toEqual([403, 'Your account is moderated'])
   })

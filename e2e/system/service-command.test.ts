@@ -109,7 +109,7 @@ test.skipIf(!isPossible)(
   },
 )
 
-test('starts from the same environment as the units', async () => {
+test('runs with the same environment as the systemd units', async () => {
   const text = await readFile(join(root, 'cli/src/as-service.ts'), 'utf8')
   for (const part of ['economy', 'orchestrator', 'site']) {
     const unit = await readFile(join(root, `deploy/systemd/baseplate-${part}.service`), 'utf8')

@@ -18,7 +18,7 @@ const clientOf = (baseUrl: string) => (path: string) => async () => {
 // A server from TEST_DATABASE_URL may lack the library that counts statements.
 const isOwn = process.env.TEST_DATABASE_URL !== undefined
 
-test.skipIf(isOwn)('frequent requests send no more statements to PostgreSQL than these', async () => {
+test.skipIf(isOwn)('frequent requests send a fixed number of statements to PostgreSQL', async () => {
   const { url, drop } = await createPostgresDatabase()
   const counter = await countStatements(url)
   const product = await startProduct({ DATABASE_URL: url })

@@ -16,7 +16,7 @@ const mostRatio = 1.5
 const sorts = ['new', 'price', 'sold']
 const shirts = '11'
 
-/** Texts that either no name contains, or at least 200 names on both platforms, which is as many as are ranked. */
+/** Texts that occur in no name, or in at least 200 names on both platforms, which is as many as are ranked. */
 const compared = ['h', 'm', 'den', 'ing', 'wing', 'win', 'zzz', 'no one', '%', '"']
 
 /** Maximum time of a search, in ms. */
