@@ -9,7 +9,7 @@ import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
-  // After an action without a script, the page shows the token.
+  // Without scripts, the page itself shows a new token.
   event.setHeaders({ 'cache-control': 'private, no-store' })
   return {
     tokens: await listTokens(platform, actor),

@@ -1,6 +1,7 @@
 import type { EventType } from '@baseplate/platform/webhooks/events'
 import type { DisabledReason, Failure } from '@baseplate/platform/webhooks/rules'
 import type { PlainKey } from '@baseplate/texts/keys'
+import { t } from '#lib/texts/t.ts'
 
 /** Label of each type of event. */
 export const eventLabels: Readonly<Record<EventType, PlainKey>> = {
@@ -37,3 +38,12 @@ export const disabledTexts: Readonly<Record<DisabledReason, PlainKey>> = {
   failing: 'webhooks.disabled.failing',
   gone: 'webhooks.disabled.gone',
 }
+
+/** Returns the texts for a new signing secret. */
+export const secretTexts = () => ({
+  title: t('webhooks.secret.title'),
+  about: t('webhooks.secret.about'),
+  label: t('webhooks.secret.label'),
+  copy: t('webhooks.secret.copy'),
+  copied: t('webhooks.secret.copied'),
+})
