@@ -30,7 +30,7 @@ export const forgetReceived = (placeIds: readonly number[]): void => {
   for (const id of placeIds) received.delete(id)
 }
 
-/** Follows the player counts of public places on the page. Returns a function that stops it. All tabs share one connection. */
+/** Follows the player counts of public places. Returns a function that stops it. All tabs share one connection. */
 export function followPlayers(placeIds: readonly number[]): () => void {
   if (placeIds.length === 0) return () => {}
   lists.add(placeIds)
@@ -47,6 +47,20 @@ export function followPlayers(placeIds: readonly number[]): () => void {
       followed = []
     })
   }
+}
+
+/** Follows the player counts of the places that a component shows. Only public places have a stream. */
+export function followPlaces(
+  places: () => readonly { id: number; privateServer?: boolean; takenDown?: boolean }[],
+): void {
+  // A string, so that it stays equal when the same places are loaded again.
+  const followed = $derived(
+    places()
+      .filter(({ privateServer, takenDown }) => !privateServer && !takenDown)
+      .map(({ id }) => id)
+      .join(),
+  )
+  $effect(() => followPlayers(followed === '' ? [] : followed.split(',').map(Number)))
 }
 
 const shown = () => [...lists].flat()
@@ -75,7 +89,7 @@ function openConnection(): SharedConnection {
         if (here.has(Number(id))) received.set(Number(id), count)
     },
     position: shown,
-    // A page is older than its connection, so it receives all counts, in one short message.
+    // A page is older than the connection, so a tab with lists always needs all counts, in one short message.
     isBehind: (places) => places.length > 0,
   })
 }
