@@ -58,7 +58,7 @@ export default defineConfig({
                 // Moderators also use these on profiles, where each would be a small file of its own.
                 {
                   name: 'moderation',
-                  test: /site\/src\/lib\/admin\/(Standing|Moderat|Lift|action-words|levels|questions|keep-filters)/,
+                  test: /site\/src\/lib\/admin\/(Standing|Moderat|Lift|action-words|levels|questions)/,
                   minShareCount: 2,
                   priority: 2,
                 },

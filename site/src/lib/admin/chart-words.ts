@@ -29,8 +29,8 @@ const lineTitles: Readonly<Record<LineName, PlainKey>> = {
   slow: 'admin.metrics.lines.slow',
 }
 
-/** Returns a chart of metrics in the reader's words. */
-export function worded({ name, of, lines }: Chart): { title: string; lines: Line[]; atLabel: string } {
+/** Returns a chart of metrics with its titles in the reader's language. */
+export function chartWords({ name, of, lines }: Chart): { title: string; lines: Line[]; atLabel: string } {
   const format = name === 'requests' ? milliseconds : compactNumber
   const summaryOf = (points: Line['points']): number =>
     of === 'stretch' ? points.reduce((sum, { value }) => sum + value, 0) : (points.at(-1)?.value ?? 0)

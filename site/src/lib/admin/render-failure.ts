@@ -1,7 +1,7 @@
 import { formatReason, type ReasonFormats } from '#lib/texts/reason.ts'
 import { t } from '#lib/texts/t.ts'
 
-/** Reasons of the built-in renderer, and of requests to an external one. Some renders have those of earlier versions. */
+/** Reasons from the built-in renderer and from requests to an external one, including the wordings of earlier versions. */
 const formats: ReasonFormats = [
   [/^Its file is (missing|not there)$/, () => t('render-failures.no_file')],
   [

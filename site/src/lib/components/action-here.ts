@@ -1,7 +1,7 @@
 import { page } from '$app/state'
 
-/** Returns the address of an action of this page that keeps the page's query, such as the selected tab. */
+/** Returns the URL of an action of this page that keeps the page's query, such as the selected tab or the filters of a list. */
 export function actionHere(name: string): string {
-  const kept = [...page.url.searchParams].filter(([key]) => !key.startsWith('/'))
-  return [`?/${name}`, ...kept.map(([key, value]) => `${key}=${encodeURIComponent(value)}`)].join('&')
+  const kept = new URLSearchParams([...page.url.searchParams].filter(([key]) => !key.startsWith('/')))
+  return kept.size > 0 ? `?/${name}&${kept}` : `?/${name}`
 }

@@ -7,7 +7,7 @@ import { staffAction } from '#lib/server/form.ts'
 import { typedUnits } from '#lib/texts/format.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Prefills the form: with nothing, with a recipient (`username`), or with an earlier mint to edit (its id in `again`). */
+/** Prefills the form from the URL: with a recipient (`username`), or with an earlier mint to edit (its id in `again`). */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
   const { searchParams } = event.url

@@ -9,7 +9,7 @@ import type { RequestHandler } from './$types'
 /** Notifications in the panel of the bell. */
 const shown = 8
 
-/** The newest notifications with their sentences, so that other pages need no texts of notifications. */
+/** Returns the newest notifications with their sentences, so that the panel needs no texts of notifications. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const { notifications, unread } = await viewNotifications(platform, actor, null, shown)

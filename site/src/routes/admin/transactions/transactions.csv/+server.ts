@@ -7,8 +7,7 @@ import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
 /**
- * Exports all transactions that pass the filters of the page. They are streamed, so a failure in between breaks off the
- * download.
+ * Exports all transactions that pass the filters of the page. The rows are streamed, so a failure midway aborts the download.
  */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)

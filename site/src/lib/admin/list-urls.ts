@@ -4,12 +4,6 @@ type UrlParameters = Iterable<[string, string]>
 /** Returns the filters in the URL of a list, without the name of the action that was just posted. */
 export const filtersOf = (query: UrlParameters) => [...query].filter(([name]) => !name.startsWith('/'))
 
-/** Returns the URL of an action (`?/disable`) that keeps the filters of the list. */
-export function keepFilters(action: `?/${string}`, query: UrlParameters): string {
-  const kept = new URLSearchParams(filtersOf(query))
-  return kept.size > 0 ? `${action}&${kept}` : action
-}
-
 /** Returns the URL that opens a row in the edit form of its list, so that editing works without JavaScript. */
 export function editUrl(row: string, anchor: `#${string}`, query: UrlParameters): string {
   const kept = filtersOf(query).filter(([name]) => name !== 'change')
