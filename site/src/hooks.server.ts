@@ -8,7 +8,7 @@ import { actWithToken } from '#lib/server/access-tokens.ts'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { identityElements } from '#lib/server/identity.ts'
 import { inReadersLanguage, textOf, textsElement } from '#lib/server/language.ts'
-import { keepLeavingOut } from '#lib/server/leaving.ts'
+import { keepLeaversOut } from '#lib/server/leaving.ts'
 import { nameLoginAction } from '#lib/server/login-actions.ts'
 import { faultResponse, respondToProgram } from '#lib/server/programs.ts'
 import { actionNameOf } from '#lib/server/request-url.ts'
@@ -64,7 +64,7 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
   const respond = async () =>
     inReadersLanguage(event, () =>
       keepModeratedOut(event, () =>
-        keepLeavingOut(event, () =>
+        keepLeaversOut(event, () =>
           demandSecondFactor(event, () =>
             respondToProgram(event, () =>
               visitorPage(event, () =>
@@ -79,7 +79,7 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
   keepSessionCookie(event, response)
   const { retryAfter } = event.locals
   if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter))
-  // A page has one address for all languages.
+  // A page has one URL for all languages.
   if (response.headers.get('content-type')?.startsWith('text/html'))
     response.headers.append('vary', 'Accept-Language, Cookie')
   // Signed-in responses are private, so shared caches must not store them.
@@ -89,7 +89,7 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
 }
 
 /**
- * Fills in the placeholders of `app.html`. They come before anything that users wrote, and each is replaced once. Each replacement
+ * Fills in the placeholders of `app.html`. They come before any text of users, and each is replaced once. Each replacement
  * copies its text, so the body is left out.
  */
 function fillIn({ locals, route }: RequestEvent, html: string): string {

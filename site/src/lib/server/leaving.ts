@@ -1,28 +1,18 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
-import { actionOf, isBrowser } from './standing.ts'
+import { actionOf, isBrowser, openToConfined } from './standing.ts'
 
 /** The page with the button that keeps the account. */
 const home = '/settings/account'
 
 /** Routes and actions that stay open to users who have deleted their account. */
-const open: ReadonlySet<string> = new Set([
-  home,
-  `${home}?/keep`,
-  // Links in mail work whichever account the browser is signed in to.
-  '/confirm-email/[token]',
-  '/language',
-  '/logout',
-  '/secure/[token]',
-  '/texts/[locale]/[version]',
-  '/unsubscribe/[token]',
-])
+const open: ReadonlySet<string> = new Set([home, `${home}?/keep`, ...openToConfined])
 
 /**
- * Keeps users who have deleted their account out of all pages, actions and endpoints except the one for keeping it. Browsers are
- * redirected to the page for it; programs get a 403 for anything but reading.
+ * Keeps users who have deleted their account out of all pages, actions and endpoints, except for keeping the account after all.
+ * Browsers are redirected to the page for that; programs get a 403 for anything but reading.
  */
-export async function keepLeavingOut(
+export async function keepLeaversOut(
   event: RequestEvent,
   resolve: () => Promise<Response>,
 ): Promise<Response> {

@@ -5,18 +5,19 @@ import { actionNameOf } from './request-url.ts'
 /** The page with the reason. Moderated users can reach only this page, signing out and the choice of language. */
 const home = '/moderation'
 
-/** Routes, and actions of other routes, that stay open to moderated users. */
-const open: ReadonlySet<string> = new Set([
-  home,
+/** Routes that stay open to all confined users: moderated, deleted, or without a required second factor. */
+export const openToConfined: readonly string[] = [
   // Links in mail work whichever account the browser is signed in to.
   '/confirm-email/[token]',
   '/language',
   '/logout',
   '/secure/[token]',
-  '/settings?/sessions',
   '/texts/[locale]/[version]',
   '/unsubscribe/[token]',
-])
+]
+
+/** Routes, and actions of other routes, that stay open to moderated users. */
+const open: ReadonlySet<string> = new Set([home, ...openToConfined, '/settings?/sessions'])
 
 /** Actions that refuse moderated users with a message of their own. */
 const refusing: ReadonlySet<string> = new Set(['/place/[id]/[name]?/join'])
