@@ -1,3 +1,4 @@
+import { assetType } from '@baseplate/platform/assets/types'
 import type { Part } from '@baseplate/renderer/figure'
 import type { Clothes } from './Figure.svelte'
 import { type DrawableSheet, loadSheet } from './sheets.ts'
@@ -18,13 +19,12 @@ export interface Garments {
 
 export const bare: Garments = { clothes: {}, hats: [] }
 
-const hatType = 8
 /** The part of the figure that an asset type covers. */
 export const partOf: Readonly<Record<number, keyof Clothes>> = {
-  18: 'face',
-  2: 'tShirt',
-  11: 'shirt',
-  12: 'pants',
+  [assetType.face]: 'face',
+  [assetType.tShirt]: 'tShirt',
+  [assetType.shirt]: 'shirt',
+  [assetType.pants]: 'pants',
 }
 
 /** Maximum number of loaded items that are kept. The oldest ones go first. */
@@ -42,7 +42,7 @@ export async function loadGarments(items: readonly Garment[]): Promise<Garments>
         return part ? [sheetOf(item).then((sheet) => [part, sheet] as const)] : []
       }),
     ),
-    Promise.all(items.flatMap((item) => (item.type === hatType ? [hatOf(item)] : []))),
+    Promise.all(items.flatMap((item) => (item.type === assetType.hat ? [hatOf(item)] : []))),
   ])
   return { clothes: Object.fromEntries(dressed), hats: worn.flat() }
 }
@@ -58,7 +58,7 @@ const hatOf = (item: Garment) =>
     return loadHat(`/character/hat/${file}`).catch(() => [])
   })
 
-/** Items are tried on again and again, so that loading each of them once saves most of the waiting. */
+/** Caches loaded items, because players try the same ones on repeatedly. */
 function remember<T>(
   known: Map<string, Promise<T>>,
   file: string,

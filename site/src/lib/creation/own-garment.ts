@@ -1,22 +1,22 @@
+import { assetType } from '@baseplate/platform/assets/types'
 import { templateSize } from '@baseplate/renderer/template'
 import { type Garments, partOf } from '#lib/avatar/garments.ts'
 import { loadSheet } from '#lib/avatar/sheets.ts'
 import { t } from '#lib/texts/t.ts'
 
-const hatType = 8
-const modelType = 10
+const { decal, hat, image, model, pants, shirt } = assetType
 
 /** Images and decals, which are shown as they are. */
-const pictureTypes: ReadonlySet<number> = new Set([1, 13])
+const pictureTypes: ReadonlySet<number> = new Set([image, decal])
 
 /** Types whose pictures cover the figure exactly. */
-const templateTypes: ReadonlySet<number> = new Set([11, 12])
+const templateTypes: ReadonlySet<number> = new Set([shirt, pants])
 
 /** Whether a figure can wear items of a type. */
-export const isWorn = (type: number): boolean => type === hatType || partOf[type] !== undefined
+export const isWorn = (type: number): boolean => type === hat || partOf[type] !== undefined
 
 /** Whether items of a type are shown in three dimensions without a figure. */
-export const isModel = (type: number): boolean => type === modelType
+export const isModel = (type: number): boolean => type === model
 
 /** Whether items of a type are shown as a flat picture. */
 export const isPicture = (type: number): boolean => pictureTypes.has(type)
@@ -26,7 +26,7 @@ export class UnusableFile extends Error {}
 
 /** Loads a chosen file as a figure wears it, or as a model stands alone, before it is created. @throws UnusableFile */
 export async function loadOwnGarment(type: number, file: File): Promise<Garments> {
-  if (type === hatType || type === modelType) return { clothes: {}, hats: await loadOwnModel(type, file) }
+  if (type === hat || type === model) return { clothes: {}, hats: await loadOwnModel(type, file) }
   const part = partOf[type]
   if (!part) return { clothes: {}, hats: [] }
   const address = URL.createObjectURL(file)
@@ -44,7 +44,7 @@ async function loadOwnModel(type: number, file: File) {
   const body = new FormData()
   body.set('asset', file)
   const headers = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
-  const path = type === modelType ? '/develop/create/model' : '/develop/create/hat'
+  const path = type === model ? '/develop/create/model' : '/develop/create/hat'
   const response = await fetch(path, { method: 'POST', body, headers }).catch(() => undefined)
   if (!response?.ok) {
     const { message } =
@@ -52,5 +52,5 @@ async function loadOwnModel(type: number, file: File) {
     throw new UnusableFile(message ?? t('common.form.unreachable'))
   }
   const { readHat, readModel } = await import('#lib/avatar/hats.ts')
-  return type === modelType ? readModel(response) : readHat(response)
+  return type === model ? readModel(response) : readHat(response)
 }
