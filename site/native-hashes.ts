@@ -37,7 +37,7 @@ export const nativeHashes = (): Plugin => ({
     handler(code, id) {
       const { before, after } = replacements.find(({ file }) => file.test(id)) ?? {}
       if (!before || !after || !before.test(code))
-        throw new Error(`${id} no longer has the hash that is replaced`)
+        throw new Error(`${id} no longer has the hash function to replace`)
       return { code: code.replace(before, after), map: null }
     },
   },

@@ -31,7 +31,7 @@ declare global {
       actor: Actor | null
       /** Scopes of the access token that the request came with. */
       scopes?: ReadonlySet<TokenScope>
-      /** The signed-in user is in a party. Pages of all others do not ask the database for one. */
+      /** Whether the signed-in user is in a party. Otherwise pages need not ask the database for one. */
       inParty: boolean
       /** The client's IP address, as resolved through the trusted proxies. */
       address: string
@@ -40,9 +40,9 @@ declare global {
       texts: Catalogue
       /** The session cookie that the response sets. */
       sessionCookies?: string[]
-      /** The token of the session, once replaced the new one. */
+      /** The token of the session; after a rotation, the new one. */
       sessionToken?: string
-      /** The request has changed something. A later failure leaves its outcome open. */
+      /** Whether the request has changed something. A failure after that leaves its outcome unknown. */
       hasActed?: boolean
       /** Seconds for the `Retry-After` header of a refused request. */
       retryAfter?: number
@@ -54,9 +54,9 @@ declare global {
         username: string
         portrait: string | null
         permissionLevel: number
-        /** Moderated, or without the second factor that staff need: there are no pages to go to. */
+        /** Whether most pages are closed: the account is moderated, deleted, or lacks a required second factor. */
         confined: boolean
-        /** The account has passkeys. */
+        /** Whether the account has passkeys. */
         passkeys: boolean
       } | null
       /** Micro-units; null for visitors, and while the economy service is unreachable. */
@@ -68,9 +68,9 @@ declare global {
         currency: string
         baseUrl: string
         hasAccounts: boolean
-        /** Systems that there is a client for; empty: the operator offers no downloads. */
         /** Identity providers that users may sign in with. */
         providers: { id: string; name: string }[]
+        /** Systems with a client to download; empty if the operator offers no downloads. */
         systems: ClientSystem[]
       }
       /** The party that the bar at the top of the page shows. */
@@ -78,9 +78,9 @@ declare global {
       /** Banners at the top of every page that the viewer has not dismissed. */
       announcements: Banner[]
       theme: string
-      /** The language that the server answers in. */
+      /** The language of the response. */
       pageLanguage: string
-      /** Offered languages with their own names for themselves. */
+      /** Offered languages, each with its own name for itself. */
       languages: { locale: string; name: string }[]
       /** Title of the page, where its URL does not imply it. */
       title?: string

@@ -41,7 +41,7 @@ test.each([
   ['', 'en'],
   [',;=', 'en'],
   [null, 'en'],
-])('prefers for Accept-Language %s the language %s', async (header, locale) => {
+])('answers Accept-Language %s with the language %s', async (header, locale) => {
   const { catalogues } = await open()
   expect(catalogues.preferredBy(header).locale).toBe(locale)
 })
@@ -55,7 +55,7 @@ test('adds a language from one file, with English where it lacks a text', async 
   expect(catalogues.missingIn('he')).toContain('common.back')
 })
 
-test('changes texts of a shipped language for readers, and not for programs', async () => {
+test('changes texts of a shipped language for readers but not for programs', async () => {
   const { catalogues } = await open({ 'en.json': { 'refusals.places.full': 'No seats left' } })
   expect(catalogues.of('en').format('refusals.places.full')).toBe('No seats left')
   expect(inEnglish('refusals.places.full')).toBe('This game is full')

@@ -20,13 +20,13 @@ interface CataloguesOptions {
   folder: string
   /** The languages to offer. Empty: all. */
   offered: readonly string[]
-  /** The language of readers who prefer none of those offered. */
+  /** The default language, for readers who prefer none of the offered languages. */
   standard: string
-  /** Hears of texts that the operator's files name in vain, as after an upgrade. */
+  /** Called with a warning about texts that the platform does not use, as after an upgrade. */
   warn: (sentence: string) => void
 }
 
-/** A file of the operator's that cannot be used. The message is one sentence for the operator. */
+/** An unusable file of texts. The message is one sentence for the operator. */
 export class InvalidTexts extends Error {
   override name = 'InvalidTexts'
 }
@@ -38,10 +38,10 @@ export class Catalogues {
   readonly #catalogues: ReadonlyMap<string, Catalogue>
   readonly #standard: Catalogue
   readonly #english: Readonly<Record<string, string>>
-  /** The texts that each language has itself. */
+  /** Each language's own texts, without the English ones that fill its gaps. */
   readonly #own: ReadonlyMap<string, Readonly<Record<string, string>>>
 
-  /** @throws InvalidTexts when a file of the operator's is damaged, or a language is missing */
+  /** @throws InvalidTexts when a file of the operator is damaged, or a language is missing */
   constructor({ changes: files, folder, offered, standard, warn }: CataloguesOptions) {
     const changes = readChanges(files, folder)
     const all = [...new Set<string>([...shippedLocales, ...changes.keys()])]

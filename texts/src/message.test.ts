@@ -13,7 +13,7 @@ test('formats a tag that has the name of an argument, also in a plural form', ()
   ])
 })
 
-// The platform passes amounts as text, with the point of programs.
+// The platform passes amounts as strings with a decimal point.
 test.each([
   ['en', 'price_changed', { price: '1234.5' }, /1,234\.5\b/],
   ['de', 'price_changed', { price: '1234.5' }, /1\.234,5\b/],

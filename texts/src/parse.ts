@@ -10,7 +10,7 @@ export function parseMessage(text: string): Message {
   return elements.length === 1 && first && isLiteralElement(first) ? first.value : elements
 }
 
-/** Renames tags to their keys in a format's values, where arguments have their names. */
+/** Renames each tag to its key, so that it cannot clash with an argument of the same name. */
 function markTags(elements: readonly MessageFormatElement[]): void {
   for (const element of elements) {
     if (element.type === TYPE.tag) {

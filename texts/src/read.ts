@@ -10,8 +10,8 @@ type ShippedLocale = (typeof shippedLocales)[number]
 const read = new Map<string, Readonly<Record<string, string>>>()
 
 /**
- * Returns the texts of a shipped language, which a process reads once. Each file of its folder is a part of the platform: `catalog.json` with the entry
- * `buy` has the key `catalog.buy`.
+ * Returns the texts of a shipped language, which a process reads once. The name of a file is the first part of its keys: the
+ * entry `buy` of `catalog.json` has the key `catalog.buy`.
  */
 export function readShipped(locale: ShippedLocale): Readonly<Record<string, string>> {
   const known = read.get(locale)

@@ -35,7 +35,7 @@ worker.addEventListener('pushsubscriptionchange', (event) => {
   event.waitUntil(renewed)
 })
 
-/** Shows a notification, silently beside an open page, which has its own. Some browsers withdraw pushes that show nothing. */
+/** Shows a notification, silently if a page has the focus and shows its own. Some browsers stop pushes that show nothing. */
 async function show({ title, body, link, id }: Message): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const silent = pages.some((page) => page.focused)

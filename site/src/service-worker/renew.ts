@@ -8,8 +8,8 @@ interface Renewing {
 const page = '/settings/notifications'
 
 /**
- * Renews a subscription that the push service has ended, for the signed-in user. Does nothing without a session, because the next
- * user of the browser may be another one.
+ * Renews a subscription that the push service has ended, for the signed-in user. Does nothing without a session, because another
+ * user may sign in next.
  */
 export async function renewSubscription({ subscribe, fetch }: Renewing): Promise<void> {
   const headers = { accept: 'application/json' }

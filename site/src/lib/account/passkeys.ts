@@ -6,7 +6,7 @@ import type { ActionResponse } from '#lib/components/submit.ts'
 import { t } from '#lib/texts/t.ts'
 import { type ActionResult, deserialize } from '$app/forms'
 
-/** Why a passkey was not used, for the user. */
+/** A passkey could not be used. The message tells the user why. */
 export class PasskeyFailed extends Error {}
 
 /** Loaded on demand, because few visits use a passkey. */
@@ -27,7 +27,7 @@ async function call(action: string, fields: Record<string, string> = {}): Promis
   return result
 }
 
-/** A proxy or a limit may answer in place of the action, without its format. */
+/** Reads an action's result. A proxy or a rate limit may respond instead, in another format. */
 async function readResult(response: Response): Promise<ActionResult> {
   try {
     return deserialize(await response.text())

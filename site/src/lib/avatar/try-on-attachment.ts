@@ -2,11 +2,11 @@ import { untrack } from 'svelte'
 import { page } from '$app/state'
 
 /**
- * Lets a signed-in player try on what the marked elements inside show: `data-try`, with `data-try-button` beside it. The script
- * for it is loaded after the page, so it costs visitors nothing.
+ * Lets a signed-in player try on the items in a container. Their pictures have the attribute `data-try`, and their buttons
+ * `data-try-button`. The script is loaded after the page, and only for players.
  */
 export function tryOn(container: HTMLElement): (() => void) | undefined {
-  // A form such as that of buying replaces the page's data, which must not take the figure off.
+  // Untracked, because buying an item replaces the page's data, and the figure must stay.
   if (!untrack(() => page.data.viewer)) return undefined
   let stop: (() => void) | undefined
   let gone = false

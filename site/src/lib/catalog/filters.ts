@@ -1,7 +1,7 @@
 import { formatNumber } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
 
-/** The query of the catalog: search, order, type, filters and page, as texts of the address. */
+/** The query of the catalog: search, order, type, filters and page, as strings from the URL. */
 export interface CatalogQuery {
   q?: string | undefined
   sort?: string | undefined
@@ -36,7 +36,7 @@ const isOn = (flag: string | undefined) => flag === 'on' || flag === 'true' || f
 export const isFree = (query: CatalogQuery): boolean => isOn(query.free)
 export const isOwned = (query: CatalogQuery): boolean => isOn(query.owned)
 
-/** Filters that the form sets, each with its words and the query without it. */
+/** Returns the filters that the form has set, each with its label and the query without it. */
 export function activeFilters(
   query: CatalogQuery,
   currency: string,

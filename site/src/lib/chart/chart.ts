@@ -21,17 +21,14 @@ export interface Line {
   points: readonly Point[]
 }
 
-/** The values from the bottom to the top of a plot, and those with a label. */
+/** The range of values that a plot shows, and the values with a label. */
 export interface Axis {
   bottom: number
   top: number
   ticks: number[]
 }
 
-/**
- * Returns about three round steps (1, 2 or 5 times a power of ten), from 0 or at most the least value to at least the largest
- * one.
- */
+/** Returns an axis of about three round steps (1, 2 or 5 times a power of ten) that contains zero and all values. */
 export function axisOf(values: readonly number[]): Axis {
   const most = Math.max(1, ...values)
   const least = Math.min(0, ...values)
@@ -51,12 +48,12 @@ export const pathOf = (points: readonly Point[], { x, y }: Scale): string =>
     .map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)
     .join('')
 
-/** A time of this length or more is labelled with months. */
+/** A span of this length or more is labelled with months. */
 const monthsFrom = 300 * day
 
 /**
- * Returns four labelled times: times of day for up to two days, then dates, then starts of months in UTC, because the values of
- * a month are charted there.
+ * Returns four labelled times: times of day for up to two days, then dates, then starts of months in UTC, where the values of
+ * months are charted.
  */
 export function timeTicks(from: number, to: number, timeZone = 'UTC'): { at: number; label: string }[] {
   const span = to - from

@@ -1,6 +1,6 @@
 /**
- * Restores the focus after an update. SvelteKit moves it to the top of the page, or to the target of the URL. People
- * continue where they are, or where they have moved meanwhile by keyboard or pointer.
+ * Restores the focus after an update. SvelteKit moves it to the top of the page, or to the target of the URL. Users
+ * continue where they were, or where they have moved meanwhile by keyboard or pointer.
  */
 export async function keepFocus(change: () => Promise<void>): Promise<void> {
   let held = document.activeElement
@@ -16,7 +16,7 @@ export async function keepFocus(change: () => Promise<void>): Promise<void> {
     if (held instanceof HTMLElement && held.isConnected) held.focus({ preventScroll: true })
   }
   const follow = ({ target }: FocusEvent) => {
-    // At once, or a key that is pressed before the update ends would do nothing.
+    // Restores the focus at once; otherwise a key that is pressed before the update ends would do nothing.
     if (target === document.body) restore()
     else if (acted) hold(target)
   }

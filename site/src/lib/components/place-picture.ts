@@ -5,7 +5,7 @@ export const iconAddress = (placeId: number, name: string, privateTicket?: strin
 /**
  * Returns the URL of a place's thumbnail.
  *
- * @param index of the thumbnail among those of the place
+ * @param index position of the thumbnail in the place's list
  */
 export const thumbnailAddress = (
   placeId: number,

@@ -1,21 +1,21 @@
 import { invalidate, refreshAll } from '$app/navigation'
 
-/** Probes the server. SvelteKit fetches this small static file to detect new builds. */
-const smallest = '/_app/version.json'
+/** A small static file, by which SvelteKit detects new builds. Fetching it probes the server. */
+const probeUrl = '/_app/version.json'
 
 /**
  * Reloads the page's data, and keeps the page while the server is unreachable. SvelteKit's own refresh would leave it for
  * the browser's error page.
  *
- * @param what reloads only what depends on it; by default everything
+ * @param dependency reloads only the data that depends on it; by default everything
  * @returns whether the page is up to date
  */
-export async function refresh(what?: string): Promise<boolean> {
-  const reachable = await fetch(smallest, { cache: 'no-store' }).then(
+export async function refresh(dependency?: string): Promise<boolean> {
+  const reachable = await fetch(probeUrl, { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
-  if (reachable) await (what === undefined ? refreshAll() : invalidate(what))
+  if (reachable) await (dependency === undefined ? refreshAll() : invalidate(dependency))
   return reachable
 }
 

@@ -24,17 +24,17 @@ export function showToast(
   options: Partial<Pick<Toast, 'tone' | 'href' | 'onopen' | 'undo' | 'ongone'>> = {},
 ): number {
   shown.push({ id: ++last, message, tone: 'positive', ...options })
-  if (shown.length > manyToasts) dropOne()
+  if (shown.length > maxToasts) dropOne()
   return last
 }
 
 /** More would cover the page. Toasts with an undo button stay, because the time to undo ends with them. */
-const manyToasts = 3
-const manyUndoable = 6
+const maxToasts = 3
+const maxUndoable = 6
 
 function dropOne(): void {
   const plain = shown.find(({ undo }) => undo === undefined)
-  const dropped = plain ?? (shown.length > manyUndoable ? shown[0] : undefined)
+  const dropped = plain ?? (shown.length > maxUndoable ? shown[0] : undefined)
   if (dropped) dismissToast(dropped.id)
 }
 

@@ -13,7 +13,7 @@ export class UploadRefused extends Error {}
 /**
  * Sends a multipart form. `XMLHttpRequest` reports upload progress, which `fetch` cannot.
  *
- * @param field name of the file, whose problem is the message of a refusal
+ * @param field name of the file field. Its error is the message of a refusal.
  */
 export function uploadTo(action: string, field: string): Upload {
   return (fields, progress, signal) =>

@@ -1,6 +1,6 @@
 import { assetNameLimits } from '@baseplate/platform/assets/rules'
 
-/** Makes a name from that of a file: `red_shirt-2.png` becomes "red shirt 2". */
+/** Derives an item's name from a file's name: `red_shirt-2.png` becomes "red shirt 2". */
 export const nameFrom = (fileName: string): string =>
   fileName
     .replace(/\.[^.]*$/, '')

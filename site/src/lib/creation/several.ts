@@ -4,12 +4,12 @@ import { nameFrom } from './name-from-file.ts'
 
 /** One of several files that become items, with what its row shows. */
 export interface Row {
-  /** The form sends it along, so that sending the row twice creates one item. */
+  /** Idempotency key: sending the row twice creates one item. */
   key: string
   file: File
   name: string
   price: string
-  /** `kept`: there was too little money, and the row is a draft now. */
+  /** `kept`: the maker had too little money, so the row was saved as a draft. */
   state: 'ready' | 'sending' | 'created' | 'kept' | 'failed'
   /** Path of the created item. */
   path?: string

@@ -1,12 +1,12 @@
 import type { ClientSystem } from '@baseplate/platform/foundation/config/game-server-schemas'
 
-/** The browser's description of itself. Servers know only the first part. */
+/** The browser's description of itself. Servers know only the user agent. */
 interface Device {
   userAgent: string
   maxTouchPoints?: number
 }
 
-/** Systems by what browsers call them, first match first: Android calls itself Linux, too. */
+/** Systems by their names in user agents. The first match counts, because Android calls itself Linux, too. */
 const names: readonly (readonly [RegExp, ClientSystem])[] = [
   [/Android/, 'Android'],
   [/iPhone|iPad|iPod/, 'iOS'],
@@ -18,6 +18,6 @@ const names: readonly (readonly [RegExp, ClientSystem])[] = [
 /** Returns the system of a device; undefined: unknown. */
 export function systemOf({ userAgent, maxTouchPoints = 0 }: Device): ClientSystem | undefined {
   const system = names.find(([pattern]) => pattern.test(userAgent))?.[1]
-  // Tablets of Apple describe themselves as a Mac. No Mac has a touch screen.
+  // Apple's tablets describe themselves as a Mac. No Mac has a touch screen.
   return system === 'macOS' && maxTouchPoints > 1 ? 'iOS' : system
 }

@@ -35,10 +35,10 @@ const received = $state({ unread: 0, last: -1, version: -1 })
 
 const changes = $state<Record<Topic, number>>({ party: 0 })
 
-/** Counts the reported changes of something that pages show beside notifications. */
+/** Returns how many changes of a topic, such as the viewer's party, the stream has reported. */
 export const changesOf = (topic: Topic): number => changes[topic]
 
-/** Counts the changes of the inbox that this tab has received. */
+/** Returns the newest version of the inbox that this tab has received. */
 export const inboxVersion = (): number => received.version
 
 /** Returns the unread count of the page or of the stream, whichever is newer. */

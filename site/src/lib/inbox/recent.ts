@@ -4,16 +4,16 @@ import type { NotificationView } from '@baseplate/platform/notifications/queries
 export interface RecentNotification extends NotificationView {
   /** In the reader's language. */
   sentence: string
-  /** Address of the picture of the reader's own item that it is about; null for all others. */
+  /** URL of the picture of the reader's item that the notification is about; null if it is about none. */
   picture: string | null
-  /** Whether it is a friend request that is not answered yet. */
+  /** Whether the notification is a friend request without an answer. */
   isRequest: boolean
 }
 
-// Without the second header, the answer would be in English, as for programs.
+// Without the second header, the response would be in English, as for programs.
 const headers = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
 
-/** Reads the newest notifications. @throws Error if the server does not have them, or the session has ended */
+/** Reads the newest notifications. @throws Error if the request fails or the session has ended */
 export async function readRecent(): Promise<RecentNotification[]> {
   const response = await fetch('/notifications/recent', { headers, redirect: 'error' })
   if (!response.ok) throw new Error(`the notifications could not be loaded: ${response.status}`)

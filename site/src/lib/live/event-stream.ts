@@ -8,12 +8,12 @@ const deadAfterMs = 45_000
 const watchMs = 5_000
 
 const firstRetryMs = 5_000
-const lastRetryMs = 5 * 60_000
+const maxRetryMs = 5 * 60_000
 
 /**
  * Keeps a stream of server-sent events open. Browsers reconnect after a broken connection, with the last event id. They do
- * not reconnect after another status, as from a proxy during a restart, nor from a connection that died silently, as when a
- * laptop wakes up.
+ * not reconnect after an error status, as from a proxy during a restart, nor after a connection has died silently, as while
+ * a laptop was asleep.
  *
  * @param address returns the URL for each new connection, with the position to start from.
  * @param handlers handlers by event name.
@@ -40,7 +40,7 @@ export function openEventStream(
     source.onerror = () => {
       if (source?.readyState !== EventSource.CLOSED || retry !== undefined) return
       retry = setTimeout(connect, retryMs)
-      retryMs = Math.min(retryMs * 2, lastRetryMs)
+      retryMs = Math.min(retryMs * 2, maxRetryMs)
     }
     source.addEventListener('heartbeat', () => (lastEventAt = Date.now()))
     for (const [name, handle] of Object.entries(handlers)) {

@@ -24,8 +24,8 @@ type TabMessage<Message, Position> = { message: Message } | { position: Position
 /**
  * Shares one connection to the server between all tabs of a browser. Browsers allow six connections per site, so one stream
  * per tab would leave none for pages. The tab that holds a lock also holds the connection, and forwards messages to the
- * others. When that tab closes, the browser passes the lock on. Locks are missing on plain http to another machine. Each
- * visible tab then has a connection of its own.
+ * others. When that tab closes, the browser passes the lock on. Browsers offer locks only over HTTPS and on localhost.
+ * Elsewhere each visible tab has a connection of its own.
  *
  * A message may arrive twice, but none is lost: a tab that is behind asks for a restart from its position.
  */

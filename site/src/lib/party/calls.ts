@@ -1,15 +1,15 @@
 import { ask } from '#lib/place/play-requests.ts'
 
-/** The entry that tells the tabs of a browser which call of a party one of them has followed. */
+/** Entry of the local storage with the latest party call that a tab of this browser has followed. */
 const entry = 'party-call'
 
-/** A call is followed by itself for as long as the seats of the members are held. */
+/** How long a call is followed automatically: while the members' seats are held. */
 const freshMs = 60_000
 
 /** Remembers a call, so that no tab follows it. */
 export const markCall = (called: number) => localStorage.setItem(entry, String(called))
 
-/** Returns whether this tab should follow a call: a fresh one that no tab has followed. True once. */
+/** Returns whether this tab should follow a call. True once for each fresh call that no tab has followed. */
 export function takeCall(called: number): boolean {
   if (Date.now() - called > freshMs || Number(localStorage.getItem(entry)) >= called) return false
   markCall(called)

@@ -12,7 +12,7 @@ const maxSilenceMs = 30_000
  * Follows the start of a dedicated server until it is ready or has failed.
  *
  * @param address URL of the orchestrator's events for the place
- * @param ask asks the site, for when no events arrive
+ * @param ask requests the status from the site while no events arrive
  * @param report called once with `ready`, `failed`, `stopped`, or `unknown` after too much silence
  * @returns a function that stops following without calling `report`
  */

@@ -24,7 +24,7 @@ const isShipped = (genre: string): genre is keyof typeof names => Object.hasOwn(
 /** Returns the name of a genre in the reader's language. */
 export const genreName = (genre: string): string => (isShipped(genre) ? t(names[genre]) : genre)
 
-/** Returns the genre that has this name in the reader's language: the opposite of `genreName`. */
+/** Returns the genre that has this name in the reader's language: the inverse of `genreName`. */
 export const genreNamed = (name: string): string =>
   Object.keys(names).find((genre) => genreName(genre) === name) ?? name
 

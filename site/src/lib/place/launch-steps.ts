@@ -5,7 +5,7 @@ export interface PlayRequest {
   place: PlaceAddress & { name: string }
   /** The place as the page already knows it. Otherwise it is requested. */
   known?: Playable
-  /** A ticket that the line of a full game has given, and when it stops holding a seat. */
+  /** A ticket from the line of a full game, and the time until which it holds a seat. */
   seat?: { ticket: string; heldUntil: number }
   /** Shows why the game did not start. By default a toast does. */
   onfail?: (message: string, code: string | undefined) => void

@@ -58,7 +58,7 @@ export async function play(request: PlayRequest): Promise<void> {
   })
 }
 
-/** Starts the same game again, with what its server does now. */
+/** Starts the same game again, from the current state of its server. */
 export function playAgain({ request: { known: _known, seat: _seat, ...request } }: Launch): void {
   play(request)
 }
@@ -136,7 +136,7 @@ function finish(launch: Launch): void {
   stopWaiting = () => clearTimeout(clock)
 }
 
-/** The entry that tells that a client of this browser's computer has played. */
+/** Entry of the local storage that says that a client on this computer has started a game. */
 const clientEntry = 'client'
 
 const rememberClient = () => localStorage.setItem(clientEntry, 'installed')

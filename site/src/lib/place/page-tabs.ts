@@ -1,13 +1,13 @@
-/** Parts of a game's page, one of which is shown below its pictures. */
+/** Tabs of a game's page, below its pictures. */
 export const pageTabs = ['about', 'updates', 'comments', 'servers'] as const
 export type PageTab = (typeof pageTabs)[number]
 
-/** Returns the part that an address asks for. An unknown one is the first. */
+/** Returns the tab that a URL names; the first one if the name is missing or unknown. */
 export const tabOf = ({ searchParams }: URL): PageTab =>
   pageTabs.find((tab) => tab === searchParams.get('tab')) ?? pageTabs[0]
 
 /**
- * Returns the address of a part, relative to the page. The fragment keeps the tabs in view without JavaScript.
+ * Returns the URL of a tab, relative to the page. The fragment keeps the tabs in view without JavaScript.
  *
  * @param privateTicket the ticket of a private place from the visitor's link
  */

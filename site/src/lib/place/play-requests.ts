@@ -1,7 +1,7 @@
 import type { PlaceView } from '@baseplate/platform/places/view'
 import { t } from '#lib/texts/t.ts'
 
-/** A place, as far as its addresses need it. */
+/** The parts of a place that its URLs need. */
 export interface PlaceAddress {
   id: number
   slug: string
@@ -33,7 +33,7 @@ export class SignedOut extends Error {}
 export const pageOf = ({ id, slug, privateTicket }: PlaceAddress): string =>
   `/place/${id}/${slug}${privateTicket ? `?${new URLSearchParams({ privateServer: privateTicket })}` : ''}`
 
-/** Reads what the game's page knows. @throws PlayFailed, SignedOut */
+/** Reads the place from its page. @throws PlayFailed, SignedOut */
 export const readPlayable = async (place: PlaceAddress): Promise<Playable> =>
   (await ask(pageOf(place))).json() as Promise<Playable>
 
@@ -79,7 +79,7 @@ const act = (
 
 /** @throws PlayFailed, SignedOut */
 export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  // Without the second header, the answer would be in English, as for programs.
+  // Without the second header, the response would be in English, as for programs.
   const headers = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
   const response = await fetch(path, { ...init, headers, redirect: 'manual' }).catch(() => undefined)
   if (response?.type === 'opaqueredirect') throw new SignedOut()
@@ -89,7 +89,7 @@ export async function ask(path: string, init: RequestInit = {}): Promise<Respons
   throw new PlayFailed(message ?? t('common.form.unreachable'), { code, isFinal })
 }
 
-/** Returns the message and the code of a refusal. A proxy in front of a site that is down answers something else. */
+/** Returns the message and the code of a refusal. If the site is down, a proxy in front of it responds with something else. */
 async function refusalIn(response: Response): Promise<{ message?: string; code?: string }> {
   try {
     const { message, code } = (await response.json()) as { message?: string; code?: string }

@@ -1,7 +1,7 @@
 import { followPlayers, playersIn } from './live-counts.svelte.ts'
 import { isPlayingIn } from './play-requests.ts'
 
-/** Time until each question. Later ones repeat the last. The stream of player counts is faster, but has no private places. */
+/** Pauses between polls. The last one repeats. The stream of player counts is faster but leaves out private places. */
 const pausesMs = [2_000, 3_000, 5_000, 10_000]
 
 /**
@@ -36,12 +36,12 @@ export function watchPresence(placeId: number, report: () => void): () => void {
     )
   }
   const stopFollowing = followPlayers([placeId])
-  const counts = { first: playersIn(placeId, -1) }
+  let lastCount = playersIn(placeId, -1)
   const stopEffect = $effect.root(() => {
     $effect(() => {
       const count = playersIn(placeId, -1)
-      if (count === counts.first) return
-      counts.first = count
+      if (count === lastCount) return
+      lastCount = count
       ask()
     })
   })

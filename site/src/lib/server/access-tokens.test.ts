@@ -36,7 +36,7 @@ test('refuses tokens of staff who lack the second factor that the operator requi
   expect(locals.actor).toBeUndefined()
 })
 
-test('refuses requests beyond the quota of a token, and tells when it begins again', async () => {
+test('refuses requests beyond the quota of a token, and says when to retry', async () => {
   const { locals, ask } = await start({ Limits: { TokenRequestsPerMinute: 20 } })
   const statuses: number[] = []
   for (let turn = 0; turn < 20; turn++) statuses.push((await ask()).response.status)

@@ -9,7 +9,7 @@ import type { RequestEvent } from '@sveltejs/kit'
 import { actionNameOf } from './request-url.ts'
 import { accessOf } from './token-scopes.ts'
 
-/** Lets a program act with an access token, in the scopes of the token. Nothing of the route runs before. */
+/** Lets a program act within the scopes of an access token. They are checked before any code of the route runs. */
 export async function actWithToken(
   event: RequestEvent,
   token: string,
@@ -19,7 +19,7 @@ export async function actWithToken(
   let budget: Budget | undefined
   try {
     const use = await useToken(platform, token)
-    // A page's data is a request of its own, inside the program's.
+    // The data of a page is loaded by a request of its own, inside the program's request.
     if (!event.isSubRequest) budget = await platform.tokenBudgets.spend(use.tokenId)
     if (use.actor.standing) throw accountModerated()
     if (lacksRequiredFactor(use.owner, platform.config))
@@ -40,7 +40,7 @@ export async function actWithToken(
 /** @throws Refused `missing`, `forbidden` */
 function scopeOf({ route, request, url, isDataRequest, isSubRequest }: RequestEvent) {
   if (route.id === null) throw new Refused('site.not_found')
-  // The format of our own scripts has the data of layouts, which needs another scope than that of the page.
+  // The format of the site's own scripts includes the data of layouts, which may need another scope than the page.
   if (isDataRequest && !isSubRequest) throw new Refused('tokens.browser_only')
   const action = request.method === 'POST' ? actionNameOf(url)?.slice(1) : undefined
   const access = accessOf(route.id, request.method, action)
@@ -63,7 +63,7 @@ function refusalResponse({ locals }: RequestEvent, refused: Refused): Response {
   return response
 }
 
-/** Tells the limit and what is left of it: draft-ietf-httpapi-ratelimit-headers-10. */
+/** Adds the token's quota and what is left of it: draft-ietf-httpapi-ratelimit-headers-10. */
 function withBudget(response: Response, budget: Budget | undefined): Response {
   if (!budget) return response
   response.headers.set('ratelimit-policy', `"token";q=${budget.quota};w=60`)

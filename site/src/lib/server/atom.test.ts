@@ -49,13 +49,13 @@ test.each(['<script>&"]]>', 'Wände 😀', 'two\nlines'])('writes %j as text of 
   expect(textsIn(xml, 'content')).toEqual([text])
 })
 
-test('replaces characters that XML cannot have', () => {
+test('replaces characters that XML does not allow', () => {
   expect(textsIn(writeAtom(feed('a\u0000\u001b\ufffe\ud800b')), 'content')).toEqual([
     'a\ufffd\ufffd\ufffd\ufffdb',
   ])
 })
 
-test('names entries for ever, with both of their times', () => {
+test('gives entries permanent ids and both of their times', () => {
   const xml = writeAtom(feed('x'))
   expect(textsIn(xml, 'id')).toEqual([
     'https://games.example/feeds/users/Anna.atom',

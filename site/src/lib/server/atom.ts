@@ -7,7 +7,7 @@ export const feedEntries = 30
 
 /** An entry of a feed. Times are Unix milliseconds. */
 export interface FeedEntry {
-  /** Names the entry for ever, such as `place/123`. */
+  /** Permanent identifier of the entry, such as `place/123`. */
   key: string
   title: string
   /** Path of its page. */
@@ -29,7 +29,7 @@ interface Feed {
   entries: readonly FeedEntry[]
 }
 
-/** Writes a feed (RFC 4287). Ids are tags (RFC 4151), which stay when a name in an address changes. */
+/** Writes a feed (RFC 4287). Ids are tag URIs (RFC 4151), which stay the same when a name in a URL changes. */
 export function writeAtom({ baseUrl, path, page, title, author, entries }: Feed): string {
   const { hostname } = new URL(baseUrl)
   const updated = Math.max(0, ...entries.map((entry) => entry.updated))
@@ -61,8 +61,8 @@ const timeOf = (time: number) => new Date(time).toISOString()
 const dayOf = (time: number) => timeOf(time).slice(0, 10)
 
 /**
- * Sends a feed, or 304 to a reader that has it. Times are no condition, because the removal of an entry changes none. Readers ask each
- * time, so that what is removed is gone at once.
+ * Sends a feed, or 304 to a feed reader that has it. `If-Modified-Since` is ignored, because removing an entry changes no
+ * time. Feed readers revalidate each time, so that a removed entry disappears at once.
  */
 export function sendAtom(request: Request, feed: Feed): Response {
   const text = writeAtom(feed)

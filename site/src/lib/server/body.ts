@@ -37,7 +37,7 @@ export async function readUpload(
   let upload: { file: Readable; stored: Promise<unknown> } | undefined
   const read: Record<string, string> = {}
   const fields = Promise.withResolvers<Record<string, string>>()
-  // Stores that take no fields never look at them.
+  // Prevents an unhandled rejection when the store reads no fields.
   fields.promise.catch(() => {})
   await parse(request, (form) => {
     form.on('file', (name, file, filename) => {

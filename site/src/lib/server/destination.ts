@@ -8,7 +8,7 @@ export const destinationCookie = 'destination'
 /** Long enough to choose a name and a password. */
 const lifetimeSeconds = 30 * 60
 
-/** A cookie has room for 4 KB. No address of a page is near that. */
+/** A cookie has room for 4 KB. The URLs of pages are far shorter. */
 const maxLength = 1_000
 
 const home = '/home'

@@ -25,11 +25,11 @@ test.each([
   { 'content-digest': 'sha-256=:YQ==:' },
   { 'content-digest': `sha-256=${base64}` },
   { 'content-digest': `sha-256=:${base64}:`, 'repr-digest': `sha-256=:${base64.replace(/./, 'x')}:` },
-])('refuses %j, which would not be checked otherwise', (headers) => {
+])('refuses %j instead of ignoring it', (headers) => {
   expect(() => expectedBy(new Headers(headers as unknown as Record<string, string>))).toThrow(Refused)
 })
 
-test('describes a version so that it can be expected', () => {
+test('describes a version in headers that a program can send back as a condition', () => {
   const { etag, ...digest } = describeVersion({ version: 7, sha256 })
   expect(expectedBy(new Headers({ 'if-match': etag, ...digest }))).toEqual({ version: 7, sha256 })
 })

@@ -15,7 +15,7 @@ export function expectedBy(headers: Headers): Expected {
   return { ...(sha256 !== undefined && { sha256 }), ...(version !== undefined && { version }) }
 }
 
-/** Both headers count the same bytes here, because bodies have no content coding. Other algorithms are ignored. */
+/** Both headers cover the same bytes here, because bodies have no content coding. Other algorithms are ignored. */
 function digestOf(headers: Headers): string | undefined {
   const hashes = ['content-digest', 'repr-digest'].flatMap((name) => {
     const text = headers.get(name)

@@ -87,7 +87,7 @@ export const staffAction = <Event extends RequestEvent, Result extends object | 
   askFirst?: (fields: Fields) => boolean,
 ) => formAction(form, (event: Event, fields) => act({ ...asActor(event, level), event }, fields), askFirst)
 
-/** Makes a form action for signed-in users, or users of a level, whose form has one small file, which is read into memory. */
+/** Makes a form action for signed-in users, or users of a level. The form has one small file, which is read into memory. */
 export const fileAction =
   <Event extends RequestEvent, Result extends object | undefined>(
     form: string,
@@ -103,8 +103,8 @@ export const fileAction =
 type SubmittedFile = Awaited<ReturnType<typeof readFieldsAndFile>>['file']
 
 /**
- * Runs a form's action and returns its result with the form's name. Turns a refusal of the platform into a failure. An action that
- * continues after a change sets `hasActed` itself.
+ * Runs a form's action and returns its result with the form's name. Turns a refusal of the platform into a failure. An action
+ * that can fail after it has changed something sets `hasActed` itself.
  *
  * @throws any error that is not a refusal
  */

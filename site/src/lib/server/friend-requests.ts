@@ -3,7 +3,7 @@ import type { NotificationView } from '@baseplate/platform/notifications/queries
 import type { Platform } from '@baseplate/platform/platform'
 import { listPendingRequests } from '@baseplate/platform/social/pending-requests'
 
-/** Returns the ids of those notifications whose friend request is not answered yet. */
+/** Returns the ids of the notifications about friend requests that await an answer. */
 export async function requestsAmong(
   platform: Platform,
   actor: Actor,

@@ -2,8 +2,8 @@ import type { RequestEvent } from '@sveltejs/kit'
 import { actionNameOf } from './request-url.ts'
 
 /**
- * Sends a plain `POST /login` to the action `password`. SvelteKit allows no default action beside named ones, such as those for
- * passkeys. It reads the action's name from the request's URL.
+ * Sends a plain `POST /login` to the action `password`. SvelteKit reads the action's name from the request's URL, and allows no
+ * default action beside named ones, such as those for passkeys.
  */
 export function nameLoginAction(event: RequestEvent): void {
   const { request, route, url } = event

@@ -16,7 +16,7 @@ export const withReason = <Payment extends { reason: string | null }>(payment: P
   reason: payment.reason && reasonWords(payment.reason),
 })
 
-/** Returns why a payment failed or waits, for operators: with the ledger's own words if the reason is a rare one. */
+/** Returns why a payment failed or waits, for operators. A rare reason stays in the ledger's own words. */
 function reasonWords(reason: string): string {
   const words = formatReason(formats, reason)
   if (words !== reason) return words

@@ -30,7 +30,7 @@ import { confirmation } from './confirmation.ts'
 import { actorAction, fileAction, outcomeOf } from './form.ts'
 import { placeIdOf } from './request-url.ts'
 
-/** Returns what all pages of a place's settings show. Programs read it at the first of them. */
+/** Loads the data of all pages of a place's settings. Programs read it from the first page. */
 export async function loadPlaceSettings(event: RequestEvent) {
   const { platform, actor } = asActor(event)
   const id = placeIdOf(event.params.id)
@@ -57,7 +57,7 @@ export async function loadPlaceSettings(event: RequestEvent) {
   }
 }
 
-/** The actions of all pages of a place's settings. Each page has all of them, and programs use those of the first. */
+/** The actions of all pages of a place's settings. Each page has all of them, and programs use those of the first page. */
 export const placeSettingsActions = {
   view: fileAction(
     'view',

@@ -41,7 +41,7 @@ export const isProgram = (request: Request): boolean =>
     ? !/\btext\/html\b/.test(request.headers.get('accept') ?? '') && !isFromOurForms(request)
     : asksForJson(request)
 
-/** Forms of our pages that their scripts send. */
+/** Whether a script of one of our pages has sent a form. */
 const isFromOurForms = (request: Request): boolean => request.headers.get('x-sveltekit-action') === 'true'
 
 const notFound = () => {

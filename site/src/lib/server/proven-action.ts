@@ -1,20 +1,14 @@
 import { type Proved, prove } from '@baseplate/platform/accounts/factors/prove'
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { type Actor, permissionLevel } from '@baseplate/platform/accounts/rules'
-import type { Platform } from '@baseplate/platform/platform'
+
 import type { RequestEvent } from '@sveltejs/kit'
-import { staffAction } from './form.ts'
+import { type Acting, staffAction } from './form.ts'
 import { deviceOf, sessionTokenOf, setSessionCookie } from './session.ts'
 
-interface Acting<Event> {
-  platform: Platform
-  actor: Actor
-  event: Event
-}
-
 /**
- * Makes a form action whose verb demands a fresh proof of the user's identity. The form may carry one in `proofpassword`, which pages
- * ask for after the verb's refusal.
+ * Makes a form action whose verb demands a fresh proof of the user's identity. The form may carry the proof in the field
+ * `proofpassword`, which pages show after the verb has refused.
  */
 export const provenAction = <Event extends RequestEvent, Result extends object | undefined>(
   form: string,

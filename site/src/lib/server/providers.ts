@@ -4,11 +4,11 @@ import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { textOf } from './language.ts'
 import { providerCookie } from './sign-in-cookie.ts'
 
-/** Returns the provider's account that this browser has signed in to and that awaits an account here. */
+/** Returns the provider's account that this browser has signed in with and that is not linked to an account here yet. */
 export const waitingIdentityOf = (event: RequestEvent) =>
   findWaitingIdentity(event.locals.platform, providerCookie.read(event))
 
-/** Problems that the pages for signing in show. Their address names one, and shows no other text. */
+/** Problems that the sign-in pages show. The URL names one by its code, so that no link can show another text. */
 const shown = [
   'accounts.identity_not_linked',
   'accounts.identity_taken',
@@ -20,7 +20,7 @@ const shown = [
   'accounts.too_many_attempts_from_network',
 ] as const
 
-/** Returns why a sign-in with an identity provider failed, as `withProviderProblem` wrote it into the address; null: it did not. */
+/** Returns why a sign-in with an identity provider failed, from the URL that `withProviderProblem` made; null if none failed. */
 export function providerProblem({ url, locals }: RequestEvent): string | null {
   const code = shown.find((one) => one === url.searchParams.get('problem'))
   const { Providers } = locals.platform.config.SignIn

@@ -30,7 +30,7 @@ async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array, void> {
   }
 }
 
-/** Runs a verb that takes a file as a whole body: a problem of the field `file` is one of the request. */
+/** Runs a verb whose file is the body of the request. Turns a problem of the field `file` into a refusal of the request. */
 export async function refuseFile<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

@@ -10,7 +10,7 @@ export const queryOf = ({ url }: { url: URL }): Record<string, string> => Object
 export const privateTicketOf = ({ url }: { url: URL }): string | undefined =>
   url.searchParams.get('privateServer') ?? undefined
 
-/** Returns the form action that a URL names, with its slash: `/sessions` of `?/sessions`. Like SvelteKit, the first one. */
+/** Returns the first form action that a URL names, like SvelteKit. It keeps its slash: `/sessions` of `?/sessions`. */
 export const actionNameOf = (url: URL): string | undefined =>
   [...url.searchParams.keys()].find((name) => name.startsWith('/'))
 

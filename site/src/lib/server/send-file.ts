@@ -9,7 +9,7 @@ import type { RequestEvent } from '@sveltejs/kit'
  * Sends a stored file, or the range of it that the request asks for (RFC 9110, sections 13 and 14). The file is closed when
  * it is sent, and when the client disconnects.
  *
- * @param headers of the file, `content-type` among them.
+ * @param headers headers of the file, including `content-type`.
  */
 export async function sendFile(
   request: Request,
@@ -40,7 +40,7 @@ export async function sendFile(
   return new Response(await fileBody(file, sent), { status, headers: described })
 }
 
-/** A stored file as the body of a response. It is closed when it is sent, and when the client disconnects. */
+/** Returns a stored file as the body of a response. The file is closed when it is sent, and when the client disconnects. */
 export const fileBody = async (
   file: StoredFile,
   range?: { start: number; end: number },

@@ -13,8 +13,8 @@ import type { RequestEvent } from '@sveltejs/kit'
 const isSecure = ({ locals }: RequestEvent) => locals.platform.config.baseUrl.startsWith('https:')
 
 /**
- * Names of the cookies that hold the token, the decisive one first. Programs rely on `session`, and so does the version before
- * during an upgrade.
+ * Names of the cookies that hold the token, the decisive one first. Programs rely on `session`, and so does the previous
+ * version during an upgrade.
  */
 const cookieNames = (event: RequestEvent) =>
   isSecure(event) ? [hostSessionCookie, sessionCookie] : [sessionCookie]
@@ -40,8 +40,8 @@ export async function restoreSession(event: RequestEvent): Promise<Actor | null>
 }
 
 /**
- * Whether a browser's decisive cookie is missing or old, as after a sign-in with the version before. Programs keep the cookie that
- * they know.
+ * Whether a browser's decisive cookie is missing or old, as after a sign-in with the previous version. Programs keep the
+ * cookie that they know.
  */
 const lacksCookie = (event: RequestEvent, token: string) =>
   isSecure(event) &&
@@ -63,7 +63,7 @@ export function setSessionCookie(event: RequestEvent, token: string): void {
   event.locals.sessionCookies = names.map((name) => event.cookies.serialize(name, token, options))
 }
 
-/** Adds the session cookie to a response that SvelteKit did not make, and which therefore has no cookies. */
+/** Adds the session cookie to a response without cookies because SvelteKit did not make it. */
 export function keepSessionCookie({ locals }: RequestEvent, response: Response): void {
   const isSent = response.headers.getSetCookie().some((cookie) => /^(__Host-)?session=/.test(cookie))
   if (isSent) return

@@ -24,7 +24,7 @@ export const settingsActions = {
   profile: actorAction('profile', async ({ platform, actor, event }, fields) => {
     await updateProfile(platform, actor, fields)
     const language = fields.language === undefined ? actor.language : fields.language || null
-    // Renders this response in the new theme and language already.
+    // Renders this response in the new theme and language.
     event.locals.actor = { ...actor, theme: fields.theme ?? null, language }
     if (language !== actor.language) changeLanguage(event, language)
     return { message: confirmation('settings.profile.saved') }
@@ -33,13 +33,13 @@ export const settingsActions = {
     const { dropped } = await updateStyling(platform, actor, fields)
     return {
       message: confirmation('settings.styling.saved'),
-      ...(dropped.length > 0 && { dropped: dropped.map(withReason) }),
+      ...(dropped.length > 0 && { dropped: dropped.map(describeDropped) }),
     }
   }),
   previewstyling: actorAction('previewstyling', async ({ platform, actor }, fields) => {
     const { dropped, stylesheet } = await previewStyling(platform, actor, fields)
     // Renders this response with the typed CSS, which is not saved yet.
-    return { dropped: dropped.map(withReason), stylesheet, values: { css: fields.css ?? '' } }
+    return { dropped: dropped.map(describeDropped), stylesheet, values: { css: fields.css ?? '' } }
   }),
   sessions: actorAction('sessions', async ({ platform, actor, event }, fields) => {
     await endAllSessions(platform, actor, fields, deviceOf(event))
@@ -74,7 +74,7 @@ export const settingsActions = {
   }),
   rename: provenAction('rename', async ({ platform, actor, event }, fields) => {
     const { username } = await rename(platform, actor, fields)
-    // Renders this response with the new name already.
+    // Renders this response with the new name.
     event.locals.actor = { ...actor, username }
     return { message: t('leaving.username.saved') }
   }),
@@ -89,7 +89,7 @@ export const settingsActions = {
   }),
   keep: actorAction('keep', async ({ platform, actor, event }) => {
     await keepAccount(platform, actor)
-    // Renders this response as that of an account that stays.
+    // Renders this response for an account that stays.
     event.locals.actor = { ...actor, leaves: null }
     return { message: t('leaving.keep.kept') }
   }),
@@ -111,6 +111,6 @@ export const settingsActions = {
 } satisfies Actions
 
 /** Describes a piece of CSS that is not used, with the reason in the reader's language. */
-function withReason({ line, text, problem }: Dropped) {
+function describeDropped({ line, text, problem }: Dropped) {
   return { line, text, reason: textOf(problem), code: problem.code }
 }

@@ -15,7 +15,7 @@ function browserCookie(name: string, lifetimeMs: number) {
       event.cookies.set(nameFor(event), token, {
         path: '/',
         httpOnly: true,
-        // A strict one would be missing on the way back from an identity provider.
+        // A strict cookie would be missing when the browser returns from an identity provider.
         sameSite: 'lax',
         secure: isSecure(event),
         maxAge: lifetimeMs / second,
@@ -28,8 +28,8 @@ function browserCookie(name: string, lifetimeMs: number) {
   }
 }
 
-/** From the password to the second factor. */
+/** Identifies the browser from the password to the second factor. */
 export const signInCookie = browserCookie('signin', 10 * minute)
 
-/** From the start of a sign-in with an identity provider to the account here. */
+/** Identifies the browser from the start of a sign-in with an identity provider to the account here. */
 export const providerCookie = browserCookie('provider', providerLifetime)

@@ -1,6 +1,6 @@
 import type { TokenScope } from '@baseplate/platform/accounts/tokens/rules'
 
-/** `browser`: access tokens are refused, because the route is about the account, its sessions or its browser. */
+/** `browser` refuses access tokens, because the route is about the account, its sessions or its browser. */
 type Access = TokenScope | 'browser'
 
 /** For each access, methods of a route and names of its form actions, separated by spaces. `POST`: its only action. */
@@ -25,8 +25,8 @@ const administration: Accesses = { administer: 'GET' }
 
 /**
  * The access that each route and action takes: docs/reference/site-api.md#access-tokens. Tokens are refused on a route
- * that is missing here, and `e2e/system/tokens.test.ts` fails for it. Actions for which moderators have further rights take the scope of users;
- * without `moderate`, a token does not have these rights.
+ * that is missing here, and `e2e/system/tokens.test.ts` fails for it. Actions that give moderators further rights take the
+ * scope of users; a token without `moderate` lacks these rights.
  */
 const accesses: Readonly<Record<string, Accesses>> = {
   '/': read,
@@ -206,7 +206,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/user/[username]/[list]': read,
 }
 
-/** Turned around once, so that a request costs one look-up. */
+/** The table turned around, so that a request costs one look-up. */
 const accessByRequest: ReadonlyMap<string, Access> = new Map(
   Object.entries(accesses).flatMap(([route, byAccess]) =>
     Object.entries(byAccess).flatMap(([access, names]) =>
@@ -216,7 +216,7 @@ const accessByRequest: ReadonlyMap<string, Access> = new Map(
 )
 
 /**
- * Returns the access that a request takes. Undefined: the table does not know it.
+ * Returns the access that a request needs; undefined if the table does not list the request.
  *
  * @param action name of the form action, if the request names one.
  */

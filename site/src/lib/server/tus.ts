@@ -20,7 +20,7 @@ import { refuseFile } from './request-file.ts'
 /** Uploads in the platform's storage, for one request. */
 class PlaceUploads extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'expiration', 'termination', 'checksum']
-  /** Bytes that have arrived, when the library last asked. */
+  /** Bytes that had arrived when the library last asked. */
   received = 0
   /** Set when the request completed the file. */
   published: Published | undefined
@@ -75,7 +75,7 @@ export async function speakTus(event: RequestEvent): Promise<Response> {
   const { request, locals } = event
   const { platform, actor } = locals
   if (!actor) return refusal(event, new Refused('site.sign_in_first'))
-  // The library refuses requests in which several proxies name their schemes. Addresses in its responses have none.
+  // The library refuses requests in which several proxies name their schemes. The URLs in its responses have no scheme.
   request.headers.delete('x-forwarded-proto')
   let isExplained = false
   const uploads = new PlaceUploads(platform, actor, request.headers.get('upload-checksum') ?? undefined)
@@ -106,7 +106,7 @@ async function inJson(response: Response): Promise<Response> {
   return new Response(JSON.stringify({ message }), { status: response.status, headers })
 }
 
-/** Removes what the library says about other sites, and adds what it leaves out. */
+/** Removes the library's headers for pages of other sites, and adds the headers that it leaves out. */
 function finish({ method }: Request, response: Response): Response {
   for (const name of [...response.headers.keys()])
     if (name.startsWith('access-control-')) response.headers.delete(name)

@@ -38,7 +38,7 @@ export async function loadWebhook(event: RequestEvent<{ id: string }>, kind: Web
   return { ...viewed, isFirstPage: before === null, title: new URL(viewed.webhook.url).host }
 }
 
-/** After an action without a script, the page shows a secret. */
+/** Keeps the page out of caches, because it shows a new secret after an action without scripts. */
 const keepSecret = (event: RequestEvent) => event.setHeaders({ 'cache-control': 'private, no-store' })
 
 /** The actions of the list. Programs name the events in one field. The form of the page has a box for each. */

@@ -1,4 +1,4 @@
-/** Characters that XML 1.0 has no notation for (section 2.2). Half a surrogate pair is one as well. */
+/** Characters that XML 1.0 does not allow (section 2.2), including unpaired surrogates. */
 const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
 /** Returns a text for elements and attributes of XML. */

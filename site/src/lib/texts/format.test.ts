@@ -44,12 +44,12 @@ test.each([
   ['1000000000000', '1M'],
   ['1299999000000', '1.2M'],
   ['5000000000000000', '5B'],
-])('shortens %s micro-units to no more than they are', (microUnits, short) => {
+])('shortens %s micro-units without rounding up', (microUnits, short) => {
   readIn('en')
   expect(formatShortMoney(microUnits)).toBe(short)
 })
 
-test('formats amounts and parts in German', () => {
+test('formats amounts and percentages in German', () => {
   readIn('de')
   expect(formatMoney('1234500000')).toBe('1.234,5')
   expect(formatExactMoney('1234500000')).toBe('1.234,500000')

@@ -32,8 +32,8 @@ export const formatChange = (change: number): string => signedNumber().format(ch
 
 const percent = numbers({ style: 'percent', maximumFractionDigits: 4 })
 
-/** Formats a part of one as a percentage: `2.5%`. */
-export const formatPercent = (part: number): string => percent().format(part)
+/** Formats a fraction as a percentage: `2.5%`. */
+export const formatPercent = (fraction: number): string => percent().format(fraction)
 
 /** Units of sizes with the bytes from which they are used. */
 const fileSizes = (['gigabyte', 'megabyte', 'kilobyte', 'byte'] as const).map((unit, index) => ({
@@ -77,12 +77,12 @@ export const formatExactMoney = (microUnits: string): string => exactMoney().for
 
 const ungroupedMoney = numbers({ maximumFractionDigits: 6, useGrouping: false })
 
-/** Writes an amount as an amount field of a form takes it: `1234.5`, in German `1234,5`. */
+/** Formats an amount for an amount field of a form: `1234.5`, in German `1234,5`. */
 export const typedUnits = (microUnits: string): string => ungroupedMoney().format(exactly(microUnits))
 
 /**
- * Formats an amount for narrow spaces: two places at most, and from 10,000 units on the language's short form: `12.3K`. Rounds
- * toward zero, so that it never shows more than the amount.
+ * Formats an amount for narrow spaces: with two places at most, and from 10,000 units in the language's short form, `12.3K`.
+ * Rounds toward zero, so that it never shows more than the amount.
  */
 export function formatShortMoney(microUnits: string): string {
   const amount = BigInt(microUnits)

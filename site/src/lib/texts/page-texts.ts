@@ -4,7 +4,7 @@ import { provideTexts } from './t.ts'
 /** Texts as a page or the endpoint of a route delivers them. */
 type Texts = Record<string, Message>
 
-/** Id of the element in which a page has its texts. */
+/** Id of the element that holds the texts of a page. */
 export const textsElementId = 'texts'
 
 let version = ''

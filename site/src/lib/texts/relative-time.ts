@@ -22,7 +22,7 @@ export function relativeTime(at: Date, now: Date, isInSentence = false): string 
     return isInSentence ? t('time.on_date', { date }) : date
   }
   for (const [unit, size] of steps) {
-    // Rounds times in the future: a second more than a week from now is still seven days.
+    // Rounds times in the future: a second less than a week from now is still seven days.
     if (Math.abs(seconds) >= size)
       return formatRelative(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit)
   }

@@ -5,7 +5,7 @@ let current: () => Messages = () => {
   throw new Error('texts are formatted while a page renders, not while a module loads')
 }
 
-/** Names the source of texts: in a browser the texts of the page, on the server those of the request under way. */
+/** Sets the source of texts: in a browser the texts of the page, on the server the texts of the current request. */
 export function provideTexts(source: () => Messages): void {
   current = source
 }

@@ -5,7 +5,7 @@ import { readFields } from '#lib/server/body.ts'
 import { setLanguageCookie } from '#lib/server/language.ts'
 import type { RequestHandler } from './$types'
 
-/** Sets the reader's language from a form, for visitors in their browser and for users in their account as well. */
+/** Sets the reader's language from a form: in the browser and, for users, in the account as well. */
 export const POST: RequestHandler = async (event) => {
   const { platform, actor, identity } = event.locals
   const { language = '', back = '/' } = await readFields(event.request)

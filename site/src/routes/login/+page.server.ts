@@ -25,7 +25,7 @@ export const load: PageServerLoad = async (event) => {
   }
 }
 
-/** Returns the account whose password this browser has given; null: it has given none. */
+/** Returns the account whose password this browser has given; null if it has given none. */
 async function viewPending(event: RequestEvent) {
   const { platform } = event.locals
   const token = signInCookie.read(event)
@@ -48,7 +48,7 @@ async function signIn(event: RequestEvent, fields: Record<string, string>): Prom
 }
 
 async function enter(event: RequestEvent, start: () => Promise<string>): Promise<undefined> {
-  // A user who came from an identity provider is asked whether to link its account. The destination waits.
+  // A user who came from an identity provider is asked whether to link its account. The destination is kept until then.
   const isLinking = (await waitingIdentityOf(event)) !== undefined
   const token = await start()
   const destination = isLinking ? '/login/identity' : takeDestination(event)

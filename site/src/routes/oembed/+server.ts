@@ -6,10 +6,10 @@ import { sharedPicturePath } from '#lib/place/share-address.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
-/** Seconds for which others may keep the description. */
+/** Seconds for which other sites may cache the description. */
 const lifetime = 3_600
 
-/** Describes a public place's link to sites that embed links (oembed.com): `url` is the page of the place or its public page. */
+/** Describes a public place to sites that embed links (oembed.com). `url` is the place's own page or its public page. */
 export const GET: RequestHandler = async ({ locals, url }) => {
   const { platform, identity } = locals
   const { baseUrl } = platform.config
@@ -35,7 +35,7 @@ export const GET: RequestHandler = async ({ locals, url }) => {
   )
 }
 
-/** @throws Refused `missing` for an address that is not a place's. */
+/** @throws Refused `missing` for a URL of anything but a place. */
 function placeIdIn(address: string, baseUrl: string): number {
   const { origin, pathname } = URL.canParse(address) ? new URL(address) : { origin: undefined, pathname: '' }
   const [, id] = /^\/(?:share|place)\/(\d+)(?:\/[^/]*)?\/?$/.exec(pathname) ?? []

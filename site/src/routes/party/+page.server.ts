@@ -39,7 +39,7 @@ export const load: PageServerLoad = async (event) => {
   }
 }
 
-/** The link of a party that has ended explains itself instead of failing. */
+/** Returns the invitation of a link; `over` for an ended party, which the page explains instead of failing. */
 async function findInvitation(platform: Platform, code: string): Promise<Invitation | 'over'> {
   try {
     return await viewInvitation(platform, code)

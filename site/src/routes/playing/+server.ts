@@ -3,7 +3,7 @@ import { json } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import type { RequestHandler } from './$types'
 
-/** Returns the id of the place that the viewer's client is playing in, or null. The Play panel waits for it. */
+/** Returns the id of the place that the viewer's client is playing in, or null. The Play panel polls it. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const [playing] = await findPlaying(platform.db, platform.now(), [actor.id])

@@ -3,7 +3,7 @@ import { formAction } from '#lib/server/form.ts'
 import { deviceOf } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Tells whether the site can send recovery links. */
+/** Returns whether the site can send recovery links. */
 export const load: PageServerLoad = ({ locals }) => ({ available: locals.platform.recovery.available })
 
 export const actions: Actions = {

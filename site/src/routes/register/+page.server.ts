@@ -7,7 +7,7 @@ import { formAction } from '#lib/server/form.ts'
 import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Tells whether registration needs a key and takes an email address, and suggests a passphrase. */
+/** Returns whether registration needs a key and takes an email address, and suggests a passphrase. */
 export const load: PageServerLoad = async (event) => {
   const { locals, depends, setHeaders } = event
   if (locals.actor) redirect(302, takeDestination(event))
@@ -24,7 +24,7 @@ export const load: PageServerLoad = async (event) => {
   }
 }
 
-/** Signs the new user in and leads to the page that they wanted. */
+/** Signs the new user in and redirects to the page that they wanted. */
 function enter(event: RequestEvent, token: string): never {
   const destination = takeDestination(event)
   setSessionCookie(event, token)

@@ -1,6 +1,6 @@
 import type { RequestHandler } from './$types'
 
-/** Pages that need a session have nothing for search engines, and forms of visitors have no content. */
+/** Paths without content for search engines: pages that need a session, and the forms of visitors. */
 const closed = [
   '/admin',
   '/confirm-email',
@@ -20,8 +20,8 @@ const closed = [
 export const GET: RequestHandler = ({ locals }) => {
   const lines = [
     'User-agent: *',
-    // Pages of private players and games begin like the pictures of public games, which previews show.
     ...closed.map((path) => `Disallow: ${path}`),
+    // Link previews show the pictures of public games.
     'Allow: /place/*.avif',
     '',
     `Sitemap: ${locals.platform.config.baseUrl}/sitemap.xml`,

@@ -6,10 +6,10 @@ import { sharePath } from '#lib/place/share-address.ts'
 import { writeSitemap } from '#lib/server/sitemap.ts'
 import type { RequestHandler } from './$types'
 
-/** A platform with more places has an index of sitemaps. */
+/** Maximum number of places in a single sitemap. A larger platform has an index of sitemaps. */
 const placesInOne = 5_000
 
-/** The format allows no more addresses in one sitemap. */
+/** Maximum number of URLs that the format allows in one sitemap. */
 const placesInPart = 50_000
 
 /** Seconds for which a sitemap is kept. */

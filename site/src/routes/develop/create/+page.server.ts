@@ -14,7 +14,7 @@ import { fileAction } from '#lib/server/form.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** The form sends `key` along, so that sending it twice creates one item. A draft keeps the key of its form. */
+/** Returns what the form needs. Its `key` makes sending the form twice create one item. A draft keeps the key of its form. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const { Assets, Economy } = platform.config
@@ -64,7 +64,7 @@ export const actions: Actions = {
       }
       const { id, slug } = await publish(platform, actor, fields, file).catch(async (error: unknown) => {
         const draft = await keepUnpaid(platform, actor, { input: fields, upload: file, error })
-        // The page says so.
+        // The page says that the draft was kept.
         if (draft !== undefined) fields.draft = draft
         throw error
       })

@@ -3,7 +3,7 @@ import { exportEntries } from '@baseplate/platform/money/wallet/export'
 import { asActor } from '#lib/server/as-actor.ts'
 import type { RequestHandler } from './$types'
 
-/** Exports the user's transactions. They are streamed, so a failure in between breaks off the download. */
+/** Exports the user's transactions. The lines are streamed, so a failure midway aborts the download. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const lines = await exportEntries(platform, actor)

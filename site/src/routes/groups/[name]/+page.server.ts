@@ -46,7 +46,7 @@ export const load: PageServerLoad = async (event) => {
 type Verb = (platform: Platform, actor: Actor, name: string, fields: Record<string, string>) => Promise<void>
 
 /** Makes the action of a button. The page shows the effect, so there is no message. */
-const move = (name: string, verb: Verb, askFirst?: (fields: Record<string, string>) => boolean) =>
+const buttonAction = (name: string, verb: Verb, askFirst?: (fields: Record<string, string>) => boolean) =>
   actorAction(
     name,
     async ({ platform, actor, event }, fields) => {
@@ -57,8 +57,8 @@ const move = (name: string, verb: Verb, askFirst?: (fields: Record<string, strin
   )
 
 export const actions: Actions = {
-  join: move('join', joinGroup),
-  leave: move('leave', leaveGroup),
+  join: buttonAction('join', joinGroup),
+  leave: buttonAction('leave', leaveGroup),
   // The page shows messages at the form of the reply that they are about.
   comment: async (event) => {
     const { platform, actor } = asActor(event)
@@ -78,9 +78,9 @@ export const actions: Actions = {
       return undefined
     },
   ),
-  close: move('close', closeGroup, ({ reason }) => reason?.trim() !== ''),
-  /** Shows a group again that a moderator has closed. */
-  reopen: move('reopen', reopenGroup),
+  close: buttonAction('close', closeGroup, ({ reason }) => reason?.trim() !== ''),
+  /** Reopens a group that a moderator has closed. */
+  reopen: buttonAction('reopen', reopenGroup),
   rename: actorAction('rename', async ({ platform, actor, event }, fields) => {
     const { path } = await renameGroup(platform, actor, event.params.name, fields)
     redirect(302, path)

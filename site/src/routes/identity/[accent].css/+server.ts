@@ -2,7 +2,7 @@ import { Refused } from '@baseplate/platform/foundation/errors'
 import { accentPattern, accentStylesheet } from '@baseplate/platform/operations/identity/accent'
 import type { RequestHandler } from './$types'
 
-/** The themes' shades of an accent. The address names the colour, so it is cacheable for a day, until an upgrade changes the shades. */
+/** Serves the themes' shades of an accent. An upgrade may change the shades of a colour, so caches keep them for a day. */
 export const GET: RequestHandler = ({ params }) => {
   const accent = `#${params.accent}`
   if (!accentPattern.test(accent)) throw new Refused('site.not_found')

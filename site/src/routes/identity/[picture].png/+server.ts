@@ -3,7 +3,7 @@ import { openSitePicture } from '@baseplate/platform/operations/identity/picture
 import { sendFile } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'
 
-/** The platform's logo or icon. The name is its hash, so browsers cache the address permanently. */
+/** Serves the platform's logo or icon. The name is its hash, so browsers cache it permanently. */
 export const GET: RequestHandler = async ({ locals, params, request }) => {
   const file = await openSitePicture(locals.platform, params.picture)
   if (!file) throw new Refused('files.not_found')

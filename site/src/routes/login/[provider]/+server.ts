@@ -7,7 +7,7 @@ import { deviceOf } from '#lib/server/session.ts'
 import { providerCookie } from '#lib/server/sign-in-cookie.ts'
 import type { RequestHandler } from './$types'
 
-/** Leads to the page of an identity provider. A link and not a form, because forms may not lead to other hosts. */
+/** Redirects to an identity provider. A link leads here, because forms may not redirect to other hosts. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = event.locals
   if (!(await hasAccounts(platform.db))) redirect(302, '/register')

@@ -3,7 +3,7 @@ import { json } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import type { RequestHandler } from './$types'
 
-/** Returns the party of the signed-in user, or `null`. The bar of open pages asks for it. */
+/** Returns the party of the signed-in user, or `null`. The party bar of open pages polls it. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   return json(await viewParty(platform, actor))

@@ -27,7 +27,7 @@ export const actions: Actions = {
     const token = await resetPassword(platform, event.params.token ?? '', fields, deviceOf(event)).catch(
       (error: unknown) => {
         if (!(error instanceof SecondFactorRequired)) throw error
-        // The password is set. The page for signing in asks for the second factor.
+        // The password is set. The sign-in page asks for the second factor.
         signInCookie.set(event, error.pending)
         redirect(302, '/login')
       },

@@ -1,6 +1,6 @@
 import { t } from '#lib/texts/t.ts'
 
-/** Why this browser gets no pushes, for the user. */
+/** This browser could not be subscribed. The message tells the user why. */
 export class PushFailed extends Error {}
 
 /** A browser's address at its push service, and the keys that messages are encrypted for. */
@@ -12,7 +12,7 @@ export interface Subscription {
 
 const worker = '/service-worker.js'
 
-/** Browsers offer pushes with https only. iOS also wants the site on the home screen. */
+/** Browsers offer pushes over HTTPS only. iOS also wants the site on the home screen. */
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && typeof Notification !== 'undefined'
 
@@ -33,7 +33,7 @@ export async function subscribeHere(pushKey: string): Promise<Subscription> {
   try {
     await navigator.serviceWorker.register(worker)
     const { pushManager } = await navigator.serviceWorker.ready
-    // One with another key would make the browser refuse this one.
+    // The browser would refuse this subscription while it has one with another key.
     await (await pushManager.getSubscription())?.unsubscribe()
     const options = { userVisibleOnly: true, applicationServerKey: pushKey }
     const { endpoint, keys } = (await pushManager.subscribe(options)).toJSON()

@@ -42,7 +42,7 @@ export const load: PageServerLoad = async (event) => {
   }
 }
 
-/** Makes an action that changes the actor's factors, which the rest of the request then knows. */
+/** Makes an action that changes the actor's factors, and updates them for the rest of the request. */
 const factorAction: typeof provenAction = (form, act) =>
   provenAction(form, async (acting, fields) => {
     const result = await act(acting, fields)

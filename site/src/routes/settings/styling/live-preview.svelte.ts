@@ -10,10 +10,10 @@ export interface Dropped {
 
 type Previewed = { dropped: Dropped[]; stylesheet: string | null }
 
-/** Typing pauses this long before the preview follows. */
+/** Pause in typing after which the preview follows. */
 const pauseMs = 500
 
-/** Follows the editor: has the typed CSS confined by the server, as it is when it is saved, and shows the result. */
+/** Follows the editor: sends the typed CSS to the server, which confines it as on saving, and shows the result. */
 export class LivePreview {
   /** Stylesheets of the preview. The last one is still loading if there are two. */
   sheets = $state.raw<string[]>([])
@@ -37,7 +37,7 @@ export class LivePreview {
     this.#latest += 1
   }
 
-  /** Called when a stylesheet is loaded: the ones before it are not needed any more. */
+  /** Drops the stylesheets before one that has loaded. */
   loaded(stylesheet: string): void {
     const at = this.sheets.indexOf(stylesheet)
     if (at > 0) this.sheets = this.sheets.slice(at)
@@ -59,7 +59,7 @@ export class LivePreview {
   }
 }
 
-/** Returns the confined CSS's address and what was dropped, or why there is none. */
+/** Returns the URL of the confined CSS and the pieces that were dropped, or why the request failed. */
 async function confine(css: string): Promise<Previewed | string> {
   try {
     const response = await fetch('?/previewstyling', {
@@ -74,7 +74,7 @@ async function confine(css: string): Promise<Previewed | string> {
     if (result.type === 'failure')
       return result.data?.problem ?? result.data?.errors?.css ?? t('common.form.unreachable')
   } catch {
-    // The answer of a proxy in front of a site that is down is no result.
+    // If the site is down, a proxy in front of it responds with something else.
   }
   return t('common.form.unreachable')
 }

@@ -21,7 +21,7 @@ export const load: PageServerLoad = async ({ locals, params }) => {
 }
 
 export const actions: Actions = {
-  /** Redirects to the place's own page, where Play is. Visitors sign in or register on the way. */
+  /** Redirects to the place's own page, which has the Play button. Visitors sign in or register on the way. */
   play: async (event) => {
     const { platform, actor } = event.locals
     const place = await viewPublicPlace(platform, placeIdOf(event.params.id))

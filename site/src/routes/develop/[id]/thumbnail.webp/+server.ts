@@ -4,7 +4,7 @@ import { assetIdOf } from '#lib/server/request-url.ts'
 import { sendFile } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'
 
-/** The rendered picture of an item for its maker, also before it is approved. */
+/** Sends the rendered picture of an item to its maker, even before the item is approved. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
   const { file, name } = await readRenderedPicture(platform, actor, assetIdOf(event.params.id))

@@ -4,7 +4,7 @@ import { feedEntries, sendAtom } from '#lib/server/atom.ts'
 import { t } from '#lib/texts/t.ts'
 import type { RequestHandler } from './$types'
 
-/** Length of a post's beginning, which is its title. */
+/** Maximum length of the beginning of a post, which is the title of its entry. */
 const titleLength = 80
 
 /** The posts of a user who offers them to everybody: docs/reference/site-api.md#feeds. */

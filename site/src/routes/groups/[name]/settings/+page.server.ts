@@ -40,7 +40,7 @@ export const actions: Actions = {
     const { name } = event.params
     await removeGroupPlace(platform, actor, name, fields)
     event.locals.hasActed = true
-    // It was the last game of a member who cannot add another one.
+    // The member's last game was removed, and they may not add another one.
     if (!(await mayOpenGroupSettings(platform, actor, name)))
       redirect(303, `/groups/${encodeURIComponent(name)}`)
     return undefined

@@ -7,7 +7,7 @@ import { deviceOf, sessionTokenOf, setSessionCookie } from '#lib/server/session.
 import { providerCookie, signInCookie } from '#lib/server/sign-in-cookie.ts'
 import type { RequestHandler } from './$types'
 
-/** Takes the answer of an identity provider. */
+/** Handles the response of an identity provider. */
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = event.locals
   const answer = {

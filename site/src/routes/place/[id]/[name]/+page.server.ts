@@ -54,7 +54,7 @@ export const load: PageServerLoad = async (event) => {
   const { scopes } = event.locals
   return {
     ...place,
-    // Tickets let others in and host the place. They belong to the scope of its settings.
+    // Tickets let players in and servers host the place, so reading them takes the scope of its settings.
     ...(scopes && !scopes.has('places:write') && { privateTicket: '', serverTicket: '' }),
     tab,
     comments,
@@ -67,7 +67,7 @@ export const load: PageServerLoad = async (event) => {
   }
 }
 
-/** Returns the updates of a place, or the one that the address names. */
+/** Returns the updates of a place, and the one that the URL names. */
 async function updatesOf(event: RequestEvent, placeId: number) {
   const { platform, actor } = asActor(event)
   const query = event.url.searchParams

@@ -3,7 +3,7 @@ import { json } from '@sveltejs/kit'
 import { textsOfRoute } from '#lib/server/language.ts'
 import type { RequestHandler } from './$types'
 
-/** The texts of a route, which a page loads before it shows that route. The version makes them cacheable for good. */
+/** Returns the texts of a route, which a page loads before it shows that route. Their URL changes with them, for caches. */
 export const GET: RequestHandler = ({ locals, params, url }) => {
   const catalogue = locals.platform.texts.of(params.locale)
   const texts = textsOfRoute(catalogue, url.searchParams.get('route') ?? '')
