@@ -1,3 +1,4 @@
+import { unitsInput } from '@baseplate/platform/foundation/form-values'
 import { Messages } from '@baseplate/texts/message'
 import { expect, test } from 'vitest'
 import {
@@ -56,6 +57,13 @@ test('formats amounts and percentages in German', () => {
   expect(typedUnits('1234500000')).toBe('1234,5')
   expect(formatShortMoney('1299999000000')).toBe('1,2\u00a0Mio.')
   expect(formatPercent(0.075)).toBe('7,5\u00a0%')
+})
+
+test.each(['en', 'de', 'fr', 'fa', 'ar-EG'])('writes amounts in %s as the server reads them', (language) => {
+  readIn(language)
+  const read = unitsInput({ error: 'no amount' })
+  for (const microUnits of [0, 1, 125_000, 1_125_000, 12_500_000, 1_234_500_000])
+    expect(read.parse(typedUnits(String(microUnits)))).toBe(microUnits)
 })
 
 test.each([

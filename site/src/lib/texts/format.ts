@@ -75,10 +75,15 @@ export const formatPrice = (currency: string, microUnits: string): string =>
 /** Formats an amount of money with all six places, for tables: `1,234.500000`. */
 export const formatExactMoney = (microUnits: string): string => exactMoney().format(exactly(microUnits))
 
-const ungroupedMoney = numbers({ maximumFractionDigits: 6, useGrouping: false })
+// The server reads Latin digits only.
+const ungroupedMoney = numbers({ maximumFractionDigits: 6, useGrouping: false, numberingSystem: 'latn' })
 
 /** Formats an amount for an amount field of a form: `1234.5`, in German `1234,5`. */
-export const typedUnits = (microUnits: string): string => ungroupedMoney().format(exactly(microUnits))
+export function typedUnits(microUnits: string): string {
+  const text = ungroupedMoney().format(exactly(microUnits))
+  // The server refuses three places after a comma, which could be thousands.
+  return /,\d{3}$/.test(text) ? `${text}0` : text
+}
 
 /**
  * Formats an amount for narrow spaces: with two places at most, and from 10,000 units in the language's short form, `12.3K`.

@@ -7,11 +7,11 @@ import { maxAssetBytes } from '@baseplate/platform/assets/rules'
 import { viewAssetSettings } from '@baseplate/platform/assets/settings'
 import { viewLook } from '@baseplate/platform/avatars/view-character'
 import { randomCharacters } from '@baseplate/platform/foundation/ids'
-import { microPerUnit } from '@baseplate/platform/foundation/money'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { fileAction } from '#lib/server/form.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
+import { typedUnits } from '#lib/texts/format.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** Returns what the form needs. Its `key` makes sending the form twice create one item. A draft keeps the key of its form. */
@@ -49,7 +49,7 @@ async function valuesOfRejected(event: RequestEvent) {
     type,
     name,
     description: description.text,
-    price: forSale ? String(price / microPerUnit) : '',
+    price: forSale ? typedUnits(String(price)) : '',
   }
 }
 
