@@ -1,12 +1,10 @@
+import { destinationLifetime } from '#lib/account/destination-lifetime.ts'
 import { t } from '#lib/texts/t.ts'
 import { page } from '$app/state'
 import { showToast } from './toasts.svelte.ts'
 
 /** The entry of the tab's session storage. Other sites and other tabs cannot read it, and closing the tab removes it. */
 const entry = 'typed'
-
-/** As long as the server remembers where to go after signing in. */
-const lifetimeMs = 30 * 60_000
 
 /** Text of a form that was refused because the session had ended. */
 interface Typed {
@@ -35,7 +33,7 @@ export function restoreTyped(form: HTMLFormElement): void {
   const { viewer, form: identity, values, at } = JSON.parse(kept) as Typed
   if (viewer !== page.data.viewer?.id || identity !== identityOf(form)) return
   sessionStorage.removeItem(entry)
-  if (Date.now() - at > lifetimeMs) return
+  if (Date.now() - at > destinationLifetime) return
   const left = [...values]
   for (const control of controlsOf(form)) {
     const index = left.findIndex(([name]) => name === control.name)

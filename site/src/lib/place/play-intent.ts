@@ -1,8 +1,7 @@
+import { destinationLifetime } from '#lib/account/destination-lifetime.ts'
+
 /** The entry of the tab's session storage. Other sites cannot write it, so no link from elsewhere can make a page join. */
 const entry = 'play'
-
-/** As long as the server remembers where to go after signing in. */
-const lifetimeMs = 30 * 60_000
 
 /** Remembers that the visitor pressed Play, until the game's own page is reached. */
 export function intendToPlay(placeId: number): void {
@@ -16,5 +15,5 @@ export function takeIntent(placeId: number): boolean {
   const intent = JSON.parse(kept) as { placeId: number; at: number }
   if (intent.placeId !== placeId) return false
   sessionStorage.removeItem(entry)
-  return Date.now() - intent.at < lifetimeMs
+  return Date.now() - intent.at < destinationLifetime
 }

@@ -1,19 +1,18 @@
+import { second } from '@baseplate/platform/foundation/clock'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { parsePlaceId } from '@baseplate/platform/places/input'
 import { type PublicPlace, viewPublicPlace } from '@baseplate/platform/places/public-view'
 import type { RequestEvent } from '@sveltejs/kit'
+import { destinationLifetime } from '#lib/account/destination-lifetime.ts'
 
 export const destinationCookie = 'destination'
-
-/** Long enough to choose a name and a password. */
-const lifetimeSeconds = 30 * 60
 
 /** A cookie has room for 4 KB. The URLs of pages are far shorter. */
 const maxLength = 1_000
 
 const home = '/home'
 
-/** Pages that lead away from where the visitor wanted to go. */
+/** Pages on the way to a destination. They are never a destination themselves. */
 const entries = /^\/(login|logout|register|recover|language)?([/?]|$)/
 
 type Navigation = Pick<
@@ -38,7 +37,7 @@ export function setDestination({ cookies, locals }: Pick<RequestEvent, 'cookies'
     httpOnly: true,
     sameSite: 'lax',
     secure: locals.platform.config.baseUrl.startsWith('https:'),
-    maxAge: lifetimeSeconds,
+    maxAge: destinationLifetime / second,
   })
 }
 
@@ -50,7 +49,7 @@ export function takeDestination(event: Pick<RequestEvent, 'cookies'>): string {
   return ownPath(path) ?? home
 }
 
-/** The visitor's destination, as the pages for signing in show it. */
+/** The visitor's destination, as the sign-in pages show it. */
 interface Destination {
   /** The public game that the visitor wants to play; null: another page. */
   game: PublicPlace | null
@@ -68,7 +67,7 @@ export async function viewDestination({
   try {
     return { game: await viewPublicPlace(locals.platform, id) }
   } catch (error) {
-    // A page without a session must not tell whether a private place exists.
+    // A page without a session must not reveal whether a private place exists.
     if (error instanceof Refused) return { game: null }
     throw error
   }
