@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { beginStream } from '@baseplate/platform/foundation/begin-stream'
 import { failsIfMatch, matchesIfNoneMatch, parseRange } from '@baseplate/platform/foundation/byte-range'
 import type { StoredFile } from '@baseplate/platform/foundation/stored-file'
-import type { PlacePicture } from '@baseplate/platform/places/pictures/read'
 import type { RequestEvent } from '@sveltejs/kit'
 
 /**
@@ -47,14 +46,18 @@ export const fileBody = async (
 ): Promise<ReadableStream> => Readable.toWeb(await beginStream(file, range)) as unknown as ReadableStream
 
 /**
- * Sends a picture of a place. A URL that names the picture may be cached permanently, but by browsers alone: a renewed
- * session's cookie may come with the response.
+ * Sends a picture whose name changes with it. A URL that names the picture may be cached permanently, but by browsers alone: a
+ * renewed session's cookie may come with the response.
  */
-export function sendPlacePicture(event: RequestEvent, { file, name }: PlacePicture): Promise<Response> {
+export function sendNamedPicture(
+  event: RequestEvent,
+  { file, name }: { file: StoredFile; name: string },
+  contentType: 'image/avif' | 'image/webp',
+): Promise<Response> {
   const isNamed = event.url.searchParams.get('v') === name
   const lifetime = isNamed ? 'max-age=31536000, immutable' : 'no-cache'
   return sendFile(event.request, file, {
-    'content-type': 'image/avif',
+    'content-type': contentType,
     'cache-control': `private, ${lifetime}`,
   })
 }
