@@ -12,10 +12,10 @@ export const GET: RequestHandler = (event) => {
   return csvFile(
     'audit.csv',
     [
-      { label: 'When', value: ({ created }) => timeCell(created) },
-      { label: 'Who', value: ({ actor, byCommand }) => (byCommand ? 'Command line' : actor) },
-      { label: 'What', value: ({ action }) => action },
-      { label: 'To what', value: ({ subject }) => subject },
+      { label: 'Time', value: ({ created }) => timeCell(created) },
+      { label: 'By', value: ({ actor, byCommand }) => (byCommand ? 'Command line' : actor) },
+      { label: 'Action', value: ({ action }) => action },
+      { label: 'Target', value: ({ subject }) => subject },
       { label: 'Username', value: ({ person }) => person },
       { label: 'Name', value: ({ about }) => about?.name ?? null },
       { label: 'Before', value: ({ before }) => before },

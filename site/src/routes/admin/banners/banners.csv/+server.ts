@@ -13,10 +13,10 @@ export const GET: RequestHandler = async (event) => {
     'banners.csv',
     [
       { label: 'Text', value: ({ text }) => text },
-      { label: 'Kind', value: ({ tone }) => tone },
+      { label: 'Style', value: ({ tone }) => tone },
       { label: 'Link', value: ({ link }) => link },
       { label: 'State', value: ({ state }) => state },
-      { label: 'Made', value: ({ created }) => timeCell(created) },
+      { label: 'Created', value: ({ created }) => timeCell(created) },
       { label: 'From', value: ({ starts }) => timeCell(starts) },
       { label: 'Until', value: ({ ends }) => timeCell(ends) },
     ],

@@ -13,7 +13,7 @@ export const GET: RequestHandler = (event) => {
     'moderation.csv',
     [
       { label: 'Username', value: ({ username }) => username },
-      { label: 'What', value: ({ type }) => type },
+      { label: 'Type', value: ({ type }) => type },
       { label: 'Reason', value: ({ reason }) => reason },
       { label: 'Note', value: ({ note }) => note },
       { label: 'By', value: ({ moderator }) => moderator },

@@ -15,7 +15,7 @@ export const GET: RequestHandler = (event) => {
       { label: 'Place id', value: ({ placeId }) => placeId },
       { label: 'Place', value: ({ name }) => name },
       { label: 'Maker', value: ({ owner }) => owner },
-      { label: 'Kind', value: ({ kind }) => kind },
+      { label: 'Type', value: ({ kind }) => kind },
       { label: 'State', value: ({ state }) => state },
       { label: 'Since', value: ({ since }) => timeCell(since) },
       { label: 'Players', value: ({ players }) => players },

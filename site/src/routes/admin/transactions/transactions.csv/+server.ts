@@ -15,8 +15,8 @@ export const GET: RequestHandler = async (event) => {
   return csvFile(
     'transactions.csv',
     [
-      { label: 'When', value: ({ created }) => timeCell(created) },
-      { label: 'What', value: ({ type }) => type },
+      { label: 'Date', value: ({ created }) => timeCell(created) },
+      { label: 'Type', value: ({ type }) => type },
       { label: 'From', value: ({ from }) => from?.username ?? null },
       { label: 'From account', value: ({ from }) => from?.account ?? null },
       { label: 'To', value: ({ to }) => to?.username ?? null },

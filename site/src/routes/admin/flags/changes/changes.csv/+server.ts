@@ -12,8 +12,8 @@ export const GET: RequestHandler = (event) => {
   return csvFile(
     'flag-changes.csv',
     [
-      { label: 'When', value: ({ created }) => timeCell(created) },
-      { label: 'Who', value: ({ actor }) => actor },
+      { label: 'Time', value: ({ created }) => timeCell(created) },
+      { label: 'Changed by', value: ({ actor }) => actor },
       { label: 'Flag', value: ({ name }) => name },
       { label: 'Before', value: ({ before }) => before },
       { label: 'After', value: ({ after }) => after },
