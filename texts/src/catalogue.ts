@@ -18,7 +18,7 @@ export class Catalogue extends Messages {
     this.#texts = texts
   }
 
-  /** Changes whenever one of the texts changes. Part of the address by which browsers cache texts. */
+  /** Changes whenever one of the texts changes. Part of the URL under which browsers cache the texts. */
   get version(): string {
     this.#version ??= createHash('sha256').update(JSON.stringify(this.#texts)).digest('hex').slice(0, 12)
     return this.#version

@@ -133,7 +133,7 @@ function readTexts(path: string, content: string): Record<string, string> {
   return texts as Record<string, string>
 }
 
-/** Returns the texts that the platform uses. A text may leave out arguments of the original and cannot have others. */
+/** Returns the texts that the platform uses. A text may leave out arguments of the original but cannot add any. */
 function checkChanges(
   path: string,
   texts: Record<string, string>,

@@ -14,7 +14,7 @@ const differences = {
 export const differenceWords = ({ id, difference }: { id: string; difference: Difference }): string =>
   t(differences[difference], { id })
 
-/** States since when a payment is pending, and why. */
+/** States when a pending payment began, and why it is pending. */
 export function overdueWords({
   id,
   created,

@@ -16,7 +16,7 @@ export function showDocument(node: HTMLElement): void {
   })
 }
 
-/** The viewer accepts anything, and the site then shows pages to a browser that is signed in. */
+/** Asks for JSON. The viewer accepts any format, for which the site would respond with pages. */
 function askForJson<Request extends { headers: Record<string, string> }>(request: Request): Request {
   request.headers = { ...request.headers, accept: 'application/json' }
   return request

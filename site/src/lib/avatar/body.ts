@@ -16,7 +16,7 @@ export type BodyField = (typeof bodyParts)[number]['field']
 /** Palette numbers by body part. */
 export type BodyColours = Record<BodyField, number>
 
-/** Wearable asset types, from head to foot, with the text for a wardrobe without one. */
+/** Wearable asset types, from head to foot, with the text for a wardrobe without items of the type. */
 export const wornTypes = [
   { type: assetType.hat, none: 'avatars.wardrobe.empty.hat' },
   { type: assetType.face, none: 'avatars.wardrobe.empty.face' },

@@ -18,7 +18,7 @@ export async function loadHat(address: string): Promise<Part<DrawableSheet>[]> {
 export const readHat = async (response: Response): Promise<Part<DrawableSheet>[]> =>
   wearPieces(await readPieces(response))
 
-/** Radius of a model in studs, and its middle: it fills the space of the figure. */
+/** Radius and centre of a model in studs, so that it fills the space of the figure. */
 const modelRadius = 2.5
 const modelMiddle = [0, 2.6, 0] as const
 

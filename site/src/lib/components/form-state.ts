@@ -5,7 +5,7 @@ import { getContext, setContext } from 'svelte'
 export type FormResult = {
   /** Name of the form. */
   form?: string
-  /** One message a field. */
+  /** One message per field. */
   errors?: Record<string, string>
   /** Why the form as a whole was refused. */
   problem?: string
@@ -13,7 +13,7 @@ export type FormResult = {
   values?: Record<string, string>
   /** The code behind `problem`. */
   refusal?: { code: string }
-  /** The form can be sent again with its solution. */
+  /** A proof of work. The form can be sent again with its solution. */
   challenge?: Challenge
   /** Whether the form has to be sent again with a proof of the user's identity. */
   proof?: boolean

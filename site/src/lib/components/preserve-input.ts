@@ -7,7 +7,7 @@ export const isControl = (element: unknown): element is Control =>
   element instanceof HTMLTextAreaElement ||
   element instanceof HTMLSelectElement
 
-/** Returns a function that gives the control the value that it has now. Scripts cannot choose files. */
+/** Returns a function that restores the control's current value. Scripts cannot choose files. */
 function snapshot(control: Control): () => void {
   if (control instanceof HTMLInputElement && control.type === 'file') return () => {}
   const { value } = control

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const source = resolve(import.meta.dirname, '../..')
 
-/** Imports of what enhances forms. `deserialize` only reads the answer of an action. */
+/** Imports of the functions that enhance forms. `deserialize` only reads the response of an action. */
 const enhancing = /import [^;\n]*\b(enhance|applyAction)\b[^;\n]* from '\$app\/forms'/
 
 test('no module but submit.ts enhances forms', () => {

@@ -24,7 +24,7 @@ export const isPicture = (type: number): boolean => pictureTypes.has(type)
 /** The chosen file cannot become an item. The message is for the maker. */
 export class UnusableFile extends Error {}
 
-/** Loads a chosen file as a figure wears it, or as a model stands alone, before it is created. @throws UnusableFile */
+/** Loads a chosen file before its item is created: as a figure wears it, or as a model on its own. @throws UnusableFile */
 export async function loadOwnGarment(type: number, file: File): Promise<Garments> {
   if (type === hat || type === model) return { clothes: {}, hats: await loadOwnModel(type, file) }
   const part = partOf[type]

@@ -2,7 +2,7 @@ import { t } from '#lib/texts/t.ts'
 import { deserialize } from '$app/forms'
 import { nameFrom } from './name-from-file.ts'
 
-/** One of several files that become items, with what its row shows. */
+/** One of several files that become items, as its row shows it. */
 export interface Row {
   /** Idempotency key: sending the row twice creates one item. */
   key: string

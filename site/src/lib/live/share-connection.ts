@@ -9,7 +9,7 @@ interface Sharing<Message, Position> {
   receive: Receive<Message>
   /** Returns this tab's position: what it has received, or wants to receive. */
   position(): Position
-  /** Whether a connection that starts at the other position skips messages that a tab at the one position still needs. */
+  /** Whether a connection that starts at `other` skips messages that a tab at `one` still needs. */
   isBehind(one: Position, other: Position): boolean
 }
 

@@ -15,7 +15,7 @@ interface PlayState {
 /**
  * Returns the state of the Play button.
  *
- * @param full no seat is left for the viewer
+ * @param full whether no seat is left for the viewer
  * @param hasFile whether a server has a file to run
  * @param own whether the viewer created the game
  */

@@ -26,7 +26,7 @@ export async function readFields(request: Request): Promise<Record<string, strin
 /**
  * Streams the one file of a multipart form to `store`, so that memory does not grow with the file.
  *
- * @param store its `fields` resolve at the end of the form, after the file.
+ * @param store stores the file. Its `fields` resolve at the end of the form, after the file.
  * @throws InvalidFields when there is no file; any error of `store`.
  */
 export async function readUpload(

@@ -25,7 +25,7 @@ interface FormFailure {
   problems: Record<string, Problem>
   /** The code and the values behind `problem`. */
   refusal?: Problem
-  /** The form can be sent again with its solution in the field `work`. */
+  /** A proof of work. The form can be sent again with its solution in the field `work`. */
   challenge?: Challenge
   /** Whether the form had a proof of the user's identity, which the page has to ask for again. */
   proof?: boolean

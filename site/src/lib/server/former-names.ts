@@ -3,7 +3,7 @@ import { profilePath } from '@baseplate/platform/accounts/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 
-/** Views a page of the user in the address. Redirects from a former username to the same page at the present one. */
+/** Loads a page of the user in the URL. Redirects from a former username to the same page at the present one. */
 export async function atPresentName<View>(
   { locals, params, url }: Pick<RequestEvent, 'locals' | 'url'> & { params: { username: string } },
   view: () => Promise<View>,

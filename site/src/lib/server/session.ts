@@ -63,7 +63,7 @@ export function setSessionCookie(event: RequestEvent, token: string): void {
   event.locals.sessionCookies = names.map((name) => event.cookies.serialize(name, token, options))
 }
 
-/** Adds the session cookie to a response without cookies because SvelteKit did not make it. */
+/** Adds the session cookie to a response that SvelteKit did not make. Such a response has no cookies yet. */
 export function keepSessionCookie({ locals }: RequestEvent, response: Response): void {
   const isSent = response.headers.getSetCookie().some((cookie) => /^(__Host-)?session=/.test(cookie))
   if (isSent) return

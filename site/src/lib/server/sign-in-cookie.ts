@@ -6,7 +6,7 @@ const isSecure = ({ locals }: RequestEvent) => locals.platform.config.baseUrl.st
 
 /** Makes a cookie that identifies a browser between the steps of a sign-in. */
 function browserCookie(name: string, lifetimeMs: number) {
-  // The prefix keeps subdomains from setting the cookie. Browsers accept it with https only.
+  // The prefix keeps subdomains from setting the cookie. Browsers accept it over HTTPS only.
   const nameFor = (event: RequestEvent) => (isSecure(event) ? `__Host-${name}` : name)
   const read = (event: RequestEvent): string | undefined => event.cookies.get(nameFor(event))
   return {

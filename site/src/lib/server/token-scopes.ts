@@ -3,7 +3,7 @@ import type { TokenScope } from '@baseplate/platform/accounts/tokens/rules'
 /** `browser` refuses access tokens, because the route is about the account, its sessions or its browser. */
 type Access = TokenScope | 'browser'
 
-/** For each access, methods of a route and names of its form actions, separated by spaces. `POST`: its only action. */
+/** For each access, methods of a route and names of its form actions, separated by spaces. `POST` is its only action. */
 type Accesses = Partial<Record<Access, string>>
 
 const postActions = 'likepost unlikepost answer editpost deletepost restorepost'

@@ -5,7 +5,7 @@ import type { RequestEvent } from '@sveltejs/kit'
 import { LRUCache } from 'lru-cache'
 import { hasOnlyVisitorCookies } from './language.ts'
 
-/** Routes whose pages are the same for all visitors, with the queries that they know. */
+/** Routes whose pages are the same for all visitors, each with the queries that are shared. */
 const shared: Record<string, RegExp> = {
   '/': /^$/,
   '/games': /^(\?(sort=[a-z]{1,9}|genre=[\w+%-]{1,60})(&cursor=[\d-]{1,40})?)?$/,

@@ -9,10 +9,10 @@ import { viewFirstSteps } from '#lib/server/first-steps.ts'
 import { postActions } from '#lib/server/post-actions.ts'
 import type { PageServerLoad } from './$types'
 
-/** Places in a row of cards. */
+/** Maximum number of popular games. */
 const shown = 12
 
-/** Games to continue with. */
+/** Maximum number of games to continue with. */
 const continued = 4
 
 /** Returns the start page of a signed-in user: their own games, popular and recent ones, playing friends, and posts. */

@@ -28,7 +28,7 @@ const shownOf = (identity: SiteIdentity): SiteIdentity => ({
   tagline: inReadersLanguage(identity.tagline),
 })
 
-/** The checked languages, the default first. Programs send `languages` itself. */
+/** Returns the checked languages, the default first. Programs send `languages` itself. */
 function languagesOf({ languages, standard = '', ...fields }: Record<string, string>): string {
   if (languages !== undefined) return languages
   const checked = Object.entries(fields)
@@ -37,7 +37,7 @@ function languagesOf({ languages, standard = '', ...fields }: Record<string, str
   return [standard, ...checked.filter((locale) => locale !== standard)].join(',')
 }
 
-/** The genres as they are stored. The page shows the shipped ones in the reader's language. */
+/** Returns the genres as they are stored. The page shows the shipped ones in the reader's language. */
 const genresOf = ({ genres = '' }: Record<string, string>): string =>
   genres
     .split('\n')

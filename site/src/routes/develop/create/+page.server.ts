@@ -14,7 +14,7 @@ import { assetIdOf } from '#lib/server/request-url.ts'
 import { typedUnits } from '#lib/texts/format.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Returns what the form needs. Its `key` makes sending the form twice create one item. A draft keeps the key of its form. */
+/** Returns what the form needs. A form that is sent twice creates one item, by its `key`. A draft keeps the key of its form. */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const { Assets, Economy } = platform.config
