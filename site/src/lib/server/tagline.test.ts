@@ -2,7 +2,7 @@ import { defaultTagline } from '@baseplate/platform/foundation/config/schema'
 import { shippedCatalogue } from '@baseplate/texts/shipped'
 import { expect, test } from 'vitest'
 import { provideTexts } from '#lib/texts/t.ts'
-import { asStored, inReadersLanguage, taglineOf } from './tagline.ts'
+import { shownTagline, storedTagline, taglineOf } from './tagline.ts'
 
 test.each([
   ['en', defaultTagline, defaultTagline],
@@ -17,11 +17,11 @@ test.each(['en', 'de'] as const)(
   'stores the shipped tagline that %s administrators see as the default',
   (locale) => {
     provideTexts(() => shippedCatalogue(locale))
-    expect(asStored(inReadersLanguage(defaultTagline))).toBe(defaultTagline)
+    expect(storedTagline(shownTagline(defaultTagline))).toBe(defaultTagline)
   },
 )
 
 test('stores a tagline of the administrator as it is', () => {
   provideTexts(() => shippedCatalogue('de'))
-  expect(asStored('Games by our school.')).toBe('Games by our school.')
+  expect(storedTagline('Games by our school.')).toBe('Games by our school.')
 })

@@ -8,7 +8,7 @@ import { genreNamed } from '#lib/place/genre-names.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { fileAction, staffAction } from '#lib/server/form.ts'
 import { queryOf } from '#lib/server/request-url.ts'
-import { asStored, inReadersLanguage } from '#lib/server/tagline.ts'
+import { shownTagline, storedTagline } from '#lib/server/tagline.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
@@ -25,7 +25,7 @@ export const load: PageServerLoad = async (event) => {
 
 const shownOf = (identity: SiteIdentity): SiteIdentity => ({
   ...identity,
-  tagline: inReadersLanguage(identity.tagline),
+  tagline: shownTagline(identity.tagline),
 })
 
 /** Returns the checked languages, the default first. Programs send `languages` itself. */
@@ -58,7 +58,7 @@ export const actions: Actions = {
   change: staffAction(permissionLevel.administrator, 'change', async ({ platform, actor }, fields) => {
     await changeIdentity(platform, actor, {
       ...fields,
-      tagline: asStored(fields.tagline ?? ''),
+      tagline: storedTagline(fields.tagline ?? ''),
       languages: languagesOf(fields),
       genres: genresOf(fields),
     })
