@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { debianProgram } from '../../tools/debian-program.ts'
 import { bearerOf } from '../support/keys.ts'
 import { startProduct } from '../support/product.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
@@ -43,8 +43,7 @@ const cases = [
 ] as const
 
 test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs prometheus)', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'alerts-'))
-  onTestFinished(() => rm(directory, { recursive: true }))
+  const directory = await temporaryFolder()
   const config = (await readFile(join(folder, 'prometheus.yml'), 'utf8'))
     .replaceAll('/etc/prometheus/baseplate-alerts.yml', join(folder, 'alerts.yml'))
     .replaceAll('/etc/prometheus', directory)

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startWebServer } from '@baseplate/platform/testing/web-server'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,6 +7,7 @@ import { anyDatabase, openDatabase } from '../support/databases.ts'
 import { isCluster } from '../support/processes.ts'
 import { runToEnd, startProduct } from '../support/product.ts'
 import { withFiles } from '../support/stored.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('serves the operator’s scripts and the cloud’s assets, even without the cloud and after a restart', async () => {
   let working = true
@@ -17,8 +17,7 @@ test('serves the operator’s scripts and the cloud’s assets, even without the
       response.end(JSON.stringify({ location: `${url}/file${request.url}` }))
     } else response.end('\ufeff<roblox><url>http://www.roblox.com/asset/?id=2</url></roblox>')
   })
-  const folder = await mkdtemp(join(tmpdir(), 'baseplate-e2e-assets-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder()
   const config = {
     AssetCloud: { URL: cloud.url, Key: 'a key', AllowPrivateNetwork: true },
     Renderer: { Workers: 0 },

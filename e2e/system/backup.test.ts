@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,6 +10,7 @@ import { bearerOf } from '../support/keys.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 import { runToEnd, startProduct } from '../support/product.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { unlimited } from '../support/unlimited.ts'
 
 /** Results that the product confirmed to users. */
@@ -116,8 +116,7 @@ async function expectRestored(restored: Record<string, string>, place: Place, be
 test.each(databases)(
   'restores and verifies a backup made while users are busy, and the platform runs on it, on %s',
   async (kind) => {
-    const folder = await mkdtemp(join(tmpdir(), 'baseplate-backup-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await temporaryFolder()
     const archive = join(folder, 'archive.tar')
     // Each place has a single version, so that files are removed while others are copied.
     const database = await openDatabase(kind)

@@ -1,21 +1,15 @@
-import { access, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import { visitor } from '../support/person.ts'
 import { cutOff, runToEnd, startProduct } from '../support/product.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const program = ['demo/src/main.ts', '--small']
 
-async function dataDirectory(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'baseplate-demo-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return join(folder, 'data')
-}
-
 test('rebuilds an interrupted demo world, which can be played and whose ledger is consistent', async () => {
-  const BASEPLATE_DATA = await dataDirectory()
+  const BASEPLATE_DATA = join(await temporaryFolder(), 'data')
   const unfinished = `${BASEPLATE_DATA}.unfinished`
   await cutOff(program, { BASEPLATE_DATA, ECONOMY_PORT: String(await freePort()) }, 'Registering people')
   await access(unfinished)

@@ -1,16 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { join } from '../client/client.ts'
 import { host } from '../client/game-server.ts'
 import { embedded } from '../support/databases.ts'
 import { type Game, makePlace, setNetwork, startGame, upload } from '../support/game.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Writes the configuration file of an operator whose dedicated servers run on a separate machine. */
 async function configure(Gameservers: object): Promise<{ BASEPLATE_CONFIG: string }> {
-  const folder = await mkdtemp(joinPath(tmpdir(), 'baseplate-config-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder()
   const config = {
     Gameservers,
     Orchestrator: { PublicURL: 'https://servers.example.org:64991' },

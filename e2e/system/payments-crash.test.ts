@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { PaymentKind } from '@baseplate/platform/money/payments/rules'
 import { accountRow } from '@baseplate/platform/testing/account-row'
@@ -21,6 +19,7 @@ import {
 } from '../support/crash-payments.ts'
 import type { Paying, PayingPoint, Settled } from '../support/paying-process.ts'
 import { stock, withDatabase } from '../support/stock.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 // The first life ends without a kill. The number of points differs from the economy's, so every combination occurs.
@@ -151,8 +150,7 @@ async function settleAll(folder: string, economyUrl: string, lives: number): Pro
 }
 
 test('completes or undoes every purchase, group, creation and mint that a kill interrupts', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'baseplate-paying-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder()
   const ledgerFile = join(folder, 'ledger')
   const assets = await prepare(folder, ledgerFile)
   const { answered, interrupted, lives } = await killRepeatedly(folder, ledgerFile, assets)

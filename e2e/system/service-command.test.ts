@@ -1,11 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, chown, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import { runToEnd } from '../support/product.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
@@ -29,8 +29,7 @@ afterAll(async () => {
 
 /** Creates the state after the first steps of install.md: an environment file and an empty home. */
 async function install(environment: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'service-command-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder()
   await chmod(folder, 0o755)
   const home = join(folder, 'home')
   await run('install', ['-d', '-o', user, '-g', user, '-m', '750', home])
@@ -122,8 +121,7 @@ test('runs with the same environment as the systemd units', async () => {
 })
 
 test('runs with a configuration file outside the checkout, which finds its types', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'outside-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder()
   const file = join(folder, 'config.ts')
   const shipped = await readFile(join(root, 'deploy/config.ts'), 'utf8')
   const written = shipped.replace('/opt/baseplate', root)

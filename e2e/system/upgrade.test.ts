@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -13,6 +12,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import { nextMigration, prepareNextRelease } from '../support/next-release.ts'
 import { startProduct } from '../support/product.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
@@ -56,8 +56,7 @@ async function fillOldDatabase(data: string): Promise<void> {
 
 /** Installs this version, with a database, from a repository that is one commit ahead. */
 async function install() {
-  const folder = await mkdtemp(join(tmpdir(), 'upgrade-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder()
   const origin = join(folder, 'origin')
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=test', '-c', 'user.email=test@play.example', ...args])
