@@ -7,7 +7,7 @@ import { parse, unflatten } from 'devalue'
 /**
  * Serves programs from the same URLs as browsers. Turns SvelteKit's own formats into plain JSON, in one place for every
  * page and every form action. SvelteKit has no hook that sees the data before it is serialised, so
- * `e2e/system/frame.test.ts` pins the version whose formats were checked.
+ * `e2e/system/site-process.test.ts` pins the version whose formats were checked.
  *
  * The rules are in docs/reference/site-api.md.
  */

@@ -11,7 +11,7 @@ import type { Product } from '../support/processes.ts'
 import { startProduct } from '../support/product.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-describe('running', () => {
+describe('a running site', () => {
   let product: Product
   beforeAll(async () => {
     product = await startProduct()
@@ -155,7 +155,7 @@ describe('running', () => {
   })
 })
 
-describe('stopping', () => {
+describe('a stopped product', () => {
   test('preserves accounts, places and files when it is killed, and leaves no process', async () => {
     const folder = await temporaryFolder()
     const database = await openDatabase(anyDatabase)
