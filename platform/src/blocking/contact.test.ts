@@ -6,6 +6,7 @@ import { commentOnPlace } from '../places/comments/comment.ts'
 import { createPlace } from '../places/create.ts'
 import { follow } from '../social/follow.ts'
 import { acceptRequest, requestFriendship } from '../social/friendships.ts'
+import { acceptsComments } from '../social/permit-comment.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { blockUser } from './block.ts'
@@ -30,16 +31,18 @@ describe.each(databases)('contact with a user on %s', (kind) => {
       const outcomes = await Promise.allSettled([follow(platform, actor, 'Anna'), comment(actor)])
       const { acceptsFollows, acceptsRequests } = await viewProfile(platform, actor, 'Anna')
       const refusals = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.problem)
-      return { acceptsFollows, acceptsRequests, refusals }
+      const canComment = await acceptsComments(platform.db, actor, anna.id)
+      return { acceptsFollows, acceptsRequests, canComment, refusals }
     }
     await blockUser(platform, anna, 'Ben')
     await set('Nobody')
     const refused = await attempt(cleo)
     expect(refused.refusals).toMatchObject([{ code: 'friends.follow_refused' }, { code: 'comments.refused' }])
+    expect(refused.canComment).toBe(false)
     expect(await attempt(ben)).toEqual(refused)
     await set('Everybody')
     expect(await attempt(ben)).toEqual(refused)
-    expect((await attempt(cleo)).refusals).toEqual([false, false])
+    expect(await attempt(cleo)).toMatchObject({ canComment: true, refusals: [false, false] })
   })
 
   test('is reserved for friends by a setting', async () => {

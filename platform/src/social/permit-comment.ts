@@ -5,13 +5,22 @@ import { Refused } from '../foundation/errors.ts'
 import { requireOwner } from './owners.ts'
 
 /**
- * Checks that a user accepts comments from the actor. A block and a privacy setting refuse in the same way.
+ * Returns whether a user accepts comments from the viewer. A block and a privacy setting have the same effect.
+ *
+ * @param ownerId the owner of the commented content; null: the account is deleted
+ * @throws Refused `missing`: the account was deleted meanwhile.
+ */
+export async function acceptsComments(db: Db, viewer: Actor, ownerId: string | null): Promise<boolean> {
+  if (ownerId === null || ownerId === viewer.id) return true
+  return may(viewer, await requireOwner(db, viewer.id, ownerId), 'comments')
+}
+
+/**
+ * Checks that a user accepts comments from the actor.
  *
  * @param ownerId the owner of the commented content; null: the account is deleted
  * @throws Refused `forbidden`; `missing`: the account was deleted meanwhile.
  */
 export async function permitComment(db: Db, actor: Actor, ownerId: string | null): Promise<void> {
-  if (ownerId === null || ownerId === actor.id) return
-  if (!may(actor, await requireOwner(db, actor.id, ownerId), 'comments'))
-    throw new Refused('comments.refused')
+  if (!(await acceptsComments(db, actor, ownerId))) throw new Refused('comments.refused')
 }

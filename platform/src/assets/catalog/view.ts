@@ -5,6 +5,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import type { Economy } from '../../money/ledger/client.ts'
 import { findPending } from '../../money/payments/queries.ts'
+import { acceptsComments } from '../../social/permit-comment.ts'
 import { takesComments } from '../comments/rules.ts'
 import { viewPendingPictures } from '../creating/picture.ts'
 import { findKept } from '../favourites/queries.ts'
@@ -29,10 +30,12 @@ export async function viewAsset(
   const asset = await findAssetWithCreator(db, assetId)
   const owned = asset !== undefined && (await owns(db, viewer.id, assetId))
   if (!asset || !maySee(viewer, asset, owned)) throw assetNotFound()
-  const [{ balance }, comments, buying, kept, neighbours] = await Promise.all([
+  const creatorId = asset.creator_username === null ? null : asset.creator_id
+  const [{ balance }, comments, isWelcome, buying, kept, neighbours] = await Promise.all([
     // Read from the ledger, because buyers decide by it. The balance in the top bar may be seconds old.
     economy.accounts.read(viewer.id),
     viewComments(db, viewer, { about: 'asset', id: assetId }, { cursor }),
+    acceptsComments(db, viewer, creatorId),
     findPending(db, { payer_id: viewer.id, kind: 'purchase', subject: `asset:${assetId}` }),
     findKept(db, viewer.id, assetId),
     viewNeighbours(db, { id: assetId, type: asset.type, creatorId: asset.creator_id }),
@@ -59,7 +62,7 @@ export async function viewAsset(
     thumbnail: asset.visibility === 'Visible' ? asset.thumbnail : null,
     /** Pictures of a pending asset, for the viewers who see it before it is approved. */
     pendingPictures: asset.visibility === 'Pending' ? await viewPendingPictures(db, assetId) : null,
-    canComment: takesComments(viewer, asset),
+    canComment: isWelcome && takesComments(viewer, asset),
     comments: comments.comments,
     /** Cursor of earlier comments; null when there are none. */
     nextComments: comments.next,

@@ -3,6 +3,7 @@ import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import type { PlaceRankings } from '../../places/lists/ranking.ts'
+import { acceptsComments } from '../../social/permit-comment.ts'
 import { mayContribute } from './managed.ts'
 import { hasGroupPlaces, listGroupPlaces } from './places.ts'
 import { isMember, listMembers } from './queries.ts'
@@ -44,6 +45,8 @@ export async function viewGroup(
     addsGames: group.owner_id === viewer.id || (await mayContribute(db, viewer, group)),
     /** Whether games of the viewer are in the group, including private ones and games that were taken down. */
     hasGames: member && (await hasGroupPlaces(db, group.id, viewer.id)),
+    /** Whether the owner takes comments from the viewer. */
+    canComment: await acceptsComments(db, viewer, owner ? owner.id : null),
     /** Null: the group is not closed. */
     closedReason: group.closed_reason,
     /** Whether the viewer may close, reopen or rename the group as a moderator. */

@@ -15,6 +15,7 @@ import { writeNotes } from '@baseplate/platform/places/updates/write-notes'
 import { viewPlace } from '@baseplate/platform/places/view'
 import type { VoteMove } from '@baseplate/platform/places/votes/rules'
 import { voteOnPlace } from '@baseplate/platform/places/votes/vote'
+import { acceptsComments } from '@baseplate/platform/social/permit-comment'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { tabOf } from '#lib/place/page-tabs.ts'
 import { asActor } from '#lib/server/as-actor.ts'
@@ -43,8 +44,9 @@ export const load: PageServerLoad = async (event) => {
     cursor: event.url.searchParams.get('comments') ?? undefined,
     limit: tab === 'comments' ? commentsPerPage : latestComments,
   }
-  const [{ comments, next }, updates, line, similar, takedown, moreBy] = await Promise.all([
+  const [{ comments, next }, canComment, updates, line, similar, takedown, moreBy] = await Promise.all([
     viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
+    acceptsComments(platform.db, actor, place.ownerUser && place.ownerUser.id),
     tab === 'updates' ? updatesOf(event, id) : undefined,
     positionOf(platform.db, id, actor.id, platform.now()),
     similarPlaces(platform, place, shelfLength),
@@ -57,6 +59,7 @@ export const load: PageServerLoad = async (event) => {
     // Tickets let players in and servers host the place, so reading them takes the scope of its settings.
     ...(scopes && !scopes.has('places:write') && { privateTicket: '', serverTicket: '' }),
     tab,
+    canComment,
     comments,
     nextComments: next,
     ...updates,
