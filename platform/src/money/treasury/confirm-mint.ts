@@ -3,6 +3,7 @@ import { requireFreshProof } from '../../accounts/factors/rules.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { unitsText } from '../../foundation/money.ts'
@@ -70,15 +71,20 @@ const paymentOf = (mint: MintRow): NewPayment => ({
   link: `/admin/mint/${mint.id}`,
 })
 
+interface Granting {
+  inbox: Inbox
+  config: Pick<Config, 'CurrencySymbol'>
+}
+
 /** Adds a paid mint to the audit log and notifies its recipient, in whichever process learns that the ledger accepted it. */
-export const mints = ({ inbox }: { inbox: Inbox }): Settling => ({
+export const mints = ({ inbox, config }: Granting): Settling => ({
   async grant(db, { payer_id, payee_id, amount, note }, now) {
     const after = { amount: unitsText(BigInt(amount)), note }
     const subject = `user:${payee_id}` as const
     await recordAction(db, { actor: { id: payer_id }, action: 'mint', subject, before: null, after }, now)
     if (payee_id === null || payee_id === payer_id) return
     const received = { recipientId: payee_id, senderId: null, type: 'mint', link: '/economy' } as const
-    const values = { amount: Number(after.amount), note }
+    const values = { amount: Number(after.amount), currency: config.CurrencySymbol, note }
     await notify(db, { ...received, happening: { event: 'mint', values } }, now)
   },
   settled({ payee_id }, state) {

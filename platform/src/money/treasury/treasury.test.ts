@@ -57,7 +57,7 @@ test.each(databases)(
     expect(JSON.parse(entries[0]?.after ?? '')).toEqual({ amount: '12.000001', note: 'A #### prize' })
     const { notifications } = await viewNotifications(platform, anna, null)
     expect(notifications).toMatchObject([
-      { type: 'mint', note: 'You received 12.000001 units: A #### prize', sender: null, link: '/economy' },
+      { type: 'mint', note: 'You received ◈ 12.000001: A #### prize', sender: null, link: '/economy' },
     ])
     expect(await reconcile(platform)).toMatchObject({ payments: 1, faults: [] })
 
