@@ -27,8 +27,11 @@ export function writeMail(
   { subject, greeting, before, list = [], link, after, further = [], sender }: Parts,
 ): { subject: string; text: string; html: string } {
   const lines = list.map(({ address, label }) => `- ${label}\n  ${address}`)
-  const furtherLines = further.map(({ address, label }) => `${label}\n${address}`)
-  const text = [greeting, before, ...lines, link.address, ...after, ...furtherLines, sender].join('\n\n')
+  const labelled = ({ address, label }: Link) => `${label}\n${address}`
+  const furtherLines = further.map(labelled)
+  // The paragraph above leads to the link, unless a list separates them.
+  const linkLine = list.length > 0 ? labelled(link) : link.address
+  const text = [greeting, before, ...lines, linkLine, ...after, ...furtherLines, sender].join('\n\n')
   const paragraphs = [
     ...after.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
     ...further.map((each) => `<p>${linkElement(each)}</p>`),

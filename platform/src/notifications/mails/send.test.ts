@@ -31,7 +31,7 @@ describe.each(databases)('mail of notifications on %s', (kind) => {
     expect(await sent(platform)).toEqual([])
     platform.pass(9 * minute)
     expect(await sent(platform)).toEqual(['50 new notifications on Baseplate'])
-    expect((await mails(platform)).at(-1)?.text).toContain('And 20 more.')
+    expect((await mails(platform)).at(-1)?.text).toContain('And 20 more')
   })
 
   test('leaves out notifications that are read, muted, removed, switched off or of a terminated user by then', async () => {

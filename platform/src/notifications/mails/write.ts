@@ -24,23 +24,22 @@ export function writeNotificationMail(
 ): { subject: string; text: string; html: string } {
   const count = notifications.length
   const listed = notifications.slice(0, listedPerMail)
-  const sentences = listed.map((each) => sentenceOf(texts, each))
   const [single] = count === 1 && !isDigest ? listed : []
   const values = { site, count, username }
   const subject = texts.format(isDigest ? 'mail.notifications.digest' : 'mail.notifications.several', values)
-  const more =
-    count > listed.length ? [texts.format('mail.notifications.more', { count: count - listed.length })] : []
+  const all = `${baseUrl}/notifications`
+  const items = listed.map((each) => ({ address: baseUrl + each.link, label: sentenceOf(texts, each) }))
+  const more = { count: count - listed.length }
+  if (more.count > 0) items.push({ address: all, label: texts.format('mail.notifications.more', more) })
   return writeMail(texts, {
     subject: single ? subjectOf(sentenceOf(texts, single)) : subject,
     greeting: texts.format('mail.greeting', values),
     before: single ? statementOf(texts, single) : `${subject}:`,
-    ...(!single && {
-      list: listed.map(({ link }, index) => ({ address: baseUrl + link, label: sentences[index] ?? '' })),
-    }),
+    ...(!single && { list: items }),
     link: single
       ? { address: baseUrl + single.link, label: texts.format('mail.notifications.open') }
-      : { address: `${baseUrl}/notifications`, label: texts.format('mail.notifications.all') },
-    after: more,
+      : { address: all, label: texts.format('mail.notifications.all') },
+    after: [],
     further: [
       { address: `${baseUrl}/settings/notifications`, label: texts.format('mail.notifications.settings') },
       { address: unsubscribe, label: texts.format('mail.notifications.unsubscribe') },
