@@ -168,7 +168,7 @@ test('the account menu opens, closes by Escape, and returns the focus', async ({
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('link "Profile"')
   await page.keyboard.press('Tab')
-  for (const entry of ['Favourites', 'Play together', 'Inventory', 'Money', 'Settings']) {
+  for (const entry of ['Favourites', 'Party', 'Inventory', 'Money', 'Settings']) {
     expect(await focused(page)).toBe(`link "${entry}"`)
     if (entry !== 'Settings') await page.keyboard.press('Tab')
   }

@@ -37,7 +37,7 @@ test('a visitor joins a party by its link, and one press takes everybody into th
 
   await open(anna, '/home')
   await anna.getByRole('button', { name: 'Account menu of Party_anna' }).click()
-  await anna.getByRole('link', { name: 'Play together' }).click()
+  await anna.getByRole('link', { name: 'Party', exact: true }).click()
   await anna.getByRole('button', { name: 'Start a party' }).click()
   await expect(barOf(anna)).toContainText('Invite friends to play together')
   const link = await anna.getByRole('textbox', { name: 'Invitation link' }).inputValue()
