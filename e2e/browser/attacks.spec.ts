@@ -53,7 +53,7 @@ test('a form submitted before scripts ran solves the puzzle and asks for the pas
   const work = page.locator('input[name=work]')
   await expect.poll(async () => atob(await work.inputValue())).toContain('"solution"')
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  await expect(page.getByText('Your browser has solved a puzzle')).toBeVisible()
+  await expect(page.getByText('Your browser passed it.')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await enter(page, 'Early')
   await page.waitForURL(/\/home/)
@@ -88,7 +88,7 @@ test('the page says what happens while the puzzle is being solved', async ({ pag
   )
   await page.goto(`${product.baseUrl}/login`)
   await enter(page, 'Patient')
-  await expect(page.getByText('Solving the puzzle…')).toBeVisible()
+  await expect(page.getByText('Checking your browser…')).toBeVisible()
   // Submitting the form again meanwhile would fetch another puzzle and start over.
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.method()))

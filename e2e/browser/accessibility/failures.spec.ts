@@ -31,7 +31,7 @@ test('a failed page has no violations and says how to report the failure', async
   await breakTable(product, 'places', async () => {
     expect((await open(page, '/home'))?.status()).toBe(500)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong')
-    await expect(page.getByText(/When you report this problem, include the number [\w-]+/)).toBeVisible()
+    await expect(page.getByText(/When you report this problem, include this number: [\w-]+/)).toBeVisible()
     await expectAccessible(page)
   })
 })

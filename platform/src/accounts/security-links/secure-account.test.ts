@@ -88,7 +88,7 @@ describe.each(databases)('a security mail on %s', (kind) => {
     expect(await viewEmail(platform, second.actor)).toMatchObject({ email: null })
     expect((await viewNotifications(platform, second.actor)).notifications).toMatchObject([
       {
-        note: 'The email address of your account was removed, because the owner of its mailbox uses it for another account',
+        note: 'Your account’s email address was removed, because the owner of its mailbox uses it for another account',
       },
     ])
     const replaced = () =>

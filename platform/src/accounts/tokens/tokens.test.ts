@@ -57,7 +57,7 @@ describe.each(databases)('access tokens on %s', (kind) => {
     const stored = JSON.stringify(await platform.db.selectFrom('access_tokens').selectAll().execute())
     expect(stored).not.toContain(token.slice(3, 30))
     expect((await viewNotifications(platform, player)).notifications[0]).toMatchObject({
-      note: 'An access token of your account was created',
+      note: 'An access token for your account was created',
     })
     const told = await platform.db.selectFrom('notifications').select('link').execute()
     expect(told).toEqual([{ link: '/settings/tokens' }])

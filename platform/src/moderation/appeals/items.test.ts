@@ -97,7 +97,7 @@ describe.each(databases)('appeals for items on %s', (kind) => {
     platform.pass(1)
     await decideAssetAppeal(administrator, verdict)
     expect(await findAsset(platform.db, id)).toMatchObject({ visibility: 'Moderated' })
-    expect((await told(maker))?.note).toBe('Your appeal for “A hat” was not granted: It is a copy')
+    expect((await told(maker))?.note).toBe('Your appeal for “A hat” was rejected: It is a copy')
     expect(await viewAssetReview(platform, maker, id)).toMatchObject({
       reason: 'Stolen',
       mayAppeal: false,
