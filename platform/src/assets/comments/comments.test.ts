@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { updatePrivacy } from '../../accounts/privacy/update.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import type { Comment } from '../../comments/view-comments.ts'
 import { createCommentLimit } from '../../comments/write.ts'
@@ -75,16 +74,6 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
       reason: 'failed',
       message: 'Cannot connect to Economy service',
     })
-  })
-
-  test('tells viewers from whom the creator takes no comments', async () => {
-    const { platform, maker, reader, say, view } = await start()
-    await updatePrivacy(platform, maker, { comments: 'Nobody' })
-    expect(await view()).toMatchObject({ canComment: false })
-    await expect(say()).rejects.toMatchObject({ problem: { code: 'comments.refused' } })
-    expect(await view(maker)).toMatchObject({ canComment: true })
-    await updatePrivacy(platform, maker, { comments: 'Everybody' })
-    expect(await view(reader)).toMatchObject({ canComment: true })
   })
 
   test('nests replies nine levels deep, and notifies the creator of comments by others', async () => {

@@ -46,7 +46,7 @@ export const load: PageServerLoad = async (event) => {
   }
   const [{ comments, next }, canComment, updates, line, similar, takedown, moreBy] = await Promise.all([
     viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
-    acceptsComments(platform.db, actor, place.ownerUser && place.ownerUser.id),
+    acceptsComments(platform.db, actor, place.ownerUser?.id ?? null),
     tab === 'updates' ? updatesOf(event, id) : undefined,
     positionOf(platform.db, id, actor.id, platform.now()),
     similarPlaces(platform, place, shelfLength),
