@@ -74,6 +74,7 @@ test('Tab reaches the whole frame in its visual order', async ({ page, ownPlace 
     'button "English"',
     'button "Deutsch"',
     'link "Games"',
+    'link "Catalog"',
   ])
 })
 
