@@ -72,7 +72,7 @@ test.skipIf(isOwn)('frequent requests send a fixed number of statements to Postg
     catalog: 4,
     profile: 12,
     notifications: 4,
-    play: 10,
+    play: 9,
     join: 2,
     presence: 0,
   })

@@ -34,7 +34,7 @@ import { sweepLines } from './places/line/queries.ts'
 import { sweepPlacePictures } from './places/pictures/sweep.ts'
 import { rememberServers } from './places/servers/remember-servers.ts'
 import { reportIntervalMs } from './places/servers/report-presence.ts'
-import { sweepPlayingRecords } from './places/sessions/sweep.ts'
+import { createPlayingSweep } from './places/sessions/sweep.ts'
 import { sweepPlaceStatistics } from './places/statistics/sweep.ts'
 import { sweepUploads } from './places/uploads/sweep.ts'
 import { sweepPlaceFiles } from './places/versions/sweep.ts'
@@ -84,7 +84,7 @@ function startPlaceJobs(platform: Services & Domains): Job[] {
   const { log, playerCounts, sharedJobs: shared } = platform
   return [
     shared.start('sweep lines of places', minute, () => sweepLines(platform)),
-    shared.start('sweep playing records', minute, () => sweepPlayingRecords(platform)),
+    shared.start('sweep playing records', minute, createPlayingSweep(platform)),
     startJob('remember dedicated servers', reportIntervalMs, () => rememberServers(platform), log),
     startJob('poll player counts', second, playerCounts.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),

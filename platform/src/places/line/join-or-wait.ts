@@ -31,8 +31,9 @@ export async function joinOrWait(
     await waitInLine(db, actor.id, placeId, now)
     // A player who is in the place keeps their own seat.
     const own = await findOpenTicket(db, actor.id)
-    const free = await countFreeSeats(db, place, { now, ...(own !== undefined && { except: own }) })
-    if (free > (await countServedFirst(db, placeId, [actor.id], now))) {
+    const wanted = (await countServedFirst(db, placeId, [actor.id], now)) + 1
+    const free = await countFreeSeats(db, place, { now, wanted, ...(own !== undefined && { except: own }) })
+    if (free >= wanted) {
       const { tickets } = await takeSeats(db, placeId, [actor.id], now)
       const ticket = tickets.get(actor.id)
       if (ticket !== undefined) {

@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
-import { minute, second } from '../../foundation/clock.ts'
+import type { Db } from '../../database.ts'
+import { type Clock, minute, second } from '../../foundation/clock.ts'
 import { DatabaseUnavailable } from '../../foundation/database/outage.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { accountRow } from '../../testing/account-row.ts'
@@ -14,7 +15,28 @@ import { viewPlace } from '../view.ts'
 import { joinPlace } from './join.ts'
 import { createPresence } from './presence.ts'
 import { redeemTicket } from './redeem.ts'
+import { createPlayingSweep } from './sweep.ts'
 import { writeHeartbeats } from './write-heartbeats.ts'
+
+/** Starts the presence of a process whose database can be taken away. */
+function startPresence(platform: { db: Db; now: Clock }) {
+  let isAway = false
+  const db = platform.db.withPlugin({
+    transformQuery({ node }) {
+      if (isAway) throw new DatabaseUnavailable('away')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const presence = createPresence({ db, now: platform.now, log: pino({ level: 'silent' }) })
+  onTestFinished(() => presence.close())
+  return {
+    presence,
+    away(is: boolean) {
+      isAway = is
+    },
+  }
+}
 
 const full = { reason: 'conflict', message: 'This game is full' }
 
@@ -97,30 +119,75 @@ describe.each(databases)('a full place on %s', (kind) => {
     expect(await playing()).toBe(1)
   })
 
-  test('keeps the seat of a player whose heartbeats arrive while the database is unavailable for half a minute', async () => {
+  test.each([
+    ['half a minute', 30],
+    ['three quarters of a minute', 45],
+  ])(
+    'keeps the seat of a player whose heartbeats arrive while the database is away for %s',
+    async (_, seconds) => {
+      const { platform, enter, playing } = await start(1)
+      const ticket = await enter(0)
+      const { presence, away } = startPresence(platform)
+      await presence.recordClientHeartbeat(ticket)
+      away(true)
+      for (let passed = 0; passed < seconds; passed += 15) {
+        platform.pass(15 * second)
+        await presence.recordClientHeartbeat(ticket)
+        await presence.flush()
+      }
+      away(false)
+      await presence.flush()
+      platform.pass(15 * second)
+      expect(await playing()).toBe(1)
+    },
+  )
+
+  test('keeps the seat of a player whose ticket the process could not look up', async () => {
     const { platform, enter, playing } = await start(1)
     const ticket = await enter(0)
-    let isAway = false
-    const db = platform.db.withPlugin({
-      transformQuery({ node }) {
-        if (isAway) throw new DatabaseUnavailable('away')
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
-    const presence = createPresence({ db, now: platform.now, log: pino({ level: 'silent' }) })
-    onTestFinished(() => presence.close())
-    await presence.recordClientHeartbeat(ticket)
-    isAway = true
-    for (let heartbeat = 0; heartbeat < 2; heartbeat++) {
-      platform.pass(15 * second)
-      await presence.recordClientHeartbeat(ticket)
-      await presence.flush()
-    }
-    isAway = false
+    const { presence, away } = startPresence(platform)
+    away(true)
+    platform.pass(20 * second)
+    await expect(presence.recordClientHeartbeat(ticket)).rejects.toThrow(DatabaseUnavailable)
+    platform.pass(20 * second)
+    away(false)
     await presence.flush()
-    platform.pass(15 * second)
     expect(await playing()).toBe(1)
+  })
+
+  test('ends silent sessions only for seats that a join needs', async () => {
+    const { platform, join, enter, playing } = await start(3)
+    const ticket = await enter(0)
+    await enter(1)
+    platform.pass(20 * second)
+    const heard = new Map([[ticket, platform.now()]])
+    platform.pass(20 * second)
+    await enter(2)
+    // The heartbeat waited for the database in another process.
+    await writeHeartbeats(platform.db, heard, new Map())
+    expect(await playing()).toBe(2)
+    await join(3)
+    await expect(join(4)).rejects.toMatchObject(full)
+  })
+
+  test('sweeps no session whose heartbeats waited for the database', async () => {
+    const { platform, enter, playing } = await start(1)
+    const ticket = await enter(0)
+    const sweep = createPlayingSweep(platform)
+    await sweep()
+    platform.pass(20 * second)
+    const heard = new Map([[ticket, platform.now()]])
+    platform.pass(20 * second)
+    await sweep()
+    await writeHeartbeats(platform.db, heard, new Map())
+    expect(await playing()).toBe(1)
+    platform.pass(minute)
+    await sweep()
+    const open = platform.db.selectFrom('playing_records').select('ticket').where('ended', 'is', null)
+    expect(await open.execute()).toHaveLength(1)
+    platform.pass(minute)
+    await sweep()
+    expect(await open.execute()).toEqual([])
   })
 
   test('holds the seat of an unused ticket for a minute, and requires a free seat after that', async () => {

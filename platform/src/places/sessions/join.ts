@@ -74,7 +74,8 @@ export async function takeSeats(
   if (!place) throw placeNotFound()
   for (const userId of userIds) await endPlaying(db, userId, now)
   const servedFirst = await countServedFirst(db, placeId, userIds, now)
-  const free = Math.max(0, (await countFreeSeats(db, place, { now })) - servedFirst)
+  const wanted = servedFirst + userIds.length
+  const free = Math.max(0, (await countFreeSeats(db, place, { now, wanted })) - servedFirst)
   if (free < userIds.length) return { free, tickets: new Map() }
   const tickets = new Map(userIds.map((userId) => [userId, newJoinTicket()]))
   const records = [...tickets].map(([user_id, ticket]) => ({

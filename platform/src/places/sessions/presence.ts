@@ -16,6 +16,9 @@ const flushIntervalMs = 1_000
  */
 const ticketMemory = 15 * minute
 
+/** Maximum number of heartbeats that wait while the database cannot say which tickets exist. */
+const maxUnverified = 100_000
+
 /**
  * Heartbeats of clients and game servers.
  *
@@ -42,13 +45,12 @@ export function createPresence(
   const knownClients = new Map<string, number>()
   /** Tickets of servers that exist, with the time of their last heartbeat in this process. */
   const knownServers = new Map<string, number>()
-  let collected: Collected = { clients: new Map(), servers: new Map() }
+  let collected = newCollected()
   const exists = findJoinTickets(db)
   let flushing: Promise<void> = Promise.resolve()
-
   const write = async () => {
     const batch = collected
-    collected = { clients: new Map(), servers: new Map() }
+    collected = newCollected()
     const time = now()
     const stale = time - presenceLifetime
     const found = await writeAny(db, batch).catch((error: unknown) => {
@@ -69,15 +71,20 @@ export function createPresence(
     return flushing
   }
 
-  const timer = setInterval(flush, flushIntervalMs)
-  timer.unref()
+  const timer = setInterval(flush, flushIntervalMs).unref()
 
   return {
     async recordClientHeartbeat(ticket) {
-      if (!knownClients.has(ticket) && !(isJoinTicket(ticket) && (await exists(ticket)))) return false
       const time = now()
+      const failed = (error: unknown) => {
+        collectUnverified(collected, ticket, time)
+        throw error
+      }
+      const isKnown =
+        knownClients.has(ticket) || (isJoinTicket(ticket) && (await exists(ticket).catch(failed)))
+      if (!isKnown) return false
       knownClients.set(ticket, time)
-      collected.clients.set(ticket, time)
+      collectClient(collected, ticket, time)
       return true
     },
     recordServerHeartbeat(ticket) {
@@ -100,16 +107,30 @@ function forgetBefore(known: Map<string, number>, oldest: number): void {
 interface Collected {
   clients: Map<string, number>
   servers: Map<string, number>
+  /** Time of the earliest heartbeat of a client, also of one that a later one has replaced. */
+  since?: number | undefined
 }
 
-const writeAny = async (db: Db, { clients, servers }: Collected): Promise<Heartbeats> =>
-  clients.size + servers.size > 0 ? writeHeartbeats(db, clients, servers) : new Map()
+const newCollected = (): Collected => ({ clients: new Map(), servers: new Map() })
+
+function collectClient(collected: Collected, ticket: string, time: number): void {
+  collected.clients.set(ticket, time)
+  collected.since ??= time
+}
+
+/** Keeps a heartbeat whose lookup failed. The client gets an error; if the ticket exists, its player is there all the same. */
+function collectUnverified(collected: Collected, ticket: string, time: number): void {
+  if (collected.clients.size < maxUnverified) collectClient(collected, ticket, time)
+}
+
+const writeAny = async (db: Db, { clients, servers, since }: Collected): Promise<Heartbeats> =>
+  clients.size + servers.size > 0 ? writeHeartbeats(db, clients, servers, since) : new Map()
 
 /** Adds the heartbeats that an outage left unwritten. Without them, an outage of half a minute would end sessions for good. */
 function withUnwritten(later: Collected, unwritten: Collected, stale: number): Collected {
-  const merge = (kind: keyof Collected) =>
+  const merge = (kind: 'clients' | 'servers') =>
     new Map([...[...unwritten[kind]].filter(([, time]) => time >= stale), ...later[kind]])
-  return { clients: merge('clients'), servers: merge('servers') }
+  return { clients: merge('clients'), servers: merge('servers'), since: unwritten.since ?? later.since }
 }
 
 /** Returns a function that looks up a ticket. Concurrent calls share one statement. */

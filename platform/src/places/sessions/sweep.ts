@@ -5,8 +5,24 @@ import { presenceLifetime } from './rules.ts'
 /** Counted sessions and unused tickets are deleted after this long. Nothing reads them any more. */
 const recordLifetime = day
 
-/** Ends sessions that no longer send heartbeats, and deletes old records. */
-export async function sweepPlayingRecords(platform: { db: Db; now: Clock }): Promise<void> {
+/**
+ * Returns the sweep of one process. It ends sessions that were silent at its previous run already: after an outage of the database,
+ * heartbeats that waited in other processes may be written a moment after its end.
+ */
+export function createPlayingSweep(platform: { db: Db; now: Clock }): () => Promise<void> {
+  let previous = 0
+  return async () => {
+    const time = platform.now()
+    await sweepPlayingRecords(platform, previous)
+    previous = time
+  }
+}
+
+/** Ends sessions that sent no heartbeats at a time, and deletes old records. */
+export async function sweepPlayingRecords(
+  platform: { db: Db; now: Clock },
+  silentAt = platform.now(),
+): Promise<void> {
   const { db, now } = platform
   const time = now()
   await db
@@ -14,7 +30,7 @@ export async function sweepPlayingRecords(platform: { db: Db; now: Clock }): Pro
     .set({ ended: time })
     .where('started', 'is not', null)
     .where('ended', 'is', null)
-    .where('last_ping', '<', time - presenceLifetime)
+    .where('last_ping', '<', silentAt - presenceLifetime)
     .execute()
   await db
     .deleteFrom('playing_records')

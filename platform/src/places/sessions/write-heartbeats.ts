@@ -15,19 +15,30 @@ const heartbeatsPerStatement = 100
  * Writes heartbeats, in one statement on PostgreSQL. Heartbeats of players get the time of the latest one, because they arrived
  * within a second of each other. After an outage, a seat is freed later by the length of the outage at most.
  *
+ * @param since time of the earliest heartbeat that waits to be written, which an outage may have delayed
  * @returns the heartbeats of servers whose ticket exists.
  */
-export const writeHeartbeats = (db: Db, players: Heartbeats, servers: Heartbeats): Promise<Heartbeats> =>
-  isPostgres(db) ? writeAtOnce(db, players, servers) : writeOneByOne(db, players, servers)
+export const writeHeartbeats = (
+  db: Db,
+  players: Heartbeats,
+  servers: Heartbeats,
+  since = latestOf(players.values()),
+): Promise<Heartbeats> =>
+  isPostgres(db) ? writeAtOnce(db, players, servers, since) : writeOneByOne(db, players, servers, since)
 
 /**
  * Writes all heartbeats in one statement. The later of two heartbeats stays, whichever process writes last. A player's session
- * without a recent heartbeat counts as ended even before the sweep ends it, and nothing revives it.
+ * without a recent heartbeat counts as ended even before the sweep ends it, and nothing but heartbeats that waited revives it.
  *
  * The last condition makes PostgreSQL lock places before playing records, as all transactions do, so that they cannot
  * deadlock. Two tickets of one place, that of a run and that of the place, update it once.
  */
-async function writeAtOnce(db: Db, players: Heartbeats, servers: Heartbeats): Promise<Heartbeats> {
+async function writeAtOnce(
+  db: Db,
+  players: Heartbeats,
+  servers: Heartbeats,
+  since: number,
+): Promise<Heartbeats> {
   const time = latestOf(players.values())
   const { rows } = await sql<{ ticket: string; time: number }>`
     with heard as (
@@ -50,7 +61,7 @@ async function writeAtOnce(db: Db, players: Heartbeats, servers: Heartbeats): Pr
       update playing_records set last_ping = ${time}
       where ticket = any(${[...players.keys()]}::text[])
         and started is not null and ended is null
-        and last_ping >= ${time - presenceLifetime} and last_ping < ${time}
+        and last_ping >= ${since - presenceLifetime} and last_ping < ${time}
         and (select count(*) from seen) >= 0
     )
     select ticket, time from found`.execute(db)
@@ -63,16 +74,21 @@ const latestOf = (times: Iterable<number>): number => {
   return latest
 }
 
-const writeOneByOne = (db: Db, players: Heartbeats, servers: Heartbeats): Promise<Heartbeats> =>
+const writeOneByOne = (
+  db: Db,
+  players: Heartbeats,
+  servers: Heartbeats,
+  since: number,
+): Promise<Heartbeats> =>
   db.transaction().execute(async (trx) => {
     const found = await writeServerHeartbeats(trx, servers)
     const all = [...players]
     for (let at = 0; at < all.length; at += heartbeatsPerStatement)
-      await writePlayerHeartbeats(trx, new Map(all.slice(at, at + heartbeatsPerStatement)))
+      await writePlayerHeartbeats(trx, new Map(all.slice(at, at + heartbeatsPerStatement)), since)
     return found
   })
 
-async function writePlayerHeartbeats(db: Db, heartbeats: Heartbeats): Promise<void> {
+async function writePlayerHeartbeats(db: Db, heartbeats: Heartbeats, since: number): Promise<void> {
   const time = latestOf(heartbeats.values())
   await db
     .updateTable('playing_records')
@@ -80,8 +96,7 @@ async function writePlayerHeartbeats(db: Db, heartbeats: Heartbeats): Promise<vo
     .where('ticket', 'in', [...heartbeats.keys()])
     .where('started', 'is not', null)
     .where('ended', 'is', null)
-    // A session without a recent heartbeat counts as ended even before the sweep ends it. Nothing may revive it.
-    .where('last_ping', '>=', time - presenceLifetime)
+    .where('last_ping', '>=', since - presenceLifetime)
     .where('last_ping', '<', time)
     .execute()
 }
