@@ -66,7 +66,8 @@ test.skipIf(isOwn)('frequent requests send a fixed number of statements to Postg
   expect(counted).toEqual({
     characterfetch: 1,
     games: 4,
-    place: 11,
+    // One of them reads whether the owner takes comments from the viewer.
+    place: 12,
     // One of them looks for new games, because too few games have been played to fill the page.
     home: 11,
     catalog: 4,
