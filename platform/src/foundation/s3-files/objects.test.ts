@@ -4,7 +4,7 @@ import { FilesUnavailable } from '../files-unavailable.ts'
 import { openObjects } from './objects.ts'
 import { objectTimings } from './request-timings.ts'
 
-/** Opens objects at a server that is described by what it does with each request. */
+/** Opens the objects of a bucket on a test server that handles each request with `respond`. */
 async function openAt(respond: Parameters<typeof startWebServer>[0]) {
   const { url } = await startWebServer(respond)
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'id')
@@ -56,7 +56,7 @@ test('waits for a slow response while the storage answers other requests', async
   await objects.put('key', [Buffer.from('content')])
 }, 30_000)
 
-test('records each request by operation, retries and failures included', async () => {
+test('counts failed requests by operation, with each retry as a request of its own', async () => {
   const objects = await openAt((request, response) => {
     request.resume()
     const isFailing = request.method === 'DELETE'
@@ -70,6 +70,6 @@ test('records each request by operation, retries and failures included', async (
   const failures = Object.fromEntries(
     [...objectTimings.entries()].map(([name, timing]) => [name, timing.failures - (before.get(name) ?? 0)]),
   )
-  // The SDK attempts each request three times.
+  // The SDK attempts each request three times. A missing bucket (404) is an answer, not a failure.
   expect(failures).toMatchObject({ put_object: 0, delete_object: 3, head_bucket: 0 })
 })
