@@ -33,7 +33,7 @@ const graceMs = 10_000
 const groups = new Set<number>()
 
 /**
- * Runs steps side by side in their order, and prints each one's output when it has ended.
+ * Runs steps in parallel, starting them in the given order. Prints the output of each step when it has ended.
  *
  * @param lanes maximum number of steps at a time
  */
@@ -85,12 +85,12 @@ async function passes(
 ): Promise<boolean> {
   const env = {
     ...process.env,
-    // The output passes through a pipe here. A terminal would get it in colour.
+    // The pipe makes programs print without colour, although their output is shown in this terminal.
     ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
     ...environment?.(),
   }
   for (const [program = '', ...args] of commands) {
-    // A group of its own can be ended as a whole, with every process that a test has started.
+    // `detached` starts a process group, which `endSteps` can end as a whole.
     const child = spawn(program, args, {
       cwd: resolve(root, folder),
       env,
@@ -137,7 +137,7 @@ function processesNaming(text: string): number[] {
     .filter((pid) => contains(`/proc/${pid}/cmdline`) || contains(`/proc/${pid}/environ`))
 }
 
-/** Returns whether the process, or the group of a negative id, exists. */
+/** Sends a signal to a process, or to a group if the id is negative. Returns whether that worked. 0 sends nothing and only checks. */
 function signal(id: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(id, name)

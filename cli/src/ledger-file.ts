@@ -4,7 +4,7 @@ import { FetchedLedger } from '@baseplate/economy/fetched-ledger'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { ledgerName } from './backup/format.ts'
 
-/** The ledger as a file, wherever it is. */
+/** The ledger as a local file, even if it is stored in PostgreSQL. */
 export interface LedgerFile {
   path: string
   /** Adds what was written since, if the file is a copy. */
@@ -23,7 +23,7 @@ export async function openLedgerFile({ dataDirectory, economy }: Config): Promis
     const nothing = async () => {}
     return { path: join(dataDirectory, ledgerName), refresh: nothing, close: nothing }
   }
-  // The ledger's folder is private, and its disk has room for a ledger.
+  // Unlike the system's temporary folder, this one is private and on the disk that is meant for a ledger.
   const parent = join(dataDirectory, 'economy')
   await mkdir(parent, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(parent, 'fetched-'))

@@ -6,7 +6,7 @@ type Value = string | number | Value[] | { [key: string]: Value }
 type Link = { node: number } | { data: number } | undefined
 
 /**
- * Writes a database in the format MaxMind DB 2.0, with the cities and countries of IPv4 networks as in GeoLite2 City.
+ * Writes a geolocation database in the format MaxMind DB 2.0, with the cities and countries of IPv4 networks as in GeoLite2 City.
  *
  * @param networks records by network, such as `203.0.113.0/24`.
  */
@@ -22,6 +22,7 @@ export async function writePlaceDatabase(file: string, networks: Record<string, 
   }
   const tree = nodes.flat().map((link) => {
     const record = Buffer.alloc(4)
+    // In the format, the number of nodes means no data, and offsets of data are added to that number plus 16.
     const value =
       link === undefined ? nodes.length : 'node' in link ? link.node : nodes.length + 16 + link.data
     record.writeUInt32BE(value)
@@ -83,6 +84,7 @@ function encode(value: Value): Buffer {
   return Buffer.concat([control(types.map, entries.length), ...entries.flat().map(encode)])
 }
 
+/** Returns the bytes before a value: its type and size. Sizes of 29 to 284 take a further byte. */
 function control(type: number, size: number): Buffer {
   if (size >= 285) throw new Error('the value is too long')
   const short = Math.min(size, 29)

@@ -6,7 +6,7 @@ import { CannotStart } from '../errors.ts'
 import { type Config, configSchema, environmentSchema } from './schema.ts'
 
 /**
- * Reads the configuration file and the environment. A variable of the environment overrides its key.
+ * Reads the configuration file and the environment. Only `ORCHESTRATOR_SANDBOX` overrides a key of the file.
  *
  * @param root folder of `baseplate.config.ts`; `BASEPLATE_CONFIG` names another file.
  * @throws CannotStart with every invalid value.
@@ -101,7 +101,7 @@ function findSignInSecrets(
   return Object.fromEntries(providers.map(({ Id }) => [Id, secretOf(Id)]))
 }
 
-/** Returns the port that the orchestrator listens on. With https, a proxy has the public port, so a default is used. */
+/** Returns the orchestrator's default port: the public port with http, and a fixed one behind a proxy that serves https. */
 function portOf(publicUrl: string): number {
   const { protocol, port } = new URL(publicUrl)
   return protocol === 'http:' ? Number(port || 80) : 64_991

@@ -59,15 +59,16 @@ export async function viewProfile(
     acceptsRequests: may(viewer, owner, 'requests'),
     /** Whether the viewer may follow the user. */
     acceptsFollows: may(viewer, owner, 'follows'),
-    /** Whether the viewer sees the friends of the user, and what the user owns and wears. */
+    /** Whether the viewer sees the user's friends. */
     friendsShown: seesHidden || may(viewer, owner, 'friends'),
+    /** Whether the viewer sees the user's look and outfits. */
     inventoryShown: seesHidden || !hidden.includes('inventory'),
-    /** Whether the viewer may wear it too. Moderators see looks that they may not wear. */
+    /** Whether the viewer may wear the user's look and outfits. A look that only moderators see is not offered. */
     lookOffered: viewer.id !== id && !hidden.includes('inventory'),
     places,
     posts: posts.posts,
     postsNext: posts.next,
-    /** Everybody may read the posts in a feed. */
+    /** Whether everybody may read the posts in a feed. */
     postFeed: user.post_feed === 1,
     groups: memberships.groups,
     groupsOwned: memberships.owned,

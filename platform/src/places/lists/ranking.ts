@@ -12,11 +12,11 @@ interface RankedPlace extends Position {
   genre: string
 }
 
-/** The public places with players at one moment, those with most players first, then the newest. */
+/** The public places with players at one moment: most players first, then newest first. */
 export interface PlaceRanking {
   /** Unix milliseconds. */
   at: number
-  /** The rank is the number of players. */
+  /** `rank` is a place's number of players. */
   places: readonly RankedPlace[]
   /** Players by place id. */
   playerCounts: ReadonlyMap<number, number>
@@ -33,7 +33,7 @@ export function createPlaceRankings({ db, now }: { db: Db; now: Clock }): PlaceR
   return { read: shareFor(now, sharedForMs, () => rankPlaces(db, now())) }
 }
 
-/** Selects the public places with players, starting from the players. */
+/** Selects the public places with players, without a scan of all public places. */
 export function selectPlayed(db: Db, now: number) {
   const players = db
     .selectFrom('playing_records')

@@ -22,6 +22,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
       types: (await countListed(platform.db)).map(({ type }) => type),
       q,
       corrected,
+      /** Whether the number of pages is unknown. */
       open: true,
     }
   }
@@ -32,7 +33,6 @@ export const load: PageServerLoad = async ({ locals, url }) => {
     type: type ?? null,
     q: '',
     corrected: null,
-    /** Whether the number of pages is unknown. */
     open: filtered,
   }
 }
