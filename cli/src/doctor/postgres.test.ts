@@ -54,7 +54,15 @@ test.runIf(hasPgBouncer)('recognises PgBouncer in transaction mode, and signals 
 test('advises about poolers, connections and clocks', () => {
   expect(judgePooler(facts, false)).toEqual({ verdict: 'ok', summary: 'none' })
   const pooled: PostgresFacts = { ...facts, pooler: 'transaction', acceptsSettings: false }
-  expect(judgePooler(pooled, false)).toMatchObject({ verdict: 'fault' })
+  expect(judgePooler(pooled, false)).toMatchObject({
+    verdict: 'fault',
+    summary: 'DATABASE_URL is a pooler in transaction mode, and DATABASE_LISTEN_URL is not set',
+  })
+  // A pooler that passes on PostgreSQL's process id looks like none.
+  expect(judgePooler({ ...facts, acceptsSettings: false }, false)).toMatchObject({
+    verdict: 'fault',
+    summary: 'DATABASE_URL is a pooler, and DATABASE_LISTEN_URL is not set',
+  })
   expect(judgePooler(pooled, true)).toMatchObject({
     verdict: 'warning',
     advice: expect.stringContaining('statement_timeout'),

@@ -23,7 +23,7 @@ export async function* examineServer(config: Config): AsyncGenerator<Finding & {
   yield { what: 'clock of the database', ...judgeClock(facts) }
 }
 
-/** Judges the way to PostgreSQL, which poolers change. */
+/** Judges the pooler in front of PostgreSQL, and whether notifications arrive. */
 export function judgePooler(
   { pooler, acceptsSettings, signalsArrive, statementTimeout }: PostgresFacts,
   hasListenUrl: boolean,
@@ -31,7 +31,7 @@ export function judgePooler(
   const summary = pooler === 'none' ? 'none' : `in ${pooler === 'other' ? 'session' : pooler} mode`
   if (!hasListenUrl && (pooler === 'transaction' || !acceptsSettings)) {
     return fault(
-      `DATABASE_URL is a pooler ${summary}, and DATABASE_LISTEN_URL is not set`,
+      `DATABASE_URL is a pooler${pooler === 'none' ? '' : ` ${summary}`}, and DATABASE_LISTEN_URL is not set`,
       'Set DATABASE_LISTEN_URL to PostgreSQL itself: docs/operating/postgresql.md#pgbouncer.',
     )
   }
@@ -50,7 +50,10 @@ export function judgePooler(
   return ok(summary)
 }
 
-/** Judges the connections that PostgreSQL has left. A pooler limits the connections that it opens itself. */
+/**
+ * Judges whether PostgreSQL has enough connections left. Without a pooler, the sites need one for each connection of their pools. A
+ * pooler limits its own connections to PostgreSQL.
+ */
 export function judgeConnections(
   { pooler, connections: { max, own, others } }: PostgresFacts,
   { workers, Database: { PoolSize } }: Pick<Config, 'workers' | 'Database'>,
@@ -73,7 +76,7 @@ export function judgeClock({ clockAheadMs }: PostgresFacts): Finding {
   return Math.abs(clockAheadMs) <= toleranceMs
     ? ok("agrees with this machine's")
     : warning(
-        `differs from this machine's by ${seconds} seconds; the database's counts`,
+        `differs from this machine's by ${seconds} seconds; Baseplate uses the database's clock`,
         'Synchronise both clocks: timedatectl set-ntp true.',
       )
 }
