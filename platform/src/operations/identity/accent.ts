@@ -7,25 +7,25 @@ export type AccentTheme = (typeof accentThemes)[number]
 
 /** Shades of the accent in one theme, as `#rrggbb`. The names are those of the site's stylesheets. */
 export interface AccentShades {
-  /** Ground of buttons. */
+  /** Background of buttons. */
   accent: string
   accentHover: string
   /** Lower edge of buttons, which sets them off from the page. */
   accentEdge: string
   /** Text on buttons. */
   onAccent: string
-  /** Ground of selected entries. */
+  /** Background of selected entries. */
   accentSoft: string
   /** Links. */
   accentText: string
 }
 
 interface Theme {
-  /** The ground that links have the least contrast with. */
-  ground: string
+  /** The surface that links have the least contrast with. */
+  surface: string
   /** Required contrast of texts. */
   readable: number
-  /** Lightness of the button's ground, from least to most. */
+  /** Lightness of the button's background, from least to most. */
   lightness: readonly [number, number]
   /** Change of lightness on hover and at the edge. */
   hover: number
@@ -36,10 +36,10 @@ interface Theme {
   away: 1 | -1
 }
 
-/** The grounds are `--surface-sunken` and, in the dark, `--surface-raised` of the site's themes. */
+/** The surfaces are `--surface-sunken` of the light theme and `--surface-raised` of the others. */
 const themes: Readonly<Record<AccentTheme, Theme>> = {
   light: {
-    ground: '#f0e8da',
+    surface: '#f0e8da',
     readable: 4.5,
     lightness: [0.45, 0.82],
     hover: 0.035,
@@ -49,7 +49,7 @@ const themes: Readonly<Record<AccentTheme, Theme>> = {
     away: -1,
   },
   dark: {
-    ground: '#15242f',
+    surface: '#15242f',
     readable: 4.5,
     lightness: [0.68, 0.85],
     hover: 0.045,
@@ -59,7 +59,7 @@ const themes: Readonly<Record<AccentTheme, Theme>> = {
     away: 1,
   },
   'high-contrast': {
-    ground: '#040404',
+    surface: '#040404',
     readable: 7,
     lightness: [0.86, 0.92],
     hover: 0.05,
@@ -75,7 +75,7 @@ const themes: Readonly<Record<AccentTheme, Theme>> = {
  * them, need to be readable.
  */
 export function accentShades(accent: string, theme: AccentTheme): AccentShades {
-  const { ground, readable, lightness, hover, edge, soft, link, away } = themes[theme]
+  const { surface, readable, lightness, hover, edge, soft, link, away } = themes[theme]
   const picked = oklchOf(accent)
   const [least, most] = lightness
   const base = { ...picked, l: Math.min(Math.max(picked.l, least), most) }
@@ -83,7 +83,7 @@ export function accentShades(accent: string, theme: AccentTheme): AccentShades {
   const softened = hexOf({ h: picked.h, l: soft.l, c: Math.min(soft.c, picked.c) })
   let text: Oklch = { h: picked.h, l: link.l, c: Math.min(link.c, picked.c) }
   const isReadable = () =>
-    [ground, softened].every((behind) => contrastOf(hexOf(text), behind) >= readable + 0.1)
+    [surface, softened].every((behind) => contrastOf(hexOf(text), behind) >= readable + 0.1)
   while (!isReadable() && text.l > 0 && text.l < 1) text = { ...text, l: text.l + away * 0.01 }
   return {
     ...button,
@@ -94,10 +94,10 @@ export function accentShades(accent: string, theme: AccentTheme): AccentShades {
   }
 }
 
-/** The edge sets buttons off from light grounds (3:1), whose own shade may be close to the button's. */
+/** The edge sets buttons off from light surfaces (3:1), whose own shade may be close to the button's. */
 const edgeOf = (l: number, theme: AccentTheme) => Math.max(0.2, Math.min(theme === 'light' ? 0.57 : 1, l))
 
-/** Returns the ground of buttons with a text that can be read on it. Some middle shades suit neither dark nor light texts. */
+/** Returns the background of buttons with a text that can be read on it. Some middle shades suit neither dark nor light texts. */
 function readableButton(base: Oklch, readable: number): Pick<AccentShades, 'accent' | 'onAccent'> {
   const dark = readable > 5 ? '#000000' : hexOf({ h: base.h, l: 0.2, c: Math.min(0.045, base.c) })
   for (let l = base.l; l < 1; l += 0.01) {
@@ -113,10 +113,10 @@ export function accentContrast(
   { accent, onAccent, accentSoft, accentText }: AccentShades,
   theme: AccentTheme,
 ): { button: number; link: number } {
-  const { ground } = themes[theme]
+  const { surface } = themes[theme]
   return {
     button: contrastOf(accent, onAccent),
-    link: Math.min(contrastOf(accentText, ground), contrastOf(accentText, accentSoft)),
+    link: Math.min(contrastOf(accentText, surface), contrastOf(accentText, accentSoft)),
   }
 }
 
