@@ -35,7 +35,8 @@ async function runAsClient(script: string, pictures: string[]) {
   onTestFinished(() => client.close())
   const effects = client.effects()
   expect(effects.filter(({ kind }) => kind === 'error')).toEqual([])
-  const set = (target: string, name: string) =>
+  /** Returns the first value of each call of a method, or of each assignment to a property. */
+  const valuesOf = (target: string, name: string) =>
     effects
       .filter((effect) => effect.target === target && effect.name === name)
       .map(({ values }) => values[0])
@@ -43,7 +44,7 @@ async function runAsClient(script: string, pictures: string[]) {
   const order = effects
     .map(({ target, name }) => `${target}.${name}`)
     .filter((effect) => /LoadCharacter|Click|Camera.Parent/.test(effect))
-  return { returned: String(client.returned), set, order }
+  return { returned: String(client.returned), valuesOf, order }
 }
 
 test('sends a script that draws the user in a client, and accepts what the script returns', async () => {
@@ -54,23 +55,23 @@ test('sends a script that draws the user in a client, and accepts what the scrip
   await setColours(platform, anna, colours)
   const { id, script } = await nextRequest()
 
-  const { returned, set, order } = await runAsClient(script, [body ?? '', head ?? ''])
+  const { returned, valuesOf, order } = await runAsClient(script, [body, head])
   expect(order).toEqual([
     'Player.LoadCharacter',
     'ThumbnailGenerator.Click',
     'Camera.Parent',
     'ThumbnailGenerator.Click',
   ])
-  expect(set('ContentProvider', 'SetBaseUrl')).toEqual([`${baseUrl}/`])
-  expect(set('ScriptContext', 'ScriptsDisabled')).toEqual([true])
-  const appearance = await loadAppearance(String(set('Player', 'CharacterAppearance')[0]))
+  expect(valuesOf('ContentProvider', 'SetBaseUrl')).toEqual([`${baseUrl}/`])
+  expect(valuesOf('ScriptContext', 'ScriptsDisabled')).toEqual([true])
+  const appearance = await loadAppearance(String(valuesOf('Player', 'CharacterAppearance')[0]))
   expect(appearance.colours).toMatchObject({ HeadColor: 1, TorsoColor: 23, LeftLegColor: 119 })
   // The camera is in front of the face, which is at a height of 4.5 and looks along the negative z axis.
-  expect(set('Camera', 'CoordinateFrame')).toEqual([
+  expect(valuesOf('Camera', 'CoordinateFrame')).toEqual([
     { is: 'CFrame(Vector3(0.9, 5, -3.4), Vector3(0, 4.5, 0))' },
   ])
-  expect(set('Camera', 'Name')).toEqual(['ThumbnailCamera'])
-  expect(set('Camera', 'Parent')).toEqual([{ is: 'Model' }])
+  expect(valuesOf('Camera', 'Name')).toEqual(['ThumbnailCamera'])
+  expect(valuesOf('Camera', 'Parent')).toEqual([{ is: 'Model' }])
 
   expect(await send(id, returned)).toEqual([200, 'OK'])
   expect(await colourAt(await ask('/api/avatar/anna-body'))).toEqual([0x20, 0x40, 0x60])
@@ -85,9 +86,9 @@ test('sends a script that draws an asset on a plain character', async () => {
   const asset = await storeAsset(platform, maker, { type: 8, name: 'Hat' }, file)
   await platform.renders.requestNow(assetSubject(asset.id), renderPriority.thumbnail)
   const { id, script } = await nextRequest()
-  const { returned, set, order } = await runAsClient(script, [body ?? ''])
+  const { returned, valuesOf, order } = await runAsClient(script, [body])
   expect(order).toEqual(['Player.LoadCharacter', 'ThumbnailGenerator.Click'])
-  const appearance = await loadAppearance(String(set('Player', 'CharacterAppearance')[0]))
+  const appearance = await loadAppearance(String(valuesOf('Player', 'CharacterAppearance')[0]))
   expect(appearance.colours).toMatchObject({ HeadColor: 1, TorsoColor: 1 })
   expect(appearance.assets.map(String)).toEqual(['a hat'])
   expect(await send(id, returned)).toEqual([200, 'OK'])

@@ -13,7 +13,7 @@ import { type LinesFile, readWholeLines, type TornTail } from './whole-lines.ts'
 const newline = 0x0a
 
 interface ReplayOptions {
-  /** Offset of the first line: the end of the lines in the book. 0 by default. */
+  /** Offset at which reading starts. The book already has the lines before it. 0 by default. */
   from?: number
   /** Receives all lines as bytes before they are recorded. */
   beforeLines?: (lines: Buffer) => void
@@ -68,6 +68,7 @@ class Replay {
         start = line.end + 1
       }
       if (group.length === linesAtOnce || start === lines.length) continue
+      // A shorter group is followed by a line that needs the general parser.
       const end = lines.indexOf(newline, start)
       this.#takeLine(lines.subarray(start, end))
       start = end + 1

@@ -3,8 +3,8 @@ import { deleteNotifications } from './delete-notifications.ts'
 import { personalTypes } from './rules.ts'
 
 /**
- * Deletes notifications of a sender's actions, inside the transaction that mutes, blocks or erases the sender. Call it last there,
- * and `platform.inbox.wake(recipientId)` after the commit.
+ * Deletes the recipient's notifications of a sender's actions. It locks the recipient's inbox, so call it last in a transaction.
+ * After the commit, call `platform.inbox.wake(recipientId)`.
  */
 export const forgetSender = (
   db: Db,

@@ -6,7 +6,7 @@ import type { EventType, NewEvent } from './events.ts'
 
 /**
  * Adds an event to the outbox if a webhook wants it, inside the transaction that makes it happen. Without such a webhook, it costs
- * one short query. Call it after the locks of the transaction, because events of a subject are sent in the order of these calls.
+ * one short query. Call it once the transaction holds its locks, because events of a subject are sent in the order of these calls.
  */
 export async function enqueueEvent(db: Db, event: NewEvent, now: number): Promise<void> {
   const wanted = await listWanting(db, event)

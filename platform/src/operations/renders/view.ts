@@ -30,7 +30,7 @@ interface ViewedRenders {
   waiting: number
   drawing: number
   failed: number
-  /** Drawn without a broken item. */
+  /** Drawn, but with a broken item left out. */
   incomplete: number
   /** Milliseconds that the oldest waiting request has waited; null when none waits. */
   waited: number | null
