@@ -60,7 +60,7 @@ async function startWithPlace(kind: DatabaseKind, maxPlayers: number) {
 }
 
 describe.each(databases)('a party on %s', (kind) => {
-  test('is joined by its link, which visitors may read too, and lists its members', async () => {
+  test('can be viewed and joined with its code, and lists its members', async () => {
     const { platform, anna, ben, code, partyOf, names, join } = await start(kind)
     expect(await viewInvitation(platform, code)).toMatchObject({
       members: [{ username: 'Anna' }],
@@ -77,7 +77,7 @@ describe.each(databases)('a party on %s', (kind) => {
       await expect(joinParty(platform, ben, wrong)).rejects.toMatchObject({ reason: 'missing' })
   })
 
-  test('is known to every session of a member, until they leave', async () => {
+  test('sets `inParty` on the session of a member until they leave', async () => {
     const { platform, anna, ben, join } = await start(kind)
     const token = await createSession(platform.db, ben.id, device, platform.now())
     const isKnown = async () => (await useSession(platform, token))?.inParty
@@ -95,7 +95,7 @@ describe.each(databases)('a party on %s', (kind) => {
     expect(await isKnown()).toBe(false)
   })
 
-  test('ends when its last member leaves, and a member of another one moves', async () => {
+  test('ends when its last member leaves or joins another party', async () => {
     const { platform, anna, ben, code, names, join } = await start(kind)
     await join(ben)
     await leaveParty(platform, anna)
@@ -122,7 +122,7 @@ describe.each(databases)('a party on %s', (kind) => {
     expect(await viewInvitation(platform, code)).toMatchObject({ full: true })
   })
 
-  test('takes invitations to friends only, one at a time', async () => {
+  test('lets members invite only friends, and notifies each friend once', async () => {
     const { platform, anna, ben, code, join } = await start(kind)
     await expect(inviteToParty(platform, anna, 'Ben')).rejects.toMatchObject({ reason: 'forbidden' })
     await requestFriendship(platform, anna, 'Ben')
@@ -156,7 +156,7 @@ describe.each(databases)('a party on %s', (kind) => {
     ])
   })
 
-  test('is swept when all members have been away for six hours', async () => {
+  test('drops members who have been away for six hours, and ends with the last one', async () => {
     const { platform, anna, ben, names, join } = await start(kind)
     await join(ben)
     platform.pass(6 * hour + minute)
@@ -198,7 +198,7 @@ describe.each(databases)('a party that plays together on %s', (kind) => {
     expect((await partyOf(anna)).members).toMatchObject([{ status: 'Playing' }, { playing: { id } }, {}])
   })
 
-  test('is refused as a whole by a place with too few seats, and every game session goes on', async () => {
+  test('is refused by a place with too few seats for all, and no game session ends', async () => {
     const { anna, enter, call, maker, platform, partyOf } = await startWithPlace(kind, 1)
     const elsewhere = await createPlace(platform, maker, { name: 'Elsewhere' })
     await enter(anna, elsewhere.id)

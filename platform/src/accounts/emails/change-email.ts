@@ -29,8 +29,8 @@ interface Changing extends Confirming {
  * confirmed with the link that is mailed to it: `confirmEmail`. Otherwise it takes effect at once.
  *
  * @returns the address that waits for its confirmation; null: the change has taken effect.
- * @throws InvalidFields; Refused `invalid` if accounts have no addresses here, `limited` after too many links, `busy`;
- * WorkRequired after too many wrong passwords.
+ * @throws InvalidFields; Refused `invalid` if accounts have no addresses here, `limited` after too many links, `busy`,
+ * `conflict` without a password; WorkRequired after too many wrong passwords.
  */
 export async function changeEmail(
   platform: Changing,
@@ -50,7 +50,7 @@ export async function changeEmail(
   return { pending: email }
 }
 
-/** Changes the address at once. Ends the recovery links that were sent to the old one, and a change that is not confirmed. */
+/** Changes the address at once. Ends recovery links that were sent to the old one, and any unconfirmed change. */
 async function apply(
   { now, securityNotices }: Pick<Changing, 'now' | 'securityNotices'>,
   user: User,
@@ -73,7 +73,7 @@ async function apply(
   }
 }
 
-/** Mails a link to the new address, and notifies the old one. A change that was requested before ends. */
+/** Mails a link to the new address, and notifies the old one. Links of earlier requests end. */
 async function request(
   { db, securityNotices, emailLinks, emailLimit }: Changing,
   user: User,

@@ -26,7 +26,7 @@ export const registration = z
      * items and groups). Empty: verification is optional. Needs `Emails` and `Email.Host`.
      */
     RequireVerifiedEmail: z.array(z.enum(['Posting', 'Buying', 'Creating'])).default([]),
-    /** Accounts that one address may make in an hour. Requests from this machine itself are not counted. */
+    /** Accounts that one address may make in an hour without work. Requests from this machine itself are not counted. */
     PerAddress: z.int().min(1).max(1_000_000).default(20),
     /**
      * Words that make a username look like staff. The usernames of new accounts cannot contain them or the platform's name, even

@@ -14,19 +14,19 @@ export interface Signals {
 }
 
 interface SignalListener {
-  /** Called for each signal of another process, a text without spaces. */
+  /** Called for each signal from another process. Signals contain no spaces. */
   received(signal: string): void
   /** Called after each connect. Signals sent while there was no connection are lost. */
   connected(): void
 }
 
-/** For a process that has the database for itself. */
+/** For a process that has the database to itself. */
 export const noSignals: Signals = { open: () => () => {}, async close() {} }
 
-/** PostgreSQL's channel. Ours are parts of its payloads, so that one connection is enough. */
+/** The PostgreSQL channel of all signals. Each payload names the channel that the signal was sent to. */
 const postgresChannel = 'baseplate'
 
-/** Name of the connection in PostgreSQL's list, which has one for each running site. */
+/** `application_name` of the connection in `pg_stat_activity`. Every running site process has one such connection. */
 export const signalsName = 'baseplate signals'
 
 /** Maximum number of signals that wait for a connection. Further ones are dropped. */

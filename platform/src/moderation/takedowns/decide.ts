@@ -58,7 +58,7 @@ export async function decide(
 
 interface Takedown extends Seen {
   reason: string
-  /** The outcome of the content's kind by default. */
+  /** Default: `hidden` of the content's kind. */
   outcome?: Outcome
   /** Further details for the audit log. */
   before?: object
@@ -68,7 +68,7 @@ interface Takedown extends Seen {
  * Takes content down inside the transaction of a decision: hides it, records why, enqueues the follow-up work and notifies the
  * owner. Returns false, and changes nothing, if the content is no longer what the moderator saw.
  *
- * @throws Refused `forbidden` unless the actor is of a level above the owner's.
+ * @throws Refused `forbidden` as `permitModeratingContent`.
  */
 export async function takeDown(
   deciding: Deciding,
@@ -103,7 +103,7 @@ interface Showing extends Seen {
  * Shows content to everybody, and ends its takedown if there is one. Returns false, and changes nothing, if the content is no
  * longer what the moderator saw.
  *
- * @throws Refused `forbidden` unless the actor is of a level above the owner's.
+ * @throws Refused `forbidden` as `permitModeratingContent`.
  */
 export async function show(
   deciding: Deciding,

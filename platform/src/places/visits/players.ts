@@ -3,11 +3,12 @@ import type { Db } from '../../database.ts'
 import { addInserted } from '../../foundation/statistics.ts'
 import type { StartedSession } from './queries.ts'
 
-/** A visit, and when the player's previous visit to the place began; null: it was the first. */
+/** A visit that was added to the player's history. */
 export interface RememberedVisit {
   user_id: string
   place_id: number
   started: number
+  /** When the player's previous visit to the place began; null: there was none. */
   before: number | null
 }
 
@@ -55,7 +56,10 @@ const later = (column: 'last_played' | 'last_visit') => {
   return sql<number>`case when ${stored} > ${inserted} then ${stored} else ${inserted} end`
 }
 
-/** Returns when the last known visit of each of these players to the place began. */
+/**
+ * Finds when each player's last visit to each place began. Where that is not known, the time when they last played stands in
+ * for it.
+ */
 async function findLastVisits(db: Db, visits: readonly StartedSession[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('place_players')
