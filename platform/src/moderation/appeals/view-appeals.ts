@@ -98,9 +98,9 @@ async function itemAppeals(db: Db, appeals: readonly WithReason[]) {
   const assets = await describeAssets(db, idsOf(appeals))
   return appeals.flatMap((appeal) => {
     const asset = assets.get(appeal.id)
-    const { owner: creatorUsername, takenDown: refused } = appeal
+    const { owner: creatorUsername, takenDown } = appeal
     const isRejected = appeal.rejected === 1
-    return asset ? { ...asset, creatorUsername, refused, isRejected, ...commonFields(appeal) } : []
+    return asset ? { ...asset, creatorUsername, takenDown, isRejected, ...commonFields(appeal) } : []
   })
 }
 
