@@ -26,9 +26,9 @@ export async function serveScript(
   { platform, scripts }: ClientServices,
   placeId: number,
   credentials: Credentials,
-  ownPort?: string,
+  listenPort?: string,
 ): Promise<string> {
-  const { port, ticket, isOpen } = await servePlace(platform, placeId, credentials, parsePort(ownPort))
+  const { port, ticket, isOpen } = await servePlace(platform, placeId, credentials, parsePort(listenPort))
   const { baseUrl } = platform.config
   // A script cannot send a bearer token, so the server reads the place file with its ticket.
   const access = isOpen ? '' : `?ticket=${ticket}`

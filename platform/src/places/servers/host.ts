@@ -38,14 +38,14 @@ interface Served {
   port: number
   /** Ticket of the server's heartbeats: its run ticket, or the place's server ticket if an operator started it by hand. */
   ticket: string
-  /** Whether the place file can be read without credentials. */
+  /** Whether the server reads the place file without a ticket. A server with a run ticket never does. */
   isOpen: boolean
 }
 
 /**
  * Returns the parameters of the serve script of a place's dedicated server.
  *
- * @param ownPort port that the server listens on. Ignored unless the caller has a run ticket.
+ * @param listenPort port that the server listens on. Ignored unless the caller has a run ticket.
  * @throws Refused `invalid` when hosting is `Selfhosted`; `missing`: no such place, it is taken down, or it has no file;
  * `forbidden`.
  */
@@ -53,7 +53,7 @@ export async function servePlace(
   platform: Reading & { orchestrator: Orchestrator; files: Files },
   placeId: number,
   credentials: Credentials,
-  ownPort?: number,
+  listenPort?: number,
 ): Promise<Served> {
   requireDedicatedHosting(platform.config.Gameservers.Hosting)
   const place = await findPlace(platform.db, placeId)
@@ -63,8 +63,8 @@ export async function servePlace(
   const file = await openPlaceFile(platform.files, place)
   if (!file) throw fileNotFound()
   await file.close()
-  // The orchestrator may have chosen another port. A server that was started by hand gets the place's own port.
-  const runPort = run ? ownPort : undefined
+  // If the place's own port was taken, the orchestrator's server listens on another one.
+  const runPort = run ? listenPort : undefined
   const port = runPort ?? (await platform.orchestrator.portOf(placeId)) ?? dedicatedPort(placeId)
   return {
     port,
