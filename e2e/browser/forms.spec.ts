@@ -111,6 +111,12 @@ test('the error of a field disappears when the field is changed', async ({ page 
   await expect(username).toHaveAttribute('aria-invalid', 'true')
 })
 
+test('a sign-in without a username asks for one', async ({ page }) => {
+  await open(page, '/login')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Enter your username')
+})
+
 test('passwords can be shown', async ({ page }) => {
   await open(page, '/login')
   const field = page.getByLabel('Password', { exact: true })

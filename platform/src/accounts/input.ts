@@ -10,10 +10,13 @@ import { maxPasswordLength, minPasswordLength } from './passwords/rules.ts'
 import { maxKeyUses, registrationKeyStates } from './registration/rules.ts'
 import { usernameLimits, usernamePattern } from './rules.ts'
 
-/** The message is empty: a login does not explain the format of names. */
+const loginUsernameMissing = invalid('accounts.login_username_missing')
+
+/** Both messages are empty: a login does not explain the format of names. */
 const username = z
-  .string(invalid('accounts.username_malformed'))
+  .string(loginUsernameMissing)
   .trim()
+  .min(1, loginUsernameMissing)
   .regex(usernamePattern, invalid('accounts.username_malformed'))
 
 const tooLong = invalid('input.too_long', { max: maxPasswordLength })
