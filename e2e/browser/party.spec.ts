@@ -81,6 +81,14 @@ test('a visitor joins a party by its link, and one press takes everybody into th
   await guest.close()
 })
 
+test('a visitor with the link of an ended party is invited to join the platform', async ({ page }) => {
+  await open(page, '/party?code=ended')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'This party has ended' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Create account' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Sign in' })).toBeVisible()
+})
+
 test('a party appears immediately in every browser of a member', async ({
   page,
   browser,
