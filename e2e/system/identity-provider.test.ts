@@ -66,6 +66,11 @@ test('a user links their account after signing in to it, and not before', async 
   expect(await leadsTo(ben, '/login/identity')).toBe('/home')
 })
 
+test('a problem of an unknown provider is explained without naming one', async () => {
+  const page = await visitor(product.baseUrl).get('/login?problem=accounts.provider_refused', html)
+  expect(await page.text()).toContain('There is no such way to sign in')
+})
+
 test('an answer that belongs to another browser is reported on the sign-in page', async () => {
   const url = (await leadsTo(visitor(product.baseUrl), '/login/example')) ?? ''
   const { pathname, search } = await visitProvider().follow(url)

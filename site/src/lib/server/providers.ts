@@ -8,14 +8,19 @@ import { providerCookie } from './sign-in-cookie.ts'
 export const waitingIdentityOf = (event: RequestEvent) =>
   findWaitingIdentity(event.locals.platform, providerCookie.read(event))
 
-/** Problems that the sign-in pages show. The URL names one by its code, so that no link can show another text. */
-const shown = [
+/** Problems whose text names the provider. */
+const naming = [
   'accounts.identity_not_linked',
   'accounts.identity_taken',
   'accounts.provider_answer_invalid',
-  'accounts.provider_expired',
   'accounts.provider_refused',
   'accounts.provider_unavailable',
+] as const
+
+/** Problems that the sign-in pages show. The URL names one by its code, so that no link can show another text. */
+const shown = [
+  ...naming,
+  'accounts.provider_expired',
   'accounts.provider_unknown',
   'accounts.too_many_attempts_from_network',
 ] as const
@@ -23,9 +28,12 @@ const shown = [
 /** Returns why a sign-in with an identity provider failed, from the URL that `withProviderProblem` made; null if none failed. */
 export function providerProblem({ url, locals }: RequestEvent): string | null {
   const code = shown.find((one) => one === url.searchParams.get('problem'))
+  if (code === undefined) return null
   const { Providers } = locals.platform.config.SignIn
-  const provider = Providers.find(({ Id }) => Id === url.searchParams.get('provider'))?.Name ?? ''
-  return code === undefined ? null : textOf({ code, values: { provider } })
+  const provider = Providers.find(({ Id }) => Id === url.searchParams.get('provider'))?.Name
+  if (provider === undefined && naming.some((one) => one === code))
+    return textOf({ code: 'accounts.provider_unknown', values: {} })
+  return textOf({ code, values: { provider: provider ?? '' } })
 }
 
 /** Runs a step of a sign-in with an identity provider. A refusal leads to the page where the user can choose another way. */
