@@ -1,7 +1,7 @@
 import { Catalogue } from '@baseplate/texts/catalogue'
 import { readShipped } from '@baseplate/texts/read'
 import { expect, test } from 'vitest'
-import { every, relativeTime, timeLeft } from './relative-time.ts'
+import { every, relativeTime, timeLeft, upcomingTime } from './relative-time.ts'
 import { provideTexts } from './t.ts'
 
 const catalogues = {
@@ -67,4 +67,15 @@ test.each([
 ] as const)('formats in a sentence in %s a time %s ms away as %s', (locale, ms, text) => {
   provideTexts(() => catalogues[locale])
   expect(relativeTime(new Date(ms), new Date(0), true)).toBe(text)
+})
+
+test.each([
+  ['en', 3 * minute, 'in 3 minutes'],
+  ['en', 5_000, 'in a moment'],
+  ['en', -3 * minute, 'in a moment'],
+  ['de', 3 * minute, 'in 3 Minuten'],
+  ['de', 5_000, 'gleich'],
+] as const)('formats in %s an upcoming time %s ms away as %s', (locale, ms, text) => {
+  provideTexts(() => catalogues[locale])
+  expect(upcomingTime(new Date(ms), new Date(0))).toBe(text)
 })

@@ -29,6 +29,10 @@ export function relativeTime(at: Date, now: Date, isInSentence = false): string 
   return t('time.just_now')
 }
 
+/** Formats when something will happen: "in 3 minutes", or "in a moment" once less than a minute is left or the time has passed. */
+export const upcomingTime = (at: Date, now: Date, isInSentence = false): string =>
+  at.getTime() - now.getTime() < 60_000 ? t('time.soon') : relativeTime(at, now, isInSentence)
+
 /** Formats a remaining time: "11 hr 59 min", "42 min", "30 sec". Rounds up. */
 export function timeLeft(until: number, now: number): string {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000))
