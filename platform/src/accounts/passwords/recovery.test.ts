@@ -49,7 +49,7 @@ test('sends the link in the language of the account, as text and as a page', asy
   expect(text).toContain('Hallo Anna!')
   expect(text).toContain(`/recover/${link}`)
   expect(html).toContain('<html lang="de" dir="ltr">')
-  expect(html).toContain('Neues Passwort setzen</a>')
+  expect(html).toContain('Neues Passwort festlegen</a>')
   expect(html.split(`/recover/${link}`)).toHaveLength(4)
 
   // An operator may offer fewer languages later, the first of them being the default.
