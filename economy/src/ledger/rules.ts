@@ -111,7 +111,7 @@ export function stipendRefusal(
   return last !== 0 && now <= last + intervalMs ? 'Next stipend not available yet' : undefined
 }
 
-/** Returns why a Mint or Burn moves nothing, or undefined. */
+/** Returns the message for a Mint or Burn without an amount, or undefined. */
 function emptyFault({ Type, Amount }: Exclude<Proposal, { Type: 'Transaction' }>): string | undefined {
   return Amount === 0n ? `${Type.toLowerCase()} must have an amount` : undefined
 }

@@ -29,7 +29,10 @@ export interface SharedTables {
     size: Generated<number>
     /** Hexadecimal. Empty until the upload is complete. */
     sha256: Generated<string>
-    /** When the object may have lost its last name, or its upload began, by the clock of the database. Triggers write it. */
+    /**
+     * When the upload began or a name of the object was last removed, by the clock of the database. Null: the object has a name.
+     * Triggers set it when a name is removed, and the sweep clears it if the object has another name.
+     */
     unused_since: number | null
   }
   /** Names of the files in object storage. */
@@ -74,5 +77,5 @@ export interface SharedTables {
   }
 }
 
-/** Lower ones come first. `urgent` steps run before the verb returns. */
+/** Steps with a lower number run first. `urgent` steps run before the verb that enqueued them returns. */
 export const followUpPriority = { urgent: 0, normal: 1, background: 2 } as const

@@ -27,7 +27,7 @@ export interface UsingPasskeys {
   config: Pick<Config, 'baseUrl'>
 }
 
-/** @throws Refused `invalid` where browsers offer no passkeys. */
+/** @throws Refused `invalid` if browsers offer no passkeys at the address of the site. */
 export function requireRelyingParty({ config }: UsingPasskeys): RelyingParty {
   const party = relyingPartyOf(config)
   if (!party) throw new Refused('accounts.passkeys_unavailable')

@@ -19,7 +19,7 @@ import { listCredentials } from './queries.ts'
 import { recordPasskeyUse, verifyPasskey } from './verify-passkey.ts'
 import { loadWebauthn } from './webauthn.ts'
 
-/** Limits challenges for visitors, each of which is stored. */
+/** Limits how many challenges visitors of one network can request, because each challenge is stored. */
 export const createPasskeyLimit = (counts: LimitCounts): Limit =>
   createLimit(counts, {
     points: 100,
@@ -28,11 +28,12 @@ export const createPasskeyLimit = (counts: LimitCounts): Limit =>
   })
 
 /**
- * Returns the options with which a browser signs in: with any passkey of the site, or after a password with one of the account's.
+ * Returns the options for a sign-in with a passkey. If the browser has already sent the password of an account, only passkeys of
+ * that account are allowed. Otherwise any passkey of the site is.
  *
  * @param browser the token of the browser's cookie; undefined: it has none yet.
  * @returns also the token that the browser needs for `signInWithPasskey`.
- * @throws Refused `limited`; `invalid` where browsers offer no passkeys.
+ * @throws Refused `limited`; `invalid` if browsers offer no passkeys at the address of the site.
  */
 export async function beginSignIn(
   platform: UsingPasskeys & { passkeyLimit: Limit },

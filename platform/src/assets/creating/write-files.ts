@@ -23,7 +23,11 @@ export interface WrittenAsset {
   md5: string
 }
 
-/** Writes the files of a new asset, each with an id of its own, before any row exists. */
+/**
+ * Writes the files of a new asset, each with an id of its own, before any row exists.
+ *
+ * @returns also `referred`: the ids of the assets that the asset's file refers to.
+ */
 export async function writeFiles(
   platform: Writing,
   asset: { type: number; name: string },
@@ -55,8 +59,8 @@ export async function writeImage(
 }
 
 /**
- * Returns the address of an image for its document. Uses an original asset host, which is replaced by the address of this site
- * whenever the document is served, because the site may move.
+ * Returns the address of an image, as the asset's document contains it. Its host is one of `AssetCloud.Hosts`, because the site
+ * may move: such a host is replaced by the current address of the site whenever the document is served.
  */
 function imageAddress({ AssetCloud, baseUrl }: Writing['config'], imageId: number): string {
   const [host] = AssetCloud.Hosts

@@ -5,7 +5,7 @@ import type { Db } from '../../database.ts'
 import { findWorn } from '../queries.ts'
 import { costOf, isMissing } from './rules.ts'
 
-/** The worn items of a user, as another user could wear them. */
+/** The worn items of a user, offered to a viewer who may buy and wear them. */
 export interface OfferedLook {
   items: (AssetListing & { owned: boolean })[]
   /** Number of items that the viewer does not own and can buy. */

@@ -14,8 +14,8 @@ import type { PageServerLoad } from './$types'
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const profile = await viewProfileSettings(platform, actor)
+  // Browsers have a page for each group of settings. Programs get all of them here: `programs.ts` loads pages with sub-requests.
   if (!event.isSubRequest) return profile
-  // Programs read all settings here. Browsers have a page for each group.
   return {
     ...profile,
     ...(await viewEmail(platform, actor)),
