@@ -165,7 +165,7 @@ async function appealSecond(page: Page): Promise<void> {
   await open(page, '/develop')
   await page.getByRole('link', { name: 'Appeal the decision on Second shirt' }).click()
   await expect(page.getByRole('definition').filter({ hasText: 'Too orange' })).toBeVisible()
-  await page.getByLabel('Why should this item be restored?').fill('It is amber')
+  await page.getByLabel('Why should players see this item?').fill('It is amber')
   await page.getByRole('button', { name: 'Send appeal' }).click()
   await expect(page.getByText('Another moderator is reviewing the appeal')).toBeVisible()
 }
