@@ -136,6 +136,7 @@ export const formatTime = (at: Date): string => `${time().format(at)} UTC`
 
 const short = (unit: string) => numbers({ style: 'unit', unit, unitDisplay: 'short' })
 const durations = {
+  day: short('day'),
   hour: short('hour'),
   minute: short('minute'),
   second: short('second'),

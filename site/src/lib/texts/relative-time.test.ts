@@ -1,7 +1,7 @@
 import { Catalogue } from '@baseplate/texts/catalogue'
 import { readShipped } from '@baseplate/texts/read'
 import { expect, test } from 'vitest'
-import { every, relativeTime, timeLeft, upcomingTime } from './relative-time.ts'
+import { every, formatDuration, relativeTime, upcomingTime } from './relative-time.ts'
 import { provideTexts } from './t.ts'
 
 const catalogues = {
@@ -17,6 +17,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 test.each([
+  ['en', 50 * hour, '2 days 2 hr'],
   ['en', 12 * hour + 1, '12 hr 1 min'],
   ['en', hour, '1 hr 0 min'],
   ['en', hour - 1_000, '1 hr 0 min'],
@@ -26,9 +27,9 @@ test.each([
   ['en', -5, '0 sec'],
   ['de', 12 * hour + 1, '12 Std. 1 Min.'],
   ['de', 59_000, '59 Sek.'],
-] as const)('formats in %s a remaining time of %s ms as %s', (locale, ms, text) => {
+] as const)('formats in %s a duration of %s ms as %s', (locale, ms, text) => {
   provideTexts(() => catalogues[locale])
-  expect(timeLeft(ms, 0)).toBe(text)
+  expect(formatDuration(ms)).toBe(text)
 })
 
 test.each([

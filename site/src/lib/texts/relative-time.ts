@@ -33,13 +33,15 @@ export function relativeTime(at: Date, now: Date, isInSentence = false): string 
 export const upcomingTime = (at: Date, now: Date, isInSentence = false): string =>
   at.getTime() - now.getTime() < 60_000 ? t('time.soon') : relativeTime(at, now, isInSentence)
 
-/** Formats a remaining time: "11 hr 59 min", "42 min", "30 sec". Rounds up. */
-export function timeLeft(until: number, now: number): string {
-  const seconds = Math.max(0, Math.ceil((until - now) / 1000))
+/** Formats a duration: "3 days 4 hr", "11 hr 59 min", "42 min", "30 sec". Rounds up. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
   if (seconds < 60) return formatShortUnit(seconds, 'second')
   const minutes = Math.ceil(seconds / 60)
   if (minutes < 60) return formatShortUnit(minutes, 'minute')
-  return `${formatShortUnit(Math.floor(minutes / 60), 'hour')} ${formatShortUnit(minutes % 60, 'minute')}`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return `${formatShortUnit(hours, 'hour')} ${formatShortUnit(minutes % 60, 'minute')}`
+  return `${formatShortUnit(Math.floor(hours / 24), 'day')} ${formatShortUnit(hours % 24, 'hour')}`
 }
 
 const lengths: [unit: string, milliseconds: number][] = [
