@@ -67,7 +67,7 @@ async function lift(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Filter' }).click()
   const file = await page.request.get('/admin/moderation/moderation.csv?type=Ban')
   expect(await file.text()).toMatch(
-    /^Username,What,Reason,Note,By,Since,Ends\r\nMischief,Ban,Again,Third time,Founder,2/,
+    /^Username,Type,Reason,Note,By,Since,Ends\r\nMischief,Ban,Again,Third time,Founder,2/,
   )
   await page.getByRole('button', { name: 'Lift Mischief’s ban' }).click()
   const lifting = page.getByRole('alertdialog', { name: 'Lift Mischief’s ban?' })
