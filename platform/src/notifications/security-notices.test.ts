@@ -40,7 +40,7 @@ test('changes of an account are mailed to its owner, in their language, and to t
   const [, changed] = await next()
   expect(changed).toContain('Hallo Anna!')
   expect(changed).toContain('Das Passwort deines Kontos wurde geändert')
-  expect(changed).toContain('Wenn du das nicht warst')
+  expect(changed).toContain('Das warst nicht du?')
 
   const moved = { email: 'thief@example.org', password: 'another password' }
   await changeEmail(platform, anna, moved, device)
