@@ -155,7 +155,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
 
   test('to one receiver that hangs do not hold up others', async () => {
     const { platform, receiver, founder, maker, add, log, publish, send } = await start()
-    platform.webhookSender.patienceMs = 1_000
+    platform.webhookSender.patienceMs = 5_000 // Long enough to publish meanwhile, even on a busy machine.
     const hanging = await add(maker, 'place.published', { path: '/hangs' })
     await add(founder, 'place.published', { path: '/works', of: 'platform' })
     receiver.respond((response, { path }) => {
