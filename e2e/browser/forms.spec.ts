@@ -111,10 +111,15 @@ test('the error of a field disappears when the field is changed', async ({ page 
   await expect(username).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a sign-in without a username asks for one', async ({ page }) => {
+test('a sign-in asks for a missing username, and to check an invalid one', async ({ page }) => {
   await open(page, '/login')
-  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Enter your username')
+  const signIn = page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true })
+  await signIn.click()
+  const username = page.getByLabel('Username')
+  await expect(username).toHaveAccessibleDescription('Enter your username')
+  await username.fill('<script>')
+  await signIn.click()
+  await expect(username).toHaveAccessibleDescription('Check your username')
 })
 
 test('passwords can be shown', async ({ page }) => {
