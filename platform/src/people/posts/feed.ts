@@ -12,8 +12,8 @@ interface FeedPost {
 }
 
 /**
- * Lists the newest posts of an author who offers them to everybody. Other authors seem not to exist, so that visitors cannot learn
- * who has an account.
+ * Lists the newest posts of an author who offers them to everybody. Other authors are reported as missing, so the feed does not
+ * reveal which accounts exist.
  *
  * @throws Refused `missing`
  */

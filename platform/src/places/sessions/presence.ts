@@ -48,6 +48,7 @@ export function createPresence(
   let collected = newCollected()
   const exists = findJoinTickets(db)
   let flushing: Promise<void> = Promise.resolve()
+
   const write = async () => {
     const batch = collected
     collected = newCollected()
@@ -107,7 +108,7 @@ function forgetBefore(known: Map<string, number>, oldest: number): void {
 interface Collected {
   clients: Map<string, number>
   servers: Map<string, number>
-  /** Time of the earliest heartbeat of a client, also of one that a later one has replaced. */
+  /** Time of the earliest heartbeat of a client, even if a later one has replaced it. */
   since?: number | undefined
 }
 
@@ -118,7 +119,7 @@ function collectClient(collected: Collected, ticket: string, time: number): void
   collected.since ??= time
 }
 
-/** Keeps a heartbeat whose lookup failed. The client gets an error; if the ticket exists, its player is there all the same. */
+/** Keeps a heartbeat whose lookup failed. The client gets an error, but its player counts as present if the ticket exists. */
 function collectUnverified(collected: Collected, ticket: string, time: number): void {
   if (collected.clients.size < maxUnverified) collectClient(collected, ticket, time)
 }
