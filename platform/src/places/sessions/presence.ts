@@ -53,16 +53,14 @@ export function createPresence(
     const batch = collected
     collected = newCollected()
     const time = now()
-    const stale = time - presenceLifetime
     const found = await writeAny(db, batch).catch((error: unknown) => {
-      if (error instanceof DatabaseUnavailable) collected = withUnwritten(collected, batch, stale)
+      if (error instanceof DatabaseUnavailable) {
+        collected = withUnwritten(collected, batch, time - presenceLifetime)
+      }
       throw error
     })
-    forgetBefore(knownClients, time - ticketMemory)
-    forgetBefore(knownServers, time - ticketMemory)
-    const isNew = found.keys().some((ticket) => !knownServers.has(ticket))
-    for (const [ticket, time] of found) knownServers.set(ticket, time)
-    if (isNew) onNewServer()
+    for (const known of [knownClients, knownServers]) forgetBefore(known, time - ticketMemory)
+    if (remember(knownServers, found)) onNewServer()
   }
 
   const flush = () => {
@@ -97,6 +95,13 @@ export function createPresence(
       await flush()
     },
   }
+}
+
+/** Adds tickets with the times of their heartbeats. Returns whether one was new. */
+function remember(known: Map<string, number>, found: Heartbeats): boolean {
+  const isNew = found.keys().some((ticket) => !known.has(ticket))
+  for (const [ticket, time] of found) known.set(ticket, time)
+  return isNew
 }
 
 /** Removes tickets whose last heartbeat is older. */
