@@ -12,6 +12,12 @@ export interface LoadBalancer {
 }
 
 /**
+ * Idle time after which HAProxy closes a client's connection. Sites announce 130 s, so clients must be able to rely on that: a
+ * request at the very moment of an earlier close fails.
+ */
+const keepAliveSeconds = 150
+
+/**
  * Starts HAProxy in front of sites. Each request goes to the next site that is ready, whichever client sends it. While none is
  * ready, because all need the same database, each site answers for itself.
  */
@@ -32,6 +38,7 @@ defaults
   timeout connect 2s
   timeout check 5s
   timeout client 60s
+  timeout http-keep-alive ${keepAliveSeconds}s
   timeout server 60s
   option forwardfor
   option redispatch
