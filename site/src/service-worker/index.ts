@@ -1,7 +1,7 @@
 import { renewSubscription } from './renew.ts'
 
 /**
- * Shows notifications that arrive while no page of the site is open. It handles no requests and keeps no cache. Browsers run it only
+ * Shows pushed notifications, even while no page of the site is open. It handles no requests and keeps no cache. Browsers run it only
  * once their user has asked for pushes at /settings/notifications.
  */
 const worker = globalThis.self as unknown as ServiceWorkerGlobalScope
