@@ -37,7 +37,7 @@ test('a group is made, described, joined, written on and left', async ({ page, p
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(async () => (await owner.get(settings)).json()).toMatchObject({ memberGames: true })
   await open(page, '/groups/create')
-  await expect(page.getByText('which is not enough')).toBeVisible()
+  await expect(page.getByText('which isn’t enough')).toBeVisible()
 
   await takeSession(page.context(), joiner, product.baseUrl)
   await open(page, '/groups?q=owl')
@@ -100,7 +100,7 @@ test('a chosen file is shown on the maker’s own figure before it is uploaded',
   await page.getByLabel('Type').selectOption('Decal')
   await expect(preview.getByRole('img', { name: 'Preview of the picture' })).toBeVisible()
   await page.getByLabel('Type').selectOption('Model')
-  await expect(preview.getByText('This is not an XML model file')).toBeVisible()
+  await expect(preview.getByText('This isn’t an XML model file')).toBeVisible()
   const house = await maker.get('/develop/templates/10', '*/*')
   await page.getByLabel('File').setInputFiles({
     name: 'house.rbxmx',
@@ -110,7 +110,7 @@ test('a chosen file is shown on the maker’s own figure before it is uploaded',
   const model = preview.getByRole('img', { name: '3D preview of the model' })
   await expect(model.locator('canvas')).toBeVisible()
   await preview.getByRole('button', { name: 'Turn right' }).click()
-  await expect(preview.getByText('This is not an XML model file')).toBeHidden()
+  await expect(preview.getByText('This isn’t an XML model file')).toBeHidden()
   // The browser reports the refused model.
   expect(complaints.filter((complaint) => !complaint.includes('/develop/create/model'))).toEqual([])
 })
@@ -181,7 +181,7 @@ test('several files become an item each, and a failure stays with its row', asyn
   await page
     .getByLabel('File')
     .setInputFiles([await shirt('green.png', '#3a3'), await shirt('white.png', '#fff')])
-  await expect(page.getByText('which is not enough')).toHaveCount(2)
+  await expect(page.getByText('which isn’t enough')).toHaveCount(2)
   await page.getByRole('button', { name: 'Create 2 items' }).click()
   await expect(rows.nth(0)).toContainText('Not enough money. Saved as a draft.')
   await expect(page.getByText('You don’t have enough money for 2 items.')).toBeVisible()

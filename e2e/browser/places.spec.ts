@@ -225,7 +225,7 @@ test('Play on a dedicated place without an orchestrator explains why, and the pa
   )
   await expect(play).toBeFocused()
   await open(page, `${place.path}/log`)
-  await expect(page.getByRole('main')).toContainText('The log cannot be read right now. Try again later.')
+  await expect(page.getByRole('main')).toContainText('The log can’t be read right now. Try again later.')
 })
 
 test('a place whose maker’s account has ended says so on its page and its card', async ({

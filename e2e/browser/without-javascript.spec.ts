@@ -133,7 +133,7 @@ test('the file of an item is replaced and waits for approval', async ({ product 
   await page.open(`${made.headers.get('location')}/settings`)
   expect(page.text('main')).toContain('Until a moderator approves it')
   await page.submit('Replace file', { File: new File(['no picture'], 'decal.png') })
-  expect(page.errorAt('File')).toMatch(/^This is not a PNG, JPEG, WebP or GIF image/)
+  expect(page.errorAt('File')).toMatch(/^This isn’t a PNG, JPEG, WebP or GIF image/)
   await page.submit('Replace file', { File: new File([picture], 'decal.png', { type: 'image/png' }) })
   expect(page.text()).toContain('File replaced')
 })

@@ -126,7 +126,7 @@ test('explains that no mail is sent, on the recovery page and at the start', asy
   const asked = await person.post('/recover', { account: 'Founder' })
   expect([asked.status, await asked.json()]).toEqual([
     400,
-    refusalWith('Password recovery is not available here'),
+    refusalWith('Password recovery isn’t available here'),
   ])
   expect(await product.stop()).toBe(0)
 })

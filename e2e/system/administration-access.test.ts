@@ -104,7 +104,7 @@ describe('administration', () => {
       expect([request.name, response.status === 403, said]).toEqual([
         request.name,
         isClosed,
-        isClosed && refusalWith('You do not have permission for this'),
+        isClosed && refusalWith('You don’t have permission for this'),
       ])
     }
   })

@@ -59,12 +59,12 @@ describe.each(databases)('creating and approval on %s', (kind) => {
     const wrong = await maker.upload(data, 'asset', new Blob(['no picture']))
     expect([wrong.status, await wrong.json()]).toEqual([
       400,
-      invalidFields({ asset: 'This is not a PNG, JPEG, WebP or GIF image' }),
+      invalidFields({ asset: 'This isn’t a PNG, JPEG, WebP or GIF image' }),
     ])
     const page = await maker.upload(data, 'asset', new Blob(['no picture']), { accept: 'text/html' })
     expect([page.status, await page.text()]).toEqual([
       400,
-      expect.stringContaining('This is not a PNG, JPEG, WebP or GIF image'),
+      expect.stringContaining('This isn’t a PNG, JPEG, WebP or GIF image'),
     ])
     expect((await served(imageId)).status).toBe(200)
     const replaced = await maker.upload(data, 'asset', another)

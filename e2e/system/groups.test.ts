@@ -62,14 +62,14 @@ describe.each(embedded)('groups on %s', (kind) => {
     const mine = await maker.post('/groups/The%20Builders?/leave')
     expect([mine.status, await mine.json()]).toEqual([
       400,
-      refusalWith('You own this group, so you cannot leave it'),
+      refusalWith('You own this group, so you can’t leave it'),
     ])
     expect((await administrator.post('/groups/The%20Builders?/leave')).status).toBe(204)
     expect((await json(maker.get('/user/Administrator'))).groups).toEqual([])
     expect((await maker.get('/groups/Nothing')).status).toBe(404)
 
     const refused = await maker.post('/groups/The%20Builders?/close', { reason: 'Mine' })
-    expect([refused.status, await refused.json()]).toEqual([403, refusalWith('You cannot moderate groups')])
+    expect([refused.status, await refused.json()]).toEqual([403, refusalWith('You can’t moderate groups')])
     const renamed = await administrator.post('/groups/The%20Builders?/rename', {
       name: 'Masons',
       reason: 'Clearer',

@@ -90,7 +90,7 @@ test('passwords still work while the provider is down', async () => {
     await register(alone.baseUrl, 'Founder')
     const founder = visitor(alone.baseUrl)
     const location = (await leadsTo(founder, '/login/example')) ?? ''
-    expect(await (await founder.get(location, html)).text()).toContain('Example is not available right now')
+    expect(await (await founder.get(location, html)).text()).toContain('Example isn’t available right now')
     expect((await founder.post('/login', { username: 'Founder', password })).status).toBe(302)
   } finally {
     await alone.stop()

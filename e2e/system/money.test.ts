@@ -92,7 +92,7 @@ test('reports that the ledger is unavailable, and serves everything else', async
     const shown = await visitor.get(`/catalog/${cap}/Cap`, 'text/html')
     expect([shown.status, await shown.text()]).toEqual([
       500,
-      expect.stringContaining('Money is not available right now'),
+      expect.stringContaining('Money isn’t available right now'),
     ])
     for (const path of ['/home', '/catalog', '/inventory', '/character', '/develop', '/groups'])
       expect([path, (await visitor.get(path, 'text/html')).status]).toEqual([path, 200])

@@ -29,7 +29,7 @@ test('settles payments whose responses were lost within two minutes: one is paid
   const checked = (why: string) => [
     500,
     JSON.stringify({
-      message: `This payment is still being checked: ${why}. You will not pay twice.`,
+      message: `This payment is still being checked: ${why}. You won’t pay twice.`,
       code: 'economy.payment_pending',
     }),
   ]

@@ -127,7 +127,7 @@ describe.each(embedded)('pictures of places on %s', (kind) => {
     expect(await order()).toEqual([2, 1])
     expect((await game.ask(address)).status).toBe(404)
     expect(await (await add(Buffer.from('no picture'))).json()).toMatchObject(
-      invalidFields({ picture: 'This is not a PNG, JPEG, WebP or GIF image' }),
+      invalidFields({ picture: 'This isn’t a PNG, JPEG, WebP or GIF image' }),
     )
     expect(await order()).toEqual([2, 1])
   })

@@ -66,7 +66,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
       invalidFields({ content: 'A post must have content' }),
     ])
     const foreign = await reader.post('/user/author?/deletepost', { id })
-    expect([foreign.status, await foreign.json()]).toEqual([403, refusalWith('You cannot delete this post')])
+    expect([foreign.status, await foreign.json()]).toEqual([403, refusalWith('You can’t delete this post')])
     expect((await author.post('/user/author?/deletepost', { id })).status).toBe(204)
     for (const viewer of [author, reader, moderator]) expect(await textsOf(viewer)).toEqual([])
     expect(await textsOf(reader, '/home')).toEqual([])
@@ -146,7 +146,7 @@ describe.each(embedded)('posts, styling and home on %s', (kind) => {
 
     const preview = await author.post('/settings?/previewstyling', { css })
     expect(await preview.json()).toMatchObject({
-      dropped: [{ line: 1, reason: 'External files are not loaded', code: 'styling.address' }],
+      dropped: [{ line: 1, reason: 'External files aren’t loaded', code: 'styling.address' }],
     })
     expect(await styling(reader, '?styling=draft')).toEqual(await styling(reader))
     expect((await styling(author, '?styling=draft')).stylesheet).not.toBe(stylesheet)

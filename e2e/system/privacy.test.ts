@@ -153,7 +153,7 @@ test('no page shows a blocked user the texts or the presence of the user who blo
   const refused = await ben.post('/user/Anna?/request')
   expect([refused.status, await refused.json()]).toEqual([
     403,
-    { message: 'This user does not accept friend requests from you', code: 'friends.request_refused' },
+    { message: 'This user doesn’t accept friend requests from you', code: 'friends.request_refused' },
   ])
   const { blocked } = await json<{ blocked: { people: object[] } }>(await anna.get('/settings/blocked'))
   expect(blocked.people).toMatchObject([{ username: 'Ben' }])

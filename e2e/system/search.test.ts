@@ -55,7 +55,7 @@ describe.each(embedded)('search on %s', (kind) => {
       [`q=${'x'.repeat(101)}`, { message: 'Use at most 100 characters', codes: { q: 'input.too_long' } }],
       [
         'q=anna&cursor=nonsense',
-        { message: 'This page of the list does not exist', code: 'input.page_not_found' },
+        { message: 'This page of the list doesn’t exist', code: 'input.page_not_found' },
       ],
     ] as const) {
       const answer = await person.get(`/search?${query}`)

@@ -83,7 +83,7 @@ describe('a running site', () => {
     const refused = await maker.upload('/develop/create/model', 'asset', new Blob(['no model']))
     expect([refused.status, await refused.json()]).toEqual([
       400,
-      { message: 'This is not an XML model file', codes: { asset: 'files.model_xml' } },
+      { message: 'This isn’t an XML model file', codes: { asset: 'files.model_xml' } },
     ])
   })
 

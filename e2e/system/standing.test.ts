@@ -114,13 +114,13 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     const player = await register(product.baseUrl, 'Nobody_special')
     expect(await moderate(player, 'Founder')).toEqual([
       403,
-      refusalWith('You do not have permission for this'),
+      refusalWith('You don’t have permission for this'),
     ])
     expect(await moderate(moderator, 'Founder')).toEqual([
       403,
       refusalWith('You can only moderate accounts below your own level'),
     ])
-    expect(await moderate(moderator, 'Maud')).toEqual([403, refusalWith('You cannot moderate yourself')])
+    expect(await moderate(moderator, 'Maud')).toEqual([403, refusalWith('You can’t moderate yourself')])
     expect(await moderate(moderator, 'who', { reason: ' ', days: '0' })).toEqual([
       400,
       invalidFields({
@@ -144,7 +144,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
       answer(by.post(`/admin/accounts/${username}?/level`, { permissionLevel }))
     expect(await set(moderator, 'Founder', '1')).toEqual([
       403,
-      refusalWith('You do not have permission for this'),
+      refusalWith('You don’t have permission for this'),
     ])
     expect(await set(founder, 'Founder', '4')).toEqual([
       400,

@@ -14,7 +14,7 @@ import { device, password, registerPerson } from './testing/people.ts'
 import { databases, openTestPlatform } from './testing/platforms.ts'
 
 const hidden = {
-  name: 'Names cannot have invisible characters or characters that change the direction of text',
+  name: 'Names can’t have invisible characters or characters that change the direction of text',
 }
 
 test('names of places, assets and groups refuse invisible characters and take emoji and joined letters', async () => {

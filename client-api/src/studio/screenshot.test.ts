@@ -77,7 +77,7 @@ test('refuses a body or form without an image', async () => {
   const { upload, storedCount } = await start()
   const multipart = 'multipart/form-data; boundary=x'
   expect(await upload('')).toEqual([400, 'There is no image'])
-  expect(await upload('hello')).toEqual([400, 'This is not a PNG, JPEG, WebP or GIF image'])
+  expect(await upload('hello')).toEqual([400, 'This isn’t a PNG, JPEG, WebP or GIF image'])
   expect(await upload(image.subarray(0, -30))).toEqual([400, 'This image is damaged'])
   expect(await upload(form(['a', 'text']))).toEqual([400, 'Choose a file'])
   expect(await upload('garbage', { 'Content-Type': multipart })).toEqual([400, 'The form could not be read'])

@@ -75,7 +75,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     await expect(readNotification(platform, ben, { id: '1' })).rejects.toMatchObject(missing)
     for (const id of ['', '-1', '1.5', 'x', '1e3', '9'.repeat(400)])
       await expect(readNotification(platform, anna, { id })).rejects.toMatchObject({
-        errors: { id: 'This value is not valid' },
+        errors: { id: 'This value isn’t valid' },
       })
   })
 

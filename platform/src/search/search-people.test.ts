@@ -163,7 +163,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     await addUsers(platform, ['Anna', 'Joanna'])
     for (const cursor of ['', 'x', 'parts-', 'parts-%', "beginnings-a' or 1=1", `parts-${'9'.repeat(41)}`]) {
       await expect(searchPeople(platform, viewer, { q: 'anna', cursor }), cursor).rejects.toThrow(
-        'This page of the list does not exist',
+        'This page of the list doesn’t exist',
       )
     }
     // Cursors of another search, and invented ones.

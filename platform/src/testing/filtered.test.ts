@@ -78,7 +78,7 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
   ],
 ]
 
-const refusal = 'This name contains a word that is not allowed here'
+const refusal = 'This name contains a word that isn’t allowed here'
 
 /** Names that are part of an address, or shown as typed, are rejected instead. */
 const refused: [what: string, say: Say, errors: object][] = [
@@ -91,7 +91,7 @@ const refused: [what: string, say: Say, errors: object][] = [
   [
     'text in CSS',
     (p, actor) => updateStyling(p, actor, { css: '.posts::before { content: "so \\64 arn good" }' }),
-    { css: 'A text in quotes contains a word that is not allowed here' },
+    { css: 'A text in quotes contains a word that isn’t allowed here' },
   ],
 ]
 

@@ -40,10 +40,10 @@ const outcomes = {
   self: "You can't friend/follow yourself",
   friends: 'Already friends',
   noRequest: 'No friend request to accept',
-  blockingSelf: 'You cannot block or mute yourself',
+  blockingSelf: 'You can’t block or mute yourself',
   blocked: 'You have blocked this user. Unblock them first.',
-  followRefused: 'You cannot follow this user',
-  requestRefused: 'This user does not accept friend requests from you',
+  followRefused: 'You can’t follow this user',
+  requestRefused: 'This user doesn’t accept friend requests from you',
 }
 
 /** The visible state of three users, for comparison. */

@@ -49,7 +49,7 @@ export class StandingModel {
     }
     if (move.verb === 'level') return this.#level(user, move.to, session)
     if (session.level < 4) return 'Only moderators can moderate accounts'
-    if (actor === user) return 'You cannot moderate yourself'
+    if (actor === user) return 'You can’t moderate yourself'
     if (this.levels[user] >= session.level) return 'You can only moderate accounts below your own level'
     if (move.verb === 'unmoderate') {
       this.#end(user, 'Lifted', actor)

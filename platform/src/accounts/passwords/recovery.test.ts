@@ -195,7 +195,7 @@ describe.each(databases)('password recovery on %s', (kind) => {
     const platform = await openTestPlatform(kind, { Registration: { Emails: true } })
     expect(platform.recovery.available).toBe(false)
     await expect(requestRecovery(platform, { account: 'Anna' }, device)).rejects.toMatchObject({
-      message: 'Password recovery is not available here',
+      message: 'Password recovery isn’t available here',
     })
   })
 

@@ -85,7 +85,7 @@ describe.each(databases)('creating assets on %s', (kind) => {
     ).toEqual({
       name: 'Use letters, digits or symbols',
       price: 'Enter a price from 0 to 999, with at most six decimals',
-      asset: 'This is not a PNG, JPEG, WebP or GIF image',
+      asset: 'This isn’t a PNG, JPEG, WebP or GIF image',
     })
     const files: [type: string, file: Uint8Array, message: string][] = [
       ['11', await picture(584, 559), 'Clothing must be 585x559 pixels'],
@@ -93,20 +93,20 @@ describe.each(databases)('creating assets on %s', (kind) => {
       [
         '2',
         Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-        'This is not a PNG, JPEG, WebP or GIF image',
+        'This isn’t a PNG, JPEG, WebP or GIF image',
       ],
       ['13', new Uint8Array(), 'There is no image'],
-      ['8', await picture(1, 1), 'This is not an XML model file'],
+      ['8', await picture(1, 1), 'This isn’t an XML model file'],
       ['8', Buffer.from('<html><Item class="x"/></html>'), 'Model files begin with <roblox>'],
       ['8', Buffer.from('<roblox></roblox>'), 'There is nothing in this model'],
-      ['8', Buffer.from('<roblox><Item class="x"></roblox>'), 'This is not an XML model file'],
+      ['8', Buffer.from('<roblox><Item class="x"></roblox>'), 'This isn’t an XML model file'],
       ['8', Buffer.from(`<roblox>${'<Item>'.repeat(300)}`), 'This model is too large'],
       [
         '8',
         Buffer.from('<!DOCTYPE x [<!ENTITY a "b">]><roblox><Item class="&a;"/></roblox>'),
         'Model files have no document type',
       ],
-      ['8', Buffer.from('<roblox><Item class="&a;"/></roblox>'), 'This is not an XML model file'],
+      ['8', Buffer.from('<roblox><Item class="&a;"/></roblox>'), 'This isn’t an XML model file'],
     ]
     for (const [type, file, message] of files)
       expect([type, await errorsOf(make({ type }, file))]).toEqual([type, { asset: message }])

@@ -122,7 +122,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     for (const [asset, upload, message] of [
       [id, undefined, 'Choose a file'],
       [id, 'too large', 'File must be less than 20MB in size'],
-      [id, await template('red'), 'This is not an XML model file'],
+      [id, await template('red'), 'This isn’t an XML model file'],
       [shirt, await template('red', 100), 'Clothing must be 585x559 pixels'],
     ] as const)
       expect(await errorsOf(replaceFile(platform, maker, asset, upload))).toEqual({ asset: message })

@@ -29,7 +29,7 @@ test('a model is previewed with its parts where the document places them, and ot
   const house = await tryModel(platform, maker, templateOf(model, 'roblox')?.bytes)
   expect(house.parts.map(({ size }) => size[0])).toEqual([8, 10, 3])
   expect(await errorsOf(tryModel(platform, maker, Buffer.from('no model')))).toEqual({
-    asset: 'This is not an XML model file',
+    asset: 'This isn’t an XML model file',
   })
 })
 

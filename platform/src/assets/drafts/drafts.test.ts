@@ -68,7 +68,7 @@ describe.each(databases)('drafts of creations on %s', (kind) => {
   test('refuses texts that are too long, a wrong file and a type that cannot be created', async () => {
     const { platform, maker, save, filesOf } = await start()
     expect(await errorsOf(save({ name: 'x'.repeat(51) }))).toEqual({ name: 'Use at most 50 characters' })
-    expect(await errorsOf(save({}, model))).toEqual({ asset: 'This is not a PNG, JPEG, WebP or GIF image' })
+    expect(await errorsOf(save({}, model))).toEqual({ asset: 'This isn’t a PNG, JPEG, WebP or GIF image' })
     await expect(save({ type: '9' })).rejects.toMatchObject({ reason: 'forbidden' })
     expect([await listDrafts(platform.db, maker.id), await filesOf()]).toEqual([[], []])
   })

@@ -39,7 +39,7 @@ test.each(databases)('lists owned assets by type, the latest first, in pages on 
   expect((await viewInventory(platform, { ...owner, id: 'nobody' }, {})).assets).toEqual([])
   for (const cursor of ['x', '1-x', '1-9999999999', '1-1.5']) {
     await expect(viewInventory(platform, owner, { cursor })).rejects.toThrow(
-      'This page of the list does not exist',
+      'This page of the list doesn’t exist',
     )
   }
 })

@@ -161,7 +161,7 @@ describe.each(databases)('moderation on %s', (kind) => {
         moderate(platform, moderator, { username, type: 'Warning', reason: 'x' }),
       ).rejects.toMatchObject(refused)
     await expect(ban({ username: 'Administrator' })).rejects.toMatchObject({
-      message: 'You cannot moderate yourself',
+      message: 'You can’t moderate yourself',
     })
     await ban()
     await expect(unmoderate(platform, moderator, { username: 'player' })).rejects.toMatchObject(refused)

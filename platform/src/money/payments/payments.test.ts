@@ -31,7 +31,7 @@ test.each(databases)('on %s, refusals after one lost answer settle a payment for
   const { economy, platform, payer, send, payment } = await start(kind)
   send.mockResolvedValueOnce(unheard)
   await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow(
-    'This payment is still being checked: the economy service has not answered. You will not pay twice.',
+    'This payment is still being checked: the economy service has not answered. You won’t pay twice.',
   )
   await runJob(platform, 50 * second)
   expect(await payment()).toMatchObject({
@@ -132,7 +132,7 @@ test('a payment that loses the database half-way is answered as pending, because
     return { outcome: 'unsent', reason: 'the economy service cannot be reached' }
   })
   await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow(
-    'This payment is still being checked: the database is not available. You will not pay twice.',
+    'This payment is still being checked: the database is not available. You won’t pay twice.',
   )
   expect(await payment()).toMatchObject({ state: 'pending' })
   await runJob(platform, 2 * minute)

@@ -136,7 +136,7 @@ test('pages a long history without gaps or repeats, and exports all of it', asyn
   const csv = (await Array.fromAsync(await exportEntries(platform, anna))).join('')
   expect(csv.trimEnd().split('\r\n')).toHaveLength(251)
   expect(csv).toContain('9007199254.740993,')
-  await expect(viewWallet(platform, anna, 'nothing')).rejects.toThrow('This page of the list does not exist')
+  await expect(viewWallet(platform, anna, 'nothing')).rejects.toThrow('This page of the list doesn’t exist')
 
   // The ledger stops during the export, so the file must not end like a complete one.
   const reading = (await exportEntries(platform, anna))[Symbol.asyncIterator]()

@@ -105,7 +105,7 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
     await createGroup(platform, anna, { name: 'Others' })
     expect(await errorsOf(rename('OTHERS'))).toEqual({ name: 'This name is already in use' })
     expect(await errorsOf(rename('Darn'))).toEqual({
-      name: 'This name contains a word that is not allowed here',
+      name: 'This name contains a word that isn’t allowed here',
     })
     expect(await rename('Kind club')).toEqual({ name: 'Kind club', path: '/groups/Kind%20club' })
     expect(await namesOf('ind clu')).toEqual(['Kind club'])

@@ -92,7 +92,7 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     for (const [uploaded, message] of [
       [undefined, 'Choose a picture'],
       ['too large', 'Pictures must be less than 8MB in size'],
-      [Buffer.from('<svg/>'), 'This is not a PNG, JPEG, WebP or GIF image'],
+      [Buffer.from('<svg/>'), 'This isn’t a PNG, JPEG, WebP or GIF image'],
     ] as const) {
       await expect(addThumbnail(platform, maker, id, uploaded)).rejects.toMatchObject({
         errors: { picture: message },
