@@ -14,7 +14,7 @@ export interface Delivered {
   link: string
 }
 
-/** Whether a user gets mail and pushes. Users who are banned get none, nor do users who have deleted their account. */
+/** Whether a user gets mail and pushes. None while an action is in force against the user, or after they have deleted their account. */
 export const isReachable = async (db: Db, userId: string, now: number): Promise<boolean> =>
   !(await findActionInForce(db, userId, now)) && !(await findDeparture(db, userId))
 
