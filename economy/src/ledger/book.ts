@@ -115,8 +115,7 @@ export class Book implements Saved {
    * Returns up to 100 events, newest first.
    *
    * @param user Limits the result to events of this user.
-   * @param before Id of the event after the first result; it may belong to any user. The result is undefined if there is no such
-   * event.
+   * @param before Id of an event of any user. Only older events are returned, or undefined if there is no such event.
    */
   async recent(user: string | undefined, before: string | undefined): Promise<LedgerEvent[] | undefined> {
     const { history } = this

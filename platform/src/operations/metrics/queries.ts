@@ -14,7 +14,7 @@ export async function thinOut(db: Db, before: number, interval: number): Promise
   )`.execute(db)
 }
 
-/** Counts games that began in an interval. Records that ended long ago are deleted. */
+/** Counts game sessions that began in an interval, which has to be recent: the records of old sessions are deleted. */
 export const countStarted = (db: Db, since: number, until: number): Promise<number> =>
   counted(
     db
