@@ -1,11 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { isClientPath } from '@baseplate/client-api/app'
 import type { Platform } from '@baseplate/platform/platform'
 import '@baseplate/site/context'
@@ -18,6 +12,7 @@ import { isRefused, limitConnections } from './connection-limit.ts'
 import { crossSiteCheck } from './cross-site.ts'
 import { secureHeadersFor, setPermissionsPolicy, siteResponse } from './headers.ts'
 import { recordRequests } from './record-requests.ts'
+import { refuse } from './refuse.ts'
 import { limitRequests } from './request-limit.ts'
 import { takeAccessToken, useNamedPlaceData, useOriginForm } from './rewrite-request.ts'
 import { closeStuckConnections } from './stuck-connections.ts'
@@ -95,10 +90,9 @@ export function createSiteServer(parts: Parts): Server {
       if (!isForClients) setPermissionsPolicy(response)
       record(request, response, { requestId, path, address })
       bodies.watch(request, response)
-      if (!admit(address, request, response))
-        return refuse(response, 429, 'Too many requests from your address')
+      if (!admit(address, request, response)) return refuse(request, response, 429)
       const token = isForClients || operatorPaths.has(path) ? undefined : takeAccessToken(request)
-      if (isCrossSite(request)) return refuse(response, 403, 'Cross-site requests are refused')
+      if (isCrossSite(request)) return refuse(request, response, 403)
       if (operatorPaths.answer(path, request, response)) return
       if (isForClients) return clientApi(request, response)
       useNamedPlaceData(request)
@@ -157,9 +151,3 @@ const isFormless = (request: IncomingMessage) =>
   request.headers['content-type'] === undefined &&
   (request.headers['content-length'] ?? '0') === '0' &&
   request.headers['transfer-encoding'] === undefined
-
-function refuse(response: ServerResponse, status: number, message: string): void {
-  const retry = status === 429 ? { 'Retry-After': '10' } : undefined
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...retry })
-  response.end(message)
-}
