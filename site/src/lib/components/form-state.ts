@@ -7,6 +7,8 @@ export type FormResult = {
   form?: string
   /** One message per field. */
   errors?: Record<string, string>
+  /** The codes behind `errors`. */
+  problems?: Record<string, { code: string }>
   /** Why the form as a whole was refused. */
   problem?: string
   /** Submitted values, without passwords. */
