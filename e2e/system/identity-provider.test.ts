@@ -68,7 +68,7 @@ test('a user links their account after signing in to it, and not before', async 
 
 test('a problem of an unknown provider is explained without naming one', async () => {
   const page = await visitor(product.baseUrl).get('/login?problem=accounts.provider_refused', html)
-  expect(await page.text()).toContain('There is no such way to sign in')
+  expect(await page.text()).toContain('You can’t sign in with that provider here')
 })
 
 test('an answer that belongs to another browser is reported on the sign-in page', async () => {
