@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Catalogues } from './catalogues.ts'
 import { inEnglish } from './english.ts'
+import { readShipped } from './read.ts'
 
 async function open(
   files: Record<string, unknown> = {},
@@ -30,6 +31,17 @@ test('ships every text in English and German', async () => {
   ])
   expect(catalogues.missingIn('de')).toEqual([])
   expect(catalogues.of('de').format('time.just_now')).toBe('gerade eben')
+})
+
+test.each(['en', 'de'] as const)('has a plural in %s only where its forms differ', (locale) => {
+  const plurals = /\{\w+, plural,((?: (?:=\d+|\w+) \{[^{}]*\})+)\}/g
+  const needless = Object.entries(readShipped(locale)).filter(([, text]) =>
+    [...text.matchAll(plurals)].some(([, forms = '']) => {
+      const texts = [...forms.matchAll(/\{([^{}]*)\}/g)].map(([, form]) => form)
+      return new Set(texts).size === 1
+    }),
+  )
+  expect(needless).toEqual([])
 })
 
 test.each([
