@@ -89,6 +89,7 @@ test('the page says what happens while the puzzle is being solved', async ({ pag
   await page.goto(`${product.baseUrl}/login`)
   await enter(page, 'Patient')
   await expect(page.getByText('Checking your browser…')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
   // Submitting the form again meanwhile would fetch another puzzle and start over.
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.method()))

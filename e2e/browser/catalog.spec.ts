@@ -60,6 +60,23 @@ test('an item is found and bought once, for the displayed price', async ({ page,
   expect(complaints.filter((complaint) => !/400|\/character\/hat\//.test(complaint))).toEqual([])
 })
 
+test('an item that became too expensive is not offered to be bought again', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const maker = await register(product.baseUrl, 'Jeweller')
+  const [ring] = await stock(product, 'Jeweller', [{ name: 'Ring', price: 5 * unit }])
+  await signIn('Admirer')
+  await give(product, 'Admirer', 10)
+  await open(page, `/catalog/${ring}/Ring`)
+  await setPrice(maker, ring, 'Ring', '40')
+  await page.getByRole('button', { name: 'Buy', exact: true }).click()
+  await expect(priceOf(page).getByRole('alert')).toHaveText('The price has just changed.')
+  await expect(priceOf(page)).toContainText('need ◈ 30 more')
+  await expect(page.getByRole('button', { name: 'Buy', exact: true })).toHaveCount(0)
+})
+
 test('ten simultaneous purchases by programs buy once', async ({ product }) => {
   await register(product.baseUrl, 'Caps')
   const [cap] = await stock(product, 'Caps', [{ name: 'Cap', price: unit }])

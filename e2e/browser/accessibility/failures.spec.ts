@@ -22,6 +22,22 @@ test('missing and forbidden pages have no violations', async ({ page, signIn, ow
   }
 })
 
+test('a form that a page does not take gets a translated page', async ({ page }) => {
+  await open(page, '/games')
+  const response = page.waitForResponse((one) => one.request().method() === 'POST')
+  await page.evaluate(`(() => {
+    const form = document.createElement('form')
+    form.method = 'post'
+    document.body.append(form)
+    form.submit()
+  })()`)
+  expect((await response).status()).toBe(405)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('That didn’t work')
+  await expect(page.getByText('Go back, reload the page and try again.')).toBeVisible()
+  await expect(page.getByText('Method Not Allowed')).toHaveCount(0)
+  await expect(page.getByText('include this number')).toHaveCount(0)
+})
+
 test('a failed page has no violations and says how to report the failure', async ({
   page,
   signIn,
