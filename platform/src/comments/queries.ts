@@ -44,7 +44,10 @@ export async function insertComment(db: Db, thread: Thread, comment: CommentColu
   }
 }
 
-/** Deletes a comment for its author, or hides it in the transaction of its takedown. Returns whether it was visible. */
+/**
+ * Deletes a comment for its author or the owner of its group, or hides it in the transaction of its takedown. Returns whether it
+ * was visible.
+ */
 export const hideComment = (db: Db, id: string, visibility: 'Moderated' | 'Deleted'): Promise<boolean> =>
   changeVisibility(db, id, { from: 'Visible', to: visibility })
 

@@ -4,7 +4,7 @@ export const maxCommentLength = 1_000
 /** Maximum depth of replies to replies. */
 export const maxReplyDepth = 9
 
-/** `Moderated` by a moderator, `Deleted` by its author. Both are stored and shown to no user. */
+/** `Moderated` by a moderator, `Deleted` by its author or the owner of its group. Both are stored and shown to no user. */
 export type CommentVisibility = 'Visible' | 'Moderated' | 'Deleted'
 
 /** The subject of comments: an asset, a group, a place (version 0), or an update of a place. */

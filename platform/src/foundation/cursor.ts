@@ -38,7 +38,7 @@ export function parseCursor(text: string | undefined): Cursor | undefined {
 /** @throws as `parseCursor` */
 export function parseNumberedCursor(text: string | undefined): NumberedCursor | undefined {
   const cursor = parseCursor(text)
-  // More digits would exceed the integers of the databases.
+  // More digits may exceed the integers of the databases.
   if (cursor && !/^\d{1,9}$/.test(cursor.id)) throw noSuchPage()
   return cursor && { created: cursor.created, id: Number(cursor.id) }
 }

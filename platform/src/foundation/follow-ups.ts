@@ -31,7 +31,7 @@ export const listFollowUps = (db: Db, limit: number): Promise<FollowUpRow[]> =>
 export const listFollowUpsOf = (db: Db, subject: string): Promise<FollowUpRow[]> =>
   db.selectFrom('follow_ups').selectAll().where('subject', '=', subject).orderBy('step').execute()
 
-/** Stores how far a step has come, unless it has started over meanwhile. */
+/** Stores how far a step has come, unless its position has gone back to the start meanwhile. */
 export const advanceFollowUp = (db: Db, { subject, step, position }: FollowUpRow, to: string) =>
   db
     .updateTable('follow_ups')
@@ -41,7 +41,7 @@ export const advanceFollowUp = (db: Db, { subject, step, position }: FollowUpRow
     .where('position', '=', position)
     .execute()
 
-/** Removes a finished step, unless it has started over meanwhile. */
+/** Removes a finished step, unless its position has gone back to the start meanwhile. */
 export const finishFollowUp = (db: Db, { subject, step, position }: FollowUpRow) =>
   db
     .deleteFrom('follow_ups')

@@ -38,6 +38,6 @@ export const languageFor = (
 export interface IdentityReader {
   /** Returns the current identity. While the database is unavailable, it is the last one that was read. */
   read(): Promise<SiteIdentity>
-  /** Drops the cached identity after a change in this process. */
+  /** Drops the cached identity of every process, after a change. */
   forget(): void
 }

@@ -15,7 +15,7 @@ export const newUserId = () => randomCharacters(15)
 /** Returns an id that sorts by time of creation, to the millisecond: 20 characters a-z0-9. */
 export const newTimedId = (now: number) => now.toString(36).padStart(9, '0') + randomCharacters(11)
 
-/** Returns a random id for a place or an asset, from 100000000 to 999999999. The caller retries on a conflict. */
+/** Returns a random id for a place, an asset or a group, from 100000000 to 999999999. The caller retries on a conflict. */
 export const newAssetId = () => randomInt(100_000_000, 1_000_000_000)
 
 /** Ticket of a game session: 24 characters. */
@@ -54,7 +54,7 @@ export const newKeyCharacters = () => randomCharacters(24)
 /** Returns the hex SHA-256 of a secret, which is stored in its place. */
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Compares two secrets in a time that depends neither on the position of a difference nor on their lengths. */
+/** Compares two secrets in a time that does not tell how much of them is equal. */
 export function sameSecret(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(left), digest(right))

@@ -139,7 +139,7 @@ export function toFramedPng(
 }
 
 /**
- * Re-encodes a render as a square WebP with transparency. Images are processed one at a time, as in `reencode`.
+ * Re-encodes a render as a WebP with transparency that fits into a square. Images are processed one at a time, as in `reencode`.
  *
  * @param side in pixels.
  * @throws NotAnImage

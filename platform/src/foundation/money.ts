@@ -1,4 +1,4 @@
-/** Currency is counted in micro-units everywhere; only forms and pages have units, with six places. */
+/** Currency is counted in micro-units. Only forms, pages and the configuration have units, with up to six places. */
 export const microPerUnit = 1_000_000
 
 /** Micro-units as units with all six places: `-1234.500000`. */

@@ -69,7 +69,7 @@ export interface SharedTables {
   }
   /** Events that limits have counted. Empty on SQLite. */
   limit_counts: {
-    /** The limit's code and the key that it counts. */
+    /** Names what is counted, such as a limit's code and a user. */
     key: string
     count: number
     /** End of the window. */

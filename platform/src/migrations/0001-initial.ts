@@ -22,8 +22,8 @@ import { createStorage } from './initial/storage.ts'
 import { createWebhooks } from './initial/webhooks.ts'
 
 /**
- * Creates every table of the first release, domain by domain. Times and sizes are `bigint`, because PostgreSQL's `integer` has 32
- * bits; SQLite gives both types the same affinity.
+ * Creates every table of the first release, domain by domain. Times, amounts and large sizes are `bigint`, because PostgreSQL's
+ * `integer` has 32 bits; SQLite gives both types the same affinity.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createFoundation(db)

@@ -29,7 +29,7 @@ export interface NotificationTables {
     sender_id: string | null
     /** Path of the subject's page. */
     link: string
-    /** 1 when this notification was marked as read on its own. */
+    /** 1 when this notification was marked as read on its own, or is not listed. */
     read: number
     /** Unix milliseconds. */
     created: number

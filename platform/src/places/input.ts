@@ -23,12 +23,13 @@ export const viewInput = z.object({
   tags: tagsInput.optional(),
 })
 
-/** A host name of at most 253 characters, or an IP address, IPv6 without brackets (RFC 1123, section 2.1). */
+/** A host name of at most 253 characters (RFC 1123, section 2.1). */
 const hostName = z
   .string()
   .max(maxHostNameLength)
   .regex(/^(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*\.?$/)
 
+/** A host name or an IP address, IPv6 without brackets. */
 const serverAddress = z
   .union([z.literal(''), z.ipv4(), z.ipv6(), hostName], invalid('places.server_address_invalid'))
   .default('')

@@ -73,7 +73,7 @@ const removals = (platform: TestPlatform, id: number): ((actor: Actor) => Promis
   (actor) => removeThumbnail(platform, actor, id, { thumbnail: '1' }),
 ]
 
-/** Every change to a place that the audit log records, in an order that works. */
+/** Changes to a place that the audit log records, in an order that works. */
 const changesOf = (platform: TestPlatform, id: number): ((actor: Actor) => Promise<unknown>)[] => [
   (actor) => updatePlaceFile(platform, actor, id, [Buffer.from(actor.username)]),
   async (actor) => {

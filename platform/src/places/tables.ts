@@ -95,7 +95,7 @@ export interface PlaceTables {
   place_pairs: {
     place_id: number
     other_id: number
-    /** Users who came to one of the two soon after the other. */
+    /** Users who first came to one of the two when the other was among their latest places. */
     players: number
     updated: number
   }

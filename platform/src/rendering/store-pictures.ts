@@ -124,7 +124,7 @@ async function discard(
   await repeatRender(db, subject, { renderId: newRenderId(), now: now() })
 }
 
-/** Removes all picture files of subjects. Called before the rows change, so that a crash in between repeats the removal. */
+/** Removes all picture files of subjects. */
 export async function removePictures(files: Files, subjects: readonly RenderSubject[]): Promise<void> {
   await Promise.all(subjects.flatMap(fileNamesOf).map((name) => files.remove(name)))
 }

@@ -18,7 +18,7 @@ const address = '192.0.2.1'
 
 type Started = Awaited<ReturnType<typeof startWithPlace>>
 
-/** Tries every list that shows the place and every entry to it, and returns whether each does. */
+/** Tries lists that show the place and entries to it, and returns whether each does. */
 async function waysTo({ platform, id, maker, player }: Started) {
   const { serverTicket, privateTicket } = await viewPlaceSettings(platform, maker, id)
   const outcome = async (attempt: Promise<unknown>) =>

@@ -103,7 +103,7 @@ export const configSchema = z.strictObject({
   /** Disk space for the files of one account: docs/reference/site-api.md#storage-quota. */
   Quota: quota,
 
-  /** Limits per user and hour. Beyond them, requests get 429. */
+  /** Limits per user or access token. Beyond them, requests get 429. */
   Limits: limits,
 
   Economy: economy,

@@ -21,7 +21,7 @@ interface PageRequest<Id> {
 /** Names per read in order, at 2,000 a millisecond. The first read shows how frequent matches are. */
 const readings = [1_000, 4_000, 4_000, 4_000, 4_000]
 
-/** Maximum names that a search reads in order. One that would read more has rare matches, which the index finds faster. */
+/** A search that would read more names in order than this has rare matches, which the index finds faster. */
 const mostRead = 20_000
 
 /**

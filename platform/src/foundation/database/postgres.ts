@@ -43,7 +43,7 @@ const patient: PostgresLimits = {
 /** Opens a pool of connections. The first query makes the first connection. */
 export function openPostgres<Schema>(url: string, limits = patient, log?: Logger): Kysely<Schema> {
   const types = new pg.TypeOverrides()
-  // Our int8 columns hold times, sizes and counts, all far below 2^53; `pg` would hand them out as text.
+  // Our int8 columns hold times, sizes, counts and amounts, all below 2^53; `pg` would hand them out as text.
   types.setTypeParser(pg.types.builtins.INT8, Number)
   const pool = new pg.Pool({
     connectionString: url,
@@ -217,7 +217,8 @@ class Driver extends PostgresDriver {
 
 /**
  * PostgreSQL's error classes (its manual, appendix A) for connections (08), insufficient resources (53) and operator intervention
- * (57), which includes statement timeouts. The single codes are for lock timeouts and idle transactions.
+ * (57), which includes statement timeouts. The single codes are for lock timeouts, and for transactions that
+ * are idle or take too long.
  */
 const outages = /^(08|53|57)|^(55P03|25P03|25P04)$/
 

@@ -12,8 +12,8 @@ import { openStored, undefinedWhenMissing } from './stored.ts'
 export const temporaryFolder = 'incoming'
 
 /**
- * Age at which a temporary file is abandoned. The server ends uploads after an hour. The age counts from the last change of the
- * inode, which a link changes too.
+ * Age at which a temporary file is abandoned. The age counts from the last change of the inode, which bytes that arrive and links
+ * change. An upload may take hours, but seldom stands still for this long.
  */
 const abandonedAfter = 2 * hour
 

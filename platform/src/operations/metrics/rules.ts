@@ -4,7 +4,7 @@ import { microPerUnit } from '../../foundation/money.ts'
 /** Interval between samples. */
 export const sampleInterval = 5 * minute
 
-/** Samples older than `age` are thinned to one per `interval`, so that three years take about 4,000 rows. */
+/** Samples older than `age` are thinned to one per `interval`, so that three years take about 3,000 rows. */
 export const thinning = [
   { age: 2 * day, interval: hour },
   { age: 60 * day, interval: day },

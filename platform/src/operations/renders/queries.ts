@@ -13,7 +13,7 @@ import {
 } from '../../rendering/rules.ts'
 import type { RenderFilter } from './input.ts'
 
-/** Counts the renders that need attention, by state, and the renders that leave out a broken item. */
+/** Counts the renders that are not done, by state, and the renders that leave out a broken item. */
 export async function countRenders(
   db: Db,
 ): Promise<{ waiting: number; drawing: number; failed: number; incomplete: number }> {

@@ -25,7 +25,7 @@ async function settle(
   files: Files,
   { placeId, name, file }: { placeId: number; name: string | null | undefined; file: string },
 ): Promise<void> {
-  // The sweep removes the source an hour after its last use.
+  // The sweep removes the source an hour after its upload.
   if (name) await files.share(pictureSourceName(placeId, name), file)
   else await files.remove(file)
 }

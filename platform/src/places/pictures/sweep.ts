@@ -21,7 +21,7 @@ const batch = 500
 
 const sourcePattern = /^(\d{1,9})-[0-9a-f]{16}\.avif$/
 
-/** Sources are removed this long after their last use. An upload settles its picture within seconds. */
+/** Sources are removed this long after they were written. An upload settles its picture within seconds. */
 const sourceLifetime = hour
 
 /** Repairs differences between rows and picture files that a crash left, and removes old sources. */

@@ -115,7 +115,7 @@ test('limits followers per address, and accepts new ones after others leave', as
   const taken = Array.from({ length: 100 }, () => follow())
   expect(follow).toThrow('Too many pages are open')
   await follow('192.0.2.2').next()
-  // Two followers leave: one that was read from, and one that was not.
+  // One follower that was read from leaves, and later all others, which were not.
   await taken[0]?.next()
   await taken[0]?.return()
   follow()

@@ -12,7 +12,7 @@ const followersMax = 10_000
 /** Live player counts for pages that show places. */
 export interface PlayerCounts {
   /**
-   * Yields the counts of these places, then each change, until the signal aborts or this process stops. Places that are private
+   * Yields the counts of these places, then their changes, until the signal aborts or this process stops. Places that are private
    * or do not exist count 0 players.
    *
    * @param address of the client, for the limit.

@@ -26,7 +26,8 @@ const invalidPrivateServer = () => new Refused('places.private_ticket_invalid')
  * Spends a join ticket, which starts its game session. One of several calls with the same ticket succeeds.
  *
  * @throws Refused `invalid`: `Invalid Private Server`, which leaves the ticket unspent; `Invalid Game Session`: the ticket is
- * unknown, spent, superseded or expired, or it no longer holds a seat and the place is full.
+ * unknown, spent, superseded or expired, or no longer holds a seat in a full place; or the player is moderated, or the place is
+ * taken down.
  */
 export async function redeemTicket(
   platform: {

@@ -25,7 +25,7 @@ interface Continuation {
 }
 
 /**
- * Continues an upload of the actor, and publishes the file when it is complete. Each part that is stored survives a crash. The last
+ * Continues an upload of the actor, and publishes the file when it is complete. Each part that is added survives a crash. The last
  * one counts once the file is published, so a client that repeats it after a failure publishes nothing twice.
  *
  * @returns the number of stored bytes, and the version if the file is complete

@@ -12,7 +12,7 @@ import { permitServers } from './rules.ts'
  *
  * @param input `id` of the place.
  * @returns the place's id.
- * @throws InvalidFields `id`; Refused `forbidden` below level 4; `missing`, `invalid` and `failed` as for `launchServer`.
+ * @throws InvalidFields `id`; Refused `forbidden` below level 4; `missing`, `invalid`, `failed` and `late` as for `launchServer`.
  */
 export async function startServerById(
   platform: Launching,

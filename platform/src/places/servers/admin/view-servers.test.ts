@@ -40,7 +40,7 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     return { orchestrator, platform, administrator, maker, moderator, make, sendHeartbeat, listed }
   }
 
-  /** One server in each state, a self-hosted one, and a place that never had one. */
+  /** Servers in every state except `stopping`, two of them self-hosted, and a place that never had one. */
   const startFiveServers = async () => {
     const { orchestrator, platform, maker, moderator, make, sendHeartbeat, listed } = await start()
     const [arena, tower, own, old] = [
