@@ -86,7 +86,7 @@ describe.each(databases)('creating and approval on %s', (kind) => {
   async function expectClaims(id: number) {
     const helper = await register(product.baseUrl, 'Helper')
     await administrator.post('/admin/accounts/Helper?/level', { permissionLevel: '3' })
-    expect(await (await helper.post('/admin/assets?/take')).json()).toEqual({ taken: 1 })
+    expect(await (await helper.post('/admin/assets?/claim')).json()).toEqual({ claimed: 1 })
     expect((await json(helper.get('/admin/assets'))).assets).toMatchObject([
       { id, until: expect.any(Number) },
     ])

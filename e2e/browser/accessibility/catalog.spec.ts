@@ -44,7 +44,7 @@ test('creating, approval, groups, inventory and money have no violations when em
     { name: 'Breakable'.repeat(5), ...pending },
     { name: 'Refused hat', ...pending },
   ])
-  await reviewer.post('/admin/assets?/take', { id: String(taken) })
+  await reviewer.post('/admin/assets?/claim', { id: String(taken) })
   await reviewer.post('/admin/assets?/refuse', { id: String(refused), reason: longName })
   const settings = `/catalog/${refused}/Refused-hat/settings`
   expect((await maker.post(`${settings}?/appeal`, { text: longName })).status).toBe(200)

@@ -30,7 +30,7 @@ const notExported: Record<string, string> = {
   'reports.assignee_id': 'work of staff',
   'reports.subject_id': 'protects the reporters',
   'reports.subject_user_id': 'protects the reporters',
-  'review_holds.holder_id': 'work of staff',
+  'review_claims.holder_id': 'work of staff',
   'site_identity.actor_id': 'work of staff',
   'social_counts.user_id': 'counts of exported rows',
   'takedowns.content_id': 'a takedown is exported to the owner of the content',

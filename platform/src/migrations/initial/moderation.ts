@@ -122,10 +122,10 @@ async function createReports(db: Kysely<unknown>): Promise<void> {
 
 async function createReviewHolds(db: Kysely<unknown>): Promise<void> {
   await db.schema
-    .createTable('review_holds')
+    .createTable('review_claims')
     .addColumn('asset_id', 'integer', oneOfAsset)
     .addColumn('holder_id', 'text', ofUser)
     .addColumn('until', 'bigint', required)
     .execute()
-  await db.schema.createIndex('review_holds_holder').on('review_holds').column('holder_id').execute()
+  await db.schema.createIndex('review_claims_holder').on('review_claims').column('holder_id').execute()
 }

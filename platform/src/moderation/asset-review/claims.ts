@@ -23,18 +23,18 @@ export async function claimReviews(
   platform: Claiming,
   actor: Actor,
   input: unknown,
-): Promise<{ taken: number }> {
+): Promise<{ claimed: number }> {
   permitReviewing(actor)
   const { id } = parseInput(claimInput, input)
   const now = platform.now()
   return platform.db.transaction().execute(async (db) => {
     await extend(db, actor, now)
-    const taken = id === undefined ? await claimNext(db, actor, now) : await claimOne(db, actor, id, now)
-    for (const assetId of taken) {
+    const claimed = id === undefined ? await claimNext(db, actor, now) : await claimOne(db, actor, id, now)
+    for (const assetId of claimed) {
       const subject = `asset:${assetId}` as const
-      await recordAction(db, { actor, action: 'takeasset', subject, before: null, after: null }, now)
+      await recordAction(db, { actor, action: 'claimasset', subject, before: null, after: null }, now)
     }
-    return { taken: taken.length }
+    return { claimed: claimed.length }
   })
 }
 
@@ -50,14 +50,14 @@ async function claimOne(db: Db, actor: Actor, id: number, now: number): Promise<
 async function claimNext(db: Db, actor: Actor, now: number): Promise<number[]> {
   const looking = { actorId: actor.id, now }
   const room = claimsAtOnce - (await countClaims(db, { ...looking, limit: claimsAtOnce }))
-  const taken: number[] = []
-  while (taken.length < room) {
-    const free = await listFree(db, { ...looking, limit: room - taken.length })
+  const claimed: number[] = []
+  while (claimed.length < room) {
+    const free = await listFree(db, { ...looking, limit: room - claimed.length })
     if (free.length === 0) break
     // An asset that another reviewer claims at this moment is not listed again.
-    for (const id of free) if (await claim(db, actor, id, now)) taken.push(id)
+    for (const id of free) if (await claim(db, actor, id, now)) claimed.push(id)
   }
-  return taken
+  return claimed
 }
 
 const claim = (db: Db, actor: Actor, assetId: number, now: number) =>

@@ -30,7 +30,7 @@ interface Looking {
 /** Pending assets in the order of the queue: the actor's claims, unclaimed ones, or other reviewers' claims. */
 const waitingFor = (db: Db, whose: 'mine' | 'free' | 'others', { actorId, now, limit }: Looking) =>
   waiting(db)
-    .leftJoin('review_holds as claim', (join) =>
+    .leftJoin('review_claims as claim', (join) =>
       join.onRef('claim.asset_id', '=', 'assets.id').on('claim.until', '>', now),
     )
     .$if(whose === 'mine', (query) => query.where('claim.holder_id', '=', actorId))
@@ -88,8 +88,8 @@ export const countClaims = async (db: Db, looking: Looking): Promise<number> =>
 /** Returns the claim on an asset, which may have expired. */
 export const findClaim = (db: Db, assetId: number) =>
   db
-    .selectFrom('review_holds')
-    .innerJoin('users', 'users.id', 'review_holds.holder_id')
+    .selectFrom('review_claims')
+    .innerJoin('users', 'users.id', 'review_claims.holder_id')
     .select(['holder_id', 'until', 'username'])
     .where('asset_id', '=', assetId)
     .executeTakeFirst()
@@ -101,14 +101,14 @@ export async function insertClaim(
   { now, until }: { now: number; until: number },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('review_holds')
+    .insertInto('review_claims')
     .values({ asset_id: assetId, holder_id: holderId, until })
     .onConflict((conflict) =>
       conflict
         .column('asset_id')
         .doUpdateSet({ holder_id: holderId, until })
         .where((eb) =>
-          eb.or([eb('review_holds.until', '<=', now), eb('review_holds.holder_id', '=', holderId)]),
+          eb.or([eb('review_claims.until', '<=', now), eb('review_claims.holder_id', '=', holderId)]),
         ),
     )
     .executeTakeFirstOrThrow()
@@ -118,7 +118,7 @@ export async function insertClaim(
 /** Extends all claims of a reviewer. */
 export const extendClaimsOf = (db: Db, holderId: string, { now, until }: { now: number; until: number }) =>
   db
-    .updateTable('review_holds')
+    .updateTable('review_claims')
     .set({ until })
     .where('holder_id', '=', holderId)
     .where('until', '>', now)
@@ -127,7 +127,7 @@ export const extendClaimsOf = (db: Db, holderId: string, { now, until }: { now: 
 /** Removes a claim, or only the claim of `holderId` if that is given. Returns whether there was one. */
 export async function deleteClaim(db: Db, assetId: number, holderId?: string): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('review_holds')
+    .deleteFrom('review_claims')
     .where('asset_id', '=', assetId)
     .$if(holderId !== undefined, (query) => query.where('holder_id', '=', holderId ?? ''))
     .executeTakeFirst()

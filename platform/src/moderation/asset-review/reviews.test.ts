@@ -69,13 +69,13 @@ describe.each(databases)('the review queue on %s', (kind) => {
     const ids: number[] = []
     for (let count = 0; count < 8; count++) ids.push(await make())
     await expect(claimReviews(platform, maker, {})).rejects.toMatchObject({ reason: 'forbidden' })
-    const taken = await Promise.all([claimReviews(platform, ann, {}), claimReviews(platform, ben, {})])
-    expect(taken.map(({ taken }) => taken).toSorted()).toEqual([3, 5])
+    const claimed = await Promise.all([claimReviews(platform, ann, {}), claimReviews(platform, ben, {})])
+    expect(claimed.map(({ claimed }) => claimed).toSorted()).toEqual([3, 5])
     const [annes, bens] = [await queueOf(ann), await queueOf(ben)]
     expect([...annes.mine, ...bens.mine].toSorted()).toEqual(ids.toSorted())
     expect([annes.free, bens.free]).toEqual([[], []])
     expect(annes.others).toEqual(bens.mine.map((id) => [id, 'Ben']))
-    expect(new Set((await audited()).map(([action]) => action))).toEqual(new Set(['takeasset']))
+    expect(new Set((await audited()).map(([action]) => action))).toEqual(new Set(['claimasset']))
     expect(await audited()).toHaveLength(8)
 
     const [hers = 0] = annes.mine
@@ -118,11 +118,11 @@ describe.each(databases)('the review queue on %s', (kind) => {
     // Any action in the queue extends all claims.
     await approveAsset(platform, ann, on(first))
     platform.pass(10 * minute - 1)
-    expect(await claimReviews(platform, ben, {})).toEqual({ taken: 0 })
+    expect(await claimReviews(platform, ben, {})).toEqual({ claimed: 0 })
     platform.pass(1)
     await extendClaims(platform, ann)
     expect(await queueOf(ann)).toEqual({ mine: [], free: [second], others: [] })
-    expect(await claimReviews(platform, ben, {})).toEqual({ taken: 1 })
+    expect(await claimReviews(platform, ben, {})).toEqual({ claimed: 1 })
     await expect(approveAsset(platform, ann, on(second))).rejects.toThrow('Ben is reviewing this item')
   })
 })

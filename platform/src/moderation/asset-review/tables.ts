@@ -1,6 +1,6 @@
 export interface ReviewTables {
   /** Pending assets that a reviewer has claimed. An expired claim counts as none. */
-  review_holds: {
+  review_claims: {
     asset_id: number
     holder_id: string
     /** Unix milliseconds. */

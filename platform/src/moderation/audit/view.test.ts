@@ -9,8 +9,8 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { setLevel } from '../accounts/set-level.ts'
 import { moderate } from '../actions/moderate.ts'
+import { claimReport } from '../reports/claim.ts'
 import { report } from '../reports/report.ts'
-import { takeReport } from '../reports/take.ts'
 import { moderateAsset } from '../takedowns/moderate-asset.ts'
 import { closeGroup } from '../takedowns/moderate-group.ts'
 import { moderatePlace } from '../takedowns/moderate-place.ts'
@@ -63,7 +63,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     await moderatePlace(platform, administrator, place.id, { visibility: 'Moderated', reason })
     const aboutPost = { type: 'post', id: postId, category: 'Spam', note: '' }
     const { id: reportId } = await report(platform, await registerPerson(platform, 'Reader'), aboutPost)
-    await takeReport(platform, administrator, { id: reportId })
+    await claimReport(platform, administrator, { id: reportId })
     await deletePost(platform, administrator, postId, { reason })
     await moderate(platform, administrator, { username: 'Player', type: 'Warning', reason })
     const item = { id: 100_000_000, type: 8, name: 'Cap', visibility: 'Visible' as const }

@@ -9,9 +9,9 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { deleteComment } from '../takedowns/moderate-comment.ts'
 import { deletePost } from '../takedowns/moderate-post.ts'
+import { claimReport, releaseReport } from './claim.ts'
 import { closeReport } from './close.ts'
 import { createReportLimit, report } from './report.ts'
-import { releaseReport, takeReport } from './take.ts'
 import { exportReports, viewOwnReports, viewReport, viewReports, viewSubject } from './view.ts'
 
 describe.each(databases)('reports on %s', (kind) => {
@@ -142,17 +142,17 @@ describe.each(databases)('reports on %s', (kind) => {
     const { id } = await report(platform, reader, aboutPost)
     const other = { ...(await registerPerson(platform, 'Other_manager')), permissionLevel: 3 }
     const taking = await Promise.allSettled([
-      takeReport(platform, manager, { id }),
-      takeReport(platform, other, { id }),
+      claimReport(platform, manager, { id }),
+      claimReport(platform, other, { id }),
     ])
     expect(taking.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const [taken] = await list({ state: 'Taken' })
     const [winner, loser] = taken?.assignee === 'Manager' ? [manager, other] : [other, manager]
-    for (const verb of [takeReport, releaseReport])
+    for (const verb of [claimReport, releaseReport])
       await expect(verb(platform, loser, { id })).rejects.toMatchObject({ reason: 'invalid' })
     await releaseReport(platform, winner, { id })
-    await takeReport(platform, loser, { id })
-    await takeReport(platform, founder, { id })
+    await claimReport(platform, loser, { id })
+    await claimReport(platform, founder, { id })
     expect((await list({ assignee: 'me' })).map(({ assignee }) => assignee)).toEqual(['Founder'])
     await closeReport(platform, founder, { id, outcome: 'Acted on', note: 'Warned them' })
     await expect(closeReport(platform, founder, { id, outcome: 'Duplicate' })).rejects.toMatchObject({
@@ -172,11 +172,11 @@ describe.each(databases)('reports on %s', (kind) => {
     ])
     const audited = await platform.db.selectFrom('audit_log').select(['action', 'subject']).execute()
     expect(audited.map(({ action }) => action).sort()).toEqual([
+      'claimreport',
+      'claimreport',
+      'claimreport',
       'closereport',
       'releasereport',
-      'takereport',
-      'takereport',
-      'takereport',
     ])
     expect(new Set(audited.map(({ subject }) => subject))).toEqual(new Set([`report:${id}`]))
   })
@@ -189,14 +189,14 @@ describe.each(databases)('reports on %s', (kind) => {
       const forbidden = { reason: 'forbidden' }
       await expect(viewReports(platform, actor, {})).rejects.toMatchObject(forbidden)
       await expect(viewReport(platform, actor, { id })).rejects.toMatchObject(forbidden)
-      await expect(takeReport(platform, actor, { id })).rejects.toMatchObject(forbidden)
+      await expect(claimReport(platform, actor, { id })).rejects.toMatchObject(forbidden)
       await expect(closeReport(platform, actor, { id })).rejects.toMatchObject(forbidden)
       expect(() => exportReports(platform, actor, {})).toThrow('level 3')
     }
     expect(await list({ state: 'All' }, manager)).toEqual([])
     for (const attempt of [
       () => viewReport(platform, manager, { id }),
-      () => takeReport(platform, manager, { id }),
+      () => claimReport(platform, manager, { id }),
       () => closeReport(platform, manager, { id, outcome: 'Nothing found' }),
     ])
       await expect(attempt()).rejects.toMatchObject({ reason: 'missing' })

@@ -118,7 +118,7 @@ function viewOf(actor: Actor, row: ReportRow) {
     closed: row.closed,
     outcome: row.outcome,
     closingNote: row.closing_note,
-    mayTake: why === undefined && row.assignee_id !== actor.id,
+    mayClaim: why === undefined && row.assignee_id !== actor.id,
     mayRelease: why === undefined && row.assignee_id !== null,
     mayClose: why === undefined,
     /** Whether the actor may moderate the owner of the subject. */

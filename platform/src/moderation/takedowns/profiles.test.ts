@@ -7,9 +7,9 @@ import { viewProfileStyling } from '../../people/styling/view.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { viewAudit } from '../audit/view.ts'
+import { claimReport } from '../reports/claim.ts'
 import { report } from '../reports/report.ts'
 import { sanctionReported } from '../reports/sanction.ts'
-import { takeReport } from '../reports/take.ts'
 import { removeProfileText, restoreProfileText, viewModeratedTexts } from './moderate-profile.ts'
 
 describe.each(databases)('takedowns of profile texts on %s', (kind) => {
@@ -107,7 +107,7 @@ describe.each(databases)('takedowns of profile texts on %s', (kind) => {
     const { platform, founder, moderator, shown } = await start()
     const about = { type: 'user', id: 'Writer', category: 'Harassment', note: '' }
     const { id } = await report(platform, founder, about)
-    await takeReport(platform, moderator, { id })
+    await claimReport(platform, moderator, { id })
     await sanctionReported(platform, moderator, { id, type: 'None', takedown: 'true', reason })
     expect(await shown()).toBe('')
   })

@@ -13,7 +13,7 @@ export const load: PageServerLoad = (event) => {
 }
 
 export const actions: Actions = {
-  take: staffAction(permissionLevel.catalogManager, 'take', async ({ platform, actor }, fields) => {
+  claim: staffAction(permissionLevel.catalogManager, 'claim', async ({ platform, actor }, fields) => {
     return claimReviews(platform, actor, fields)
   }),
   keep: staffAction(permissionLevel.catalogManager, 'keep', async ({ platform, actor }) => {

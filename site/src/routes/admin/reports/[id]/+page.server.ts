@@ -1,8 +1,8 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { claimReport, releaseReport } from '@baseplate/platform/moderation/reports/claim'
 import { closeReport } from '@baseplate/platform/moderation/reports/close'
 import { reportOutcomes } from '@baseplate/platform/moderation/reports/rules'
 import { sanctionReported } from '@baseplate/platform/moderation/reports/sanction'
-import { releaseReport, takeReport } from '@baseplate/platform/moderation/reports/take'
 import { viewReport } from '@baseplate/platform/moderation/reports/view'
 import { moderationQuestion } from '#lib/admin/questions.ts'
 import { asActor } from '#lib/server/as-actor.ts'
@@ -18,8 +18,8 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
   // The page shows the effect, so there is no message.
   /** Claims a report for the actor, so that nobody else handles it at the same time. */
-  take: staffAction(permissionLevel.catalogManager, 'take', async ({ platform, actor, event }) => {
-    await takeReport(platform, actor, event.params)
+  claim: staffAction(permissionLevel.catalogManager, 'claim', async ({ platform, actor, event }) => {
+    await claimReport(platform, actor, event.params)
     return undefined
   }),
   /** Releases the actor's claim of a report. */

@@ -17,13 +17,13 @@ type Handling = { db: Db; now: Clock }
  * @throws InvalidFields `id`; Refused `forbidden` below level 3; `missing`; `invalid`: it is closed, or another handler has
  * claimed it.
  */
-export const takeReport = (platform: Handling, actor: Actor, input: unknown): Promise<void> =>
-  assign(platform, actor, input, 'takereport')
+export const claimReport = (platform: Handling, actor: Actor, input: unknown): Promise<void> =>
+  assign(platform, actor, input, 'claimreport')
 
 /**
  * Releases a claimed report.
  *
- * @throws as `takeReport`.
+ * @throws as `claimReport`.
  */
 export const releaseReport = (platform: Handling, actor: Actor, input: unknown): Promise<void> =>
   assign(platform, actor, input, 'releasereport')
@@ -32,11 +32,11 @@ async function assign(
   platform: Handling,
   actor: Actor,
   input: unknown,
-  action: 'takereport' | 'releasereport',
+  action: 'claimreport' | 'releasereport',
 ): Promise<void> {
   permitHandling(actor)
   const { id } = parseInput(reportIdInput, input)
-  const assignee = action === 'takereport' ? actor.id : null
+  const assignee = action === 'claimreport' ? actor.id : null
   await platform.db.transaction().execute(async (db) => {
     const report = requireHandled(actor, await lockReport(db, id))
     const why = whyNotChange(actor, report)
