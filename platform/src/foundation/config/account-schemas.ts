@@ -29,8 +29,8 @@ export const registration = z
     /** Accounts that one address may make in an hour without work. Requests from this machine itself are not counted. */
     PerAddress: z.int().min(1).max(1_000_000).default(20),
     /**
-     * Words that make a username look like staff. The usernames of new accounts cannot contain them or the platform's name, even
-     * disguised with digits. The first account's can. Empty: no name is refused. The configurations in `deploy/` have a list.
+     * Words that make a username look like staff. Usernames of new accounts cannot have them or the platform's name as a word,
+     * even disguised with digits. The first account's can. Empty: nothing is reserved. The configurations in `deploy/` have a list.
      */
     ReservedNames: z
       .array(z.string().regex(/^[A-Za-z0-9_]{2,21}$/, 'use 2 to 21 letters, digits or underscores'))
