@@ -20,8 +20,8 @@ const abandonedMs = day
 export const isStored = (name: string): boolean => name.startsWith('s3://')
 
 /**
- * Streams an archive into object storage, below a prefix. The object appears when the archive is complete. Nothing but the copy of
- * the database is written to this machine's disk.
+ * Streams an archive into object storage, below a prefix. The object appears when the archive is complete. Only the copies of
+ * the database and of a ledger in PostgreSQL are written to this machine's disk.
  *
  * @returns the backup, and the address of its archive.
  * @throws CannotStart; EconomyFault; the signal's reason
