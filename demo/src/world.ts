@@ -13,7 +13,7 @@ export const password = 'sails in the harbour'
 export const administrator = 'Harbourmaster'
 export const moderator = 'Lighthouse'
 
-/** Each user has an IP address of their own, so that limits per address do not apply. */
+/** Returns another IP address each time, so that limits per address do not apply. */
 export const deviceOf = (chance: Chance) => ({
   userAgent:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',

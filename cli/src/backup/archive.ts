@@ -19,7 +19,7 @@ interface FileEntry {
 export interface ArchiveWriter {
   folder(name: string, mode: number): Promise<void>
   text(name: string, text: string): Promise<string>
-  /** @returns the file's hash. */
+  /** @returns the file's hash and size. */
   file(entry: FileEntry, path: string, bytes?: number): Promise<{ sha256: string; size: number }>
   /** Adds a file whose bytes come from elsewhere. @returns the file's hash. @throws when it is not of this size */
   stream(entry: FileEntry, size: number, source: Chunks): Promise<string>

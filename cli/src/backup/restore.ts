@@ -24,8 +24,8 @@ import { isStored, openStoredArchive } from './stored-archive.ts'
 
 /**
  * Creates a data directory from an archive, and fills the PostgreSQL database of a platform that used one. The
- * directory gets its name when it is complete and verified. Until then everything is in a folder beside it, and the
- * database is empty. A restore that was stopped at any point can be run again.
+ * directory gets its name when it is complete and verified. Until then everything is in a folder beside it or in object
+ * storage, and the database is empty. A restore that was stopped at any point can be run again.
  *
  * @throws CannotStart when the data directory or the database is not empty, another restore is running, or the archive
  * is damaged, of a later version, or of the other kind of database.

@@ -53,7 +53,7 @@ test('lets an upload take as long as it keeps the rate, and ends one below it', 
   slow.socket.write(head(upload, 100_000))
   void trickle(slow, 'a'.repeat(20), 20)
   honest.socket.write(head(upload, 20_000))
-  // Four times the limit of a form, at twice the required rate.
+  // Four times the limit of a form, at more than twice the required rate.
   for (let sent = 0; sent < 20_000; sent += 500) {
     honest.socket.write('a'.repeat(500))
     await delay(20)

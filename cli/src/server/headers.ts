@@ -59,8 +59,8 @@ export class SiteResponse<R extends IncomingMessage = IncomingMessage> extends S
 }
 
 /**
- * Returns the class of the site's responses, for `createServer`. It adds `secureHeaders` and `X-Request-Id` to every response,
- * and `Retry-After` to every 503.
+ * Returns the class of the site's responses, for `createServer`. It adds `secureHeaders` to every response, `X-Request-Id` to
+ * those of logged requests, and `Retry-After` to every 503.
  *
  * It adds them when the head is written. Node.js writes a head much faster when only one object contributes to it than
  * after a call of `setHeader` (docs/decisions/0017-headers-with-the-head.md).
