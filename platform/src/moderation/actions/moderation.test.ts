@@ -170,6 +170,22 @@ describe.each(databases)('moderation on %s', (kind) => {
     ).rejects.toMatchObject(refused)
   })
 
+  test('moderators still see an account that its owner has deleted, until it is erased', async () => {
+    const { platform, administrator, player, ban } = await start()
+    await ban()
+    const due = platform.now() + day
+    const departure = { user_id: player.id, requested: platform.now(), due, started: null }
+    await platform.db.insertInto('departures').values(departure).execute()
+    expect(await viewAccount(platform, administrator, 'player')).toMatchObject({
+      erasure: due,
+      standing: { type: 'Ban' },
+      mayModerate: true,
+      maySetLevel: false,
+      mayResetAccess: false,
+    })
+    await expect(viewAccount(platform, administrator, 'Nobody')).rejects.toMatchObject({ reason: 'missing' })
+  })
+
   test('a level change needs a level from 1 to 5 and an existing account', async () => {
     const { platform, administrator } = await start()
     for (const permissionLevel of ['0', '6', '', '1.5', '04', undefined])

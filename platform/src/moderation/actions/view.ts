@@ -1,5 +1,5 @@
 import { findDeparture } from '../../accounts/departures/queries.ts'
-import { requireUser } from '../../accounts/queries.ts'
+import { findUserByName, requireByUsername } from '../../accounts/queries.ts'
 import { type Actor, isAdministrator, whyNotModerate } from '../../accounts/rules.ts'
 import { countSessions } from '../../accounts/sessions/queries.ts'
 import type { Db } from '../../database.ts'
@@ -12,13 +12,14 @@ import { endOf } from './rules.ts'
 const actionsShown = 100
 
 /**
- * Returns an account with its moderation actions, the newest first.
+ * Returns an account with its moderation actions, the newest first. An account that its owner has deleted is returned until it is
+ * erased.
  *
  * @throws Refused `forbidden` below level 4; `missing`: no such user.
  */
 export async function viewAccount({ db, now }: { db: Db; now: Clock }, actor: Actor, username: string) {
   permitModerating(actor)
-  const user = await requireUser(db, username)
+  const user = await requireByUsername(username, () => findUserByName(db, username))
   const time = now()
   const [actions, sessions, departure] = await Promise.all([
     listActionsOf(db, user.id, actionsShown),
@@ -51,8 +52,8 @@ export async function viewAccount({ db, now }: { db: Db; now: Clock }, actor: Ac
     erasure: departure?.due ?? null,
     history,
     mayModerate,
-    maySetLevel: isAdministrator(actor),
+    maySetLevel: isAdministrator(actor) && !departure,
     /** Whether the actor may end its sessions and create a link for a new password. */
-    mayResetAccess: mayModerate && isAdministrator(actor),
+    mayResetAccess: mayModerate && isAdministrator(actor) && !departure,
   }
 }

@@ -76,7 +76,7 @@ export async function viewReport(platform: { db: Db; now: Clock }, actor: Actor,
   return {
     ...viewOf(actor, row),
     openAbout: await countOpenAbout(db, row),
-    /** The owner's account, for moderators; null: it is deleted. */
+    /** The owner's account, for moderators; null: it is erased. */
     account: isModerator(actor) && row.owner !== null ? await viewAccount(platform, actor, row.owner) : null,
     reporterRecord: await recordOf(db, row.reporter_id),
   }
