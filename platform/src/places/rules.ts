@@ -33,7 +33,7 @@ export type PlaceVisibility = 'Visible' | 'Moderated'
 interface Guarded extends Owned {
   private_server: number
   private_ticket: string
-  /** 1: the place is moderated, or its owner's account is terminated. */
+  /** 1: the place is moderated, or its owner's account is terminated or deleted. */
   taken_down: number
 }
 

@@ -90,7 +90,7 @@ export async function viewPlace(
     icon: place.icon,
     visibility: place.visibility,
     timelineOpen: place.timeline_open === 1,
-    /** Moderated, or the owner's account is terminated. */
+    /** Moderated, or the owner's account is terminated or deleted. */
     takenDown: place.taken_down === 1,
     manages,
   }

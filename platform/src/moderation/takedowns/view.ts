@@ -27,8 +27,8 @@ export async function viewTakedown({ db }: { db: Db }, viewer: Actor, placeId: n
     since: takedown?.created ?? null,
     appeal,
     mayAppeal: takedown !== undefined && appeal === null && place.owner_id === viewer.id,
-    /** Whether the place is down because its owner's account is terminated. */
-    ownerTerminated: place.taken_down === 1 && place.visibility === 'Visible',
+    /** Whether the place is down only because its owner's account is terminated or deleted. */
+    ownerGone: place.taken_down === 1 && place.visibility === 'Visible',
   }
 }
 
