@@ -13,7 +13,7 @@ interface Audited {
   after: object | null
 }
 
-/** Records an action of staff in the audit log, inside the transaction that performs the action. */
+/** Records an action in the audit log. An action that changes the database passes the transaction that performs it. */
 export async function recordAction(db: Db, audited: Audited, now: number): Promise<void> {
   const { actor, action, subject, before, after } = audited
   await db

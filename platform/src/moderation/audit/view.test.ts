@@ -116,7 +116,10 @@ describe.each(databases)('the audit log on %s', (kind) => {
     const administrator = await registerPerson(platform, 'Administrator')
     await registerPerson(platform, 'Player')
     await setLevel(platform, operator, 'Player', { permissionLevel: '2' })
+    platform.pass(1)
+    await setLevel(platform, { ...administrator, id: 'erased' }, 'Player', { permissionLevel: '1' })
     expect((await viewAudit(platform, administrator, {})).entries).toMatchObject([
+      { actor: null, byCommand: false, action: 'level', person: 'Player' },
       { actor: null, byCommand: true, action: 'level', person: 'Player' },
     ])
   })

@@ -36,7 +36,7 @@ const filterInput = z.object({
 type Filter = z.output<typeof filterInput>
 
 /**
- * Returns a page of the audit log: the actions of staff, newest first unless `sort` is `oldest`.
+ * Returns a page of the audit log, newest first unless `sort` is `oldest`.
  *
  * @throws Refused `forbidden` below level 5; `invalid` for an invalid cursor.
  */
