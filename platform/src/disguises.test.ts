@@ -17,7 +17,7 @@ const hidden = {
   name: 'Names can’t have invisible characters or characters that change the direction of text',
 }
 
-test('names of places, assets and groups refuse invisible characters and take emoji and joined letters', async () => {
+test('names take no invisible characters, and those of places and assets take emoji and joined letters', async () => {
   const platform = await openTestPlatform('SQLite')
   const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: 3 }
   const bytes = await picture(8, 8)

@@ -22,7 +22,7 @@ import { createStartLimit } from './places/servers/start-server.ts'
 import type { Services } from './services.ts'
 import { createWebhookLimit } from './webhooks/manage-webhooks.ts'
 
-/** All rate limits. Each is defined beside the verb that spends it. */
+/** All rate limits. Each is defined beside the verb that spends it, or in `foundation/user-limits.ts`. */
 export interface Limits {
   passwordAttempts: PasswordAttempts
   codeLimit: Limit

@@ -110,7 +110,7 @@ export const registerInput = ({ Emails, Keys }: Pick<Config['Registration'], 'Em
     })
     .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
-/** The username and the key of a user whom an identity provider signs in. */
+/** The registration of a user whom an identity provider signs in. */
 export const providerRegisterInput = ({ Emails, Keys }: Pick<Config['Registration'], 'Emails' | 'Keys'>) =>
   z.object({
     username: registrationUsername,

@@ -70,7 +70,7 @@ export const requireUser = (db: Db, username: string) =>
 /**
  * Returns the account of an actor.
  *
- * @throws Refused `unauthenticated` if the account is deleted.
+ * @throws Refused `unauthenticated` if the account is erased.
  */
 export async function requireOwnAccount(db: Db, actor: Actor) {
   const user = await findUser(db, actor.id)

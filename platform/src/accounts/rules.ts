@@ -40,7 +40,7 @@ export interface Actor {
   language: string | null
   /** Name of the small head shot. Null: it has not been rendered yet. */
   portrait: string | null
-  /** Null: in good standing. Moderated users may only read why and acknowledge a warning. */
+  /** Null: in good standing. Moderated users may do little more than read why, acknowledge a warning and appeal. */
   standing: Standing | null
   /** When the account, which its owner has deleted, will be erased. Null: it stays. Unix milliseconds. */
   leaves: number | null

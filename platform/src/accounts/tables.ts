@@ -9,7 +9,7 @@ export interface AccountTables {
   users: {
     /** Opaque. The account at the economy service is `user:<id>`. */
     id: string
-    /** In the letter case of its registration. */
+    /** In the letter case that its owner chose. */
     username: string
     /** Unique: `usernameKey` of the name. */
     username_key: string
@@ -119,7 +119,7 @@ export interface AccountTables {
     user_id: string
     created: number
     expires: number
-    /** When the link was used, or ended by a change of the password or the address. */
+    /** When the link was used or ended. */
     ended: number | null
   }
   /** Links that confirm an address, or a change to it. */
@@ -132,7 +132,7 @@ export interface AccountTables {
     purpose: EmailPurpose
     created: number
     expires: number
-    /** When the link was used, or ended by another change. */
+    /** When the link was used or ended. */
     ended: number | null
   }
   /** Links in mail about an account's security, with which its owner secures it. */

@@ -45,7 +45,7 @@ export interface WebhookTables {
     webhook_id: string
     /** Id of the message, the same in each attempt. */
     id: string
-    /** Microseconds of the database's clock, which put the events of a subject in order. */
+    /** Unix microseconds, which put the events of a subject in order. */
     position: number
     type: EventType
     /** Deliveries of a webhook about the same subject are sent in order. */

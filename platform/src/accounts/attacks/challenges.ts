@@ -9,7 +9,7 @@ import { z } from 'zod'
 
 const derive = promisify(pbkdf2)
 const algorithm = 'PBKDF2/SHA-256'
-/** Iterations of one hash: 1 ms of a desktop's processor. Browsers' overhead is small beside it: 0.5 s for a thousand hashes. */
+/** Iterations of one hash: up to 1 ms of a desktop's processor, beside which a browser's overhead for each hash is small. */
 const cost = 1_000
 const keyLength = 32
 

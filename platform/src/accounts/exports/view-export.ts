@@ -14,7 +14,7 @@ export interface ExportView {
   requested: number
   /** From 0 to 1. */
   progress: number
-  /** When a failed attempt is repeated. Null: no attempt has failed, or it was the last one. */
+  /** When a failed attempt is repeated. Null: none waits to be repeated. */
   retry: number | null
   /** Bytes. Null: it is not ready. */
   size: number | null

@@ -26,8 +26,8 @@ export interface CheckingCodes {
 export type Candidate = { kind: 'totp'; secret: string; step: number } | { kind: 'recovery'; plain: string }
 
 /**
- * Returns the kind of a typed code: one that the authenticator app shows now, or a recovery code. Returns undefined if it is wrong.
- * Secrets are decrypted here, outside any transaction.
+ * Returns the kind of a typed code: one that the authenticator app shows now, or what may be a recovery code. Returns undefined if
+ * an app's code is wrong. Secrets are decrypted here, outside any transaction.
  *
  * @throws Refused `limited` after too many codes.
  */

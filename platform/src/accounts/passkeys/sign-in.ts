@@ -59,7 +59,7 @@ export async function beginSignIn(
 /**
  * Signs in with a passkey that has signed the browser's challenge, and returns the session's token.
  *
- * @throws Refused `invalid`
+ * @throws Refused `invalid`; `unauthenticated`: another request has completed the sign-in with a password.
  */
 export async function signInWithPasskey(
   platform: UsingPasskeys & { securityNotices: SecurityNotices },

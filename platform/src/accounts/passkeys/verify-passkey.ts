@@ -54,7 +54,7 @@ export async function verifyPasskey(
   }
 }
 
-/** Records the use of a passkey in the caller's transaction. Returns false if the passkey is removed, or was used meanwhile. */
+/** Records the use of a passkey in the caller's transaction. Returns false if it is removed, or its counter has changed. */
 export async function recordPasskeyUse(
   trx: Db,
   { id, counter, newCounter }: VerifiedPasskey,

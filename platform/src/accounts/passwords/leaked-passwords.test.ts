@@ -57,7 +57,7 @@ test('finds a password in a folder of ranges, and ignores padding', async () => 
   await expect(isLeakedPassword(ranges, 'of a range that is missing')).rejects.toThrow('ENOENT')
 })
 
-test('new passwords of all forms are refused when they are in the list', async () => {
+test('a new password in the list is refused at registration, by a change and by a reset', async () => {
   const platform = await openTestPlatform('SQLite', { Security: { LeakedPasswords: list } })
   const form = { password: leaked, cpassword: leaked }
   expect(await errorsOf(register(platform, { username: 'Anna', ...form }, device))).toEqual({

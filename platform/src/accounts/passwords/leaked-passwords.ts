@@ -43,7 +43,8 @@ export async function refuseLeakedPassword(
 
 /**
  * Returns whether a password is in a list in the format of Have I Been Pwned. The list is a folder with a file for each five digits
- * at the start of a SHA-1 hash, or one file of whole hashes in ascending order. Reads a few kilobytes of a list of any size.
+ * at the start of a SHA-1 hash, or one file of whole hashes in ascending order. Reads one file of the folder, or a few kilobytes of
+ * the single file.
  *
  * @throws when the list cannot be read.
  */

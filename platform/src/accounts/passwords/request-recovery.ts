@@ -17,8 +17,8 @@ export const createRecoveryLimit = (counts: LimitCounts): Limit =>
   })
 
 /**
- * Requests a recovery link by mail. Reads nothing from the database, so that neither the response nor its time reveals
- * whether the account exists.
+ * Requests a recovery link by mail. Looks up no account, so that neither the response nor its time reveals whether the account
+ * exists.
  *
  * @throws InvalidFields `account`; Refused `invalid` if no mail can be sent, `limited`.
  */

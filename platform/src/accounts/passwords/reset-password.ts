@@ -31,8 +31,8 @@ export async function viewRecoveryLink(
 }
 
 /**
- * Sets a new password with a recovery link. Ends all sessions and links of the account, signs in and returns the token of
- * the new session. One of several simultaneous uses of a link wins.
+ * Sets a new password with a recovery link. Ends the account's sessions, recovery links and unconfirmed changes of the address, signs
+ * in and returns the token of the new session. One of several simultaneous uses of a link wins.
  *
  * @throws InvalidFields; SecondFactorRequired after the change if the account has a second factor, which mail does not replace;
  * Refused `invalid` if the link is not open, `busy`.

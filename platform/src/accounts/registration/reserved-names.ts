@@ -5,7 +5,8 @@ const minLengthWithin = 7
 
 /**
  * Returns whether a username has a reserved word: as the whole name, as one of its parts, or, if the word is long, at either end.
- * Underscores, capital letters and digits separate parts. Look-alike letters and digits count as the letters that they resemble.
+ * Underscores and capital letters separate parts, and digits at the ends of a part are ignored. Look-alike letters and digits count
+ * as the letters that they resemble.
  */
 export function hasReservedName(username: string, reserved: readonly string[]): boolean {
   const whole = fold(username)

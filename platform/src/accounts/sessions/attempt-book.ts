@@ -7,7 +7,7 @@ export const limits = {
   pair: { max: 10, windowMs: 15 * minute },
   /** For one address and all accounts: more than a household or a school mistypes. */
   address: { max: 100, windowMs: 15 * minute },
-  /** For one account and all addresses: 2,400 guesses a day, of passwords that have 16 characters. */
+  /** For one account and all addresses: 2,400 guesses a day without work. */
   account: { max: 100, windowMs: hour },
 }
 

@@ -36,7 +36,7 @@ interface ActiveSession {
   actor: Actor
   /** The session was renewed, so its cookie must be renewed as well. */
   renewed: boolean
-  /** The user is in a party, unless they are moderated. */
+  /** The user is in a party. */
   inParty: boolean
   /** The user's rights have changed, so `rotateSession` must replace the token. */
   rotationDue: boolean

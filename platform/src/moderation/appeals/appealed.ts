@@ -32,6 +32,6 @@ export interface AppealedKind {
   permit(db: Db, actor: Actor, id: string): Promise<void>
   /** Returns the number of the decision in force, if it can be appealed. */
   findAppealable(db: Db, id: string, now: number): Promise<number | undefined>
-  /** Returns undefined if the subject does not exist. */
+  /** Returns undefined if the subject does not exist. @throws InvalidFields `username` if it is a user who does not exist. */
   find(deciding: Deciding, id: string): Promise<Appealed | undefined>
 }

@@ -10,7 +10,7 @@ import { undoTakedown } from './undo.ts'
 import { viewTakedowns } from './view.ts'
 
 describe.each(databases)('the list of takedowns on %s', (kind) => {
-  test('has content of each kind, and shows it again', async () => {
+  test('has games, comments and profile texts, and shows them again', async () => {
     const { platform, administrator, moderator, maker, player, id, change, audited } =
       await startWithPlace(kind)
     const reason = 'Rude'

@@ -55,7 +55,7 @@ export function createSendToLedger(ask: AskEconomy): SendToLedger {
   }
 }
 
-/** ECMAScript 2027, which TypeScript does not know yet. */
+/** `JSON.rawJSON`, which TypeScript does not know yet. */
 const exactJson = JSON as typeof JSON & { rawJSON(text: string): unknown }
 
 const exactAmounts = (_key: string, value: unknown) =>

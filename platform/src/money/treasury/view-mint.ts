@@ -18,7 +18,7 @@ export interface MintView {
   note: string
   /** `prepared`: can be confirmed; `expired`: was not confirmed in time. */
   state: 'prepared' | 'expired' | PaymentState
-  /** Why it failed. */
+  /** Why it failed, or why its last attempt is undecided. */
   reason: string | null
   /** Sum of all balances in micro-units; null while the ledger is unavailable. */
   inCirculation: bigint | null

@@ -7,7 +7,7 @@ import { type GroupRow, isMember } from './queries.ts'
 import { requireVisibleGroup } from './require-group.ts'
 
 /**
- * Finds the group that the actor is about to change. Nobody changes a closed group.
+ * Finds the group that the actor is about to change. Refuses a closed group, which moderators can only rename or reopen.
  *
  * @throws Refused `missing`; `forbidden` unless the actor is its owner, or a moderator of a level above the owner's.
  */

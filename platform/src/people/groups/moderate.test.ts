@@ -72,7 +72,7 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('hide a closed group from everybody but its owner, who is notified', async () => {
+  test('hide a closed group from other users, and notify its owner, who still sees it', async () => {
     const { platform, anna, bob, moderator, newestNotification, namesOf } = await start()
     await closeGroup(platform, moderator, 'Rude club', { reason })
     for (const verb of [viewGroup, joinGroup, leaveGroup] as const)

@@ -44,7 +44,7 @@ const queries = {
   outgoing: listOutgoingRequests,
 }
 
-/** Lists of a profile. Only viewers with whom the user shares their friends see the list of friends. */
+/** Lists of a profile. The user's privacy settings may hide the list of friends. */
 export const profileLists = ['followers', 'following', 'friends'] as const
 export type ProfileList = (typeof profileLists)[number]
 

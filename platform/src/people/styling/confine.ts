@@ -28,9 +28,9 @@ interface Context {
 }
 
 /**
- * Rebuilds profile CSS from the allow lists (`allowed.ts`). Every rule applies only to the element with the class `scope`
- * and its descendants. No source text is copied: every name, number and text is checked and rebuilt. Also returns the
- * dropped pieces in the order of their lines.
+ * Rebuilds profile CSS from the allow lists (`allowed.ts`). Every rule applies only to the element with the class `scope`, its
+ * descendants and the header's ground. No source text is copied: every name, number and text is checked and rebuilt. Also returns
+ * the dropped pieces in the order of their lines.
  *
  * The page clips the profile's frame, so that nothing is visible outside it.
  */

@@ -84,7 +84,7 @@ async function confine({ stylingLimit }: Styling, actor: Actor, css: string) {
   return confineCss(css, scopeOf(actor.id))
 }
 
-/** Applies the word filter to texts in quotes, which the profile shows. In rebuilt CSS nothing else has quotes. */
+/** Applies the word filter to texts in quotes, some of which the profile shows. */
 function refuseFilteredTexts({ filterText }: Styling, confined: string): void {
   for (const [, text = ''] of confined.matchAll(/"([^"]*)"/g)) {
     if (filterText(text) !== text) throw new InvalidFields({ css: 'styling.filtered' })

@@ -32,8 +32,9 @@ interface DiscordEvent {
   url: string
 }
 
-/** Limits of Discord, in characters: https://docs.discord.com/developers/resources/message#embed-object. */
+/** Limit of Discord, in characters: https://docs.discord.com/developers/resources/message#embed-object. */
 const maxTitle = 256
+/** In characters. Discord takes 4,096. */
 const maxDescription = 1_000
 
 /** Writes a message with one embed. It mentions nobody, even if users' texts contain mentions. */

@@ -52,8 +52,8 @@ const faultMs = 10 * second
 const suspendedMs = hour
 
 /**
- * Sends due deliveries, for all webhooks at once: a slow receiver holds up only its own deliveries. Deliveries that become
- * due meanwhile are sent together by the next run.
+ * Sends due deliveries, for all webhooks at once: a slow receiver holds up only its own deliveries. Also sends deliveries that
+ * become due meanwhile.
  *
  * @param lost ends the run after the requests in progress.
  */

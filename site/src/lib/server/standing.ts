@@ -2,7 +2,7 @@ import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { actionNameOf } from './request-url.ts'
 
-/** The page with the reason. Moderated users can reach only this page, signing out and the choice of language. */
+/** The page with the reason. Moderated users can reach only this page and the routes in `open`. */
 const home = '/moderation'
 
 /** Routes that stay open to all confined users: moderated, deleted, or without a required second factor. */
