@@ -3,7 +3,6 @@ import { day, hour, minute, second } from '../../foundation/clock.ts'
 import { moderate } from '../../moderation/actions/moderate.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { databases } from '../../testing/platforms.ts'
-import { enqueueEvent } from '../enqueue.ts'
 import { enableWebhook, replayDelivery, rotateSecret, testWebhook } from '../manage-webhooks.ts'
 import { startSending } from '../testing/receiver.ts'
 import { viewWebhooks } from '../view.ts'
@@ -11,23 +10,9 @@ import { viewWebhooks } from '../view.ts'
 describe.each(databases)('deliveries on %s', (kind) => {
   async function start() {
     const started = await startSending(kind)
-    const { platform, maker } = started
-    /** Publishes a version of a place. */
-    const publish = (place: number, version: number, ownerId = maker.id) =>
-      enqueueEvent(
-        platform.db,
-        {
-          type: 'place.published',
-          ownerId,
-          subject: `place:${place}`,
-          link: `/place/${place}/Race`,
-          data: () => ({ place: { id: place, name: 'Race' }, version, publisher: maker }),
-        },
-        platform.now(),
-      )
     const versions = () =>
       started.receiver.received.map(({ body }) => [(body.data.place as { id: number }).id, body.data.version])
-    return { ...started, publish, versions }
+    return { ...started, versions }
   }
 
   test('are signed, with the data and the address of the subject', async () => {
@@ -132,25 +117,6 @@ describe.each(databases)('deliveries on %s', (kind) => {
       'failed',
       'failed',
     ])
-  })
-
-  test('wait while their receiver asks for fewer requests, even if the owner enables the webhook', async () => {
-    const { platform, receiver, maker, add, publish, send } = await start()
-    const { id } = await add(maker, 'place.published', {})
-    receiver.respond((response) => {
-      response.writeHead(receiver.received.length === 1 ? 200 : 429, { 'retry-after': '20' }).end()
-    })
-    for (let place = 0; place < 50; place++) await publish(place, 1)
-    await send()
-    const count = receiver.received.length
-    expect(count).toBeLessThan(20)
-    receiver.respond(200)
-    await enableWebhook(platform, maker, 'own', { id })
-    await send()
-    expect(receiver.received).toHaveLength(count)
-    platform.pass(20 * second)
-    await send()
-    expect(receiver.received).toHaveLength(50 + count - 1)
   })
 
   test('to one receiver that hangs do not hold up others', async () => {

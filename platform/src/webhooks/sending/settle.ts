@@ -38,6 +38,7 @@ export async function settle(
   const time = now()
   const all = [...responses.values()]
   const hasSucceeded = all.some(({ outcome }) => outcome === 'delivered')
+  const throttled = throttledRest(all)
   const reason = reasonToDisable(webhook, all, time)
   const told = await groupCommit(async (trx) => {
     await record(trx, webhook, claimed, responses, time)
@@ -45,9 +46,11 @@ export async function settle(
     await releaseDeliveries(trx, webhook.id, unsent, time)
     if (hasSucceeded) {
       await recordSuccess(trx, webhook)
-      if (all.some(isThrottled)) await letRest(trx, webhook.id, time + throttledRest(all))
-    } else if (all.length > 0)
-      await recordFailure(trx, webhook, { now: time, restUntil: time + restAfter(webhook.failures + 1) })
+      if (throttled > 0) await letRest(trx, webhook.id, time + throttled)
+    } else if (all.length > 0) {
+      const rest = Math.max(throttled, restAfter(webhook.failures + 1))
+      await recordFailure(trx, webhook, { now: time, restUntil: time + rest })
+    }
     if (!reason || !(await disableWebhook(trx, webhook.id, reason))) return []
     await dropDeliveries(trx, webhook.id, 'disabled')
     return tellOwners(trx, webhook, time)
@@ -56,9 +59,9 @@ export async function settle(
   if (told.length > 0) log.warn({ webhook: webhook.id, reason }, 'a webhook was disabled')
 }
 
-/** Returns the longest delay that the receiver asks for. */
+/** Returns the longest delay that the receiver asks for, or 0 if it does not ask for fewer requests. */
 const throttledRest = (responses: readonly Response[]): number =>
-  retryDelay(1, Math.max(...responses.map(({ retryAfter }) => retryAfter)))
+  responses.some(isThrottled) ? retryDelay(1, Math.max(...responses.map(({ retryAfter }) => retryAfter))) : 0
 
 /** Records equal results in one statement, because most requests to a receiver end alike. */
 async function record(

@@ -6,6 +6,7 @@ import type { ConfigInput } from '../../foundation/config/schema.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, openTestPlatform } from '../../testing/platforms.ts'
 import { startWebServer } from '../../testing/web-server.ts'
+import { enqueueEvent } from '../enqueue.ts'
 import { createWebhook } from '../manage-webhooks.ts'
 import type { WebhookKind } from '../rules.ts'
 import { sendWebhooks } from '../sending/send.ts'
@@ -78,5 +79,18 @@ export async function startSending(kind: DatabaseKind, config: ConfigInput = {})
   }
   const log = async (actor: Actor, id: string, of: WebhookKind = 'own') =>
     (await viewDeliveries(platform, actor, of, { id, before: null })).deliveries
-  return { platform, receiver, founder, maker, add, log, send: () => sendWebhooks(platform, never) }
+  /** Publishes a version of a place. */
+  const publish = (place: number, version: number, ownerId = maker.id) =>
+    enqueueEvent(
+      platform.db,
+      {
+        type: 'place.published',
+        ownerId,
+        subject: `place:${place}`,
+        link: `/place/${place}/Race`,
+        data: () => ({ place: { id: place, name: 'Race' }, version, publisher: maker }),
+      },
+      platform.now(),
+    )
+  return { platform, receiver, founder, maker, add, log, publish, send: () => sendWebhooks(platform, never) }
 }
