@@ -1,21 +1,14 @@
 import { join } from 'node:path'
 import { OrchestratorFault, runOrchestrator } from '@baseplate/orchestrator/main'
 import { addressGroup } from '@baseplate/platform/foundation/address-group'
-import { madeKeys } from '@baseplate/platform/foundation/config/keys'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
-import { sqliteFile } from '@baseplate/platform/foundation/database/location'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import type { ConsoleLog } from '@baseplate/service/console-log'
 import type { Running } from '@baseplate/service/serve'
 import { privatePortOf } from '../private-port.ts'
+import { secretFiles } from '../secret-files.ts'
 import { clientAddressBehind, trustedProxyCheck } from '../server/client-address.ts'
-
-/** Files of the data directory that a game server of another user must not be able to read. */
-const secretFiles = [
-  sqliteFile,
-  ...['economy/ledger', 'keys/signing.pem', ...madeKeys.map((name) => `keys/${name}`)],
-]
 
 /**
  * Runs the dedicated game servers of this machine.

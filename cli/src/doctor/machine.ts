@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { access, mkdtemp, readFile, rmdir, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { madeKeys } from '@baseplate/platform/foundation/config/keys'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { keyFiles } from '../secret-files.ts'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 
 /** A busy evening's uploads may fill less free space than `warning`. Writes may fail with less than `fault`. */
@@ -53,15 +53,7 @@ async function nearestFolder(path: string): Promise<string> {
 }
 
 /** Files that only the product may read. */
-const secrets = [
-  'keys',
-  'keys/signing.pem',
-  'keys/totp',
-  'keys/unsubscribe',
-  'keys/vapid',
-  ...madeKeys.map((name) => `keys/${name}`),
-  'economy/ledger',
-]
+const secrets = ['keys', ...keyFiles, 'economy/ledger']
 
 export async function checkSecrets({ dataDirectory }: Config): Promise<Finding> {
   const there: string[] = []

@@ -1,0 +1,19 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openSigningKey } from '@baseplate/client-api/signing-key'
+import { makeKeys } from '@baseplate/platform/foundation/config/keys'
+import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { expect, test } from 'vitest'
+import { keyFiles } from './secret-files.ts'
+
+test('lists every key that a platform makes', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const { config } = platform
+  await makeKeys(config)
+  await openSigningKey(config, undefined)
+  await platform.totpKey.open()
+  await platform.vapidKeys()
+  await platform.unsubscribeLinks.make('someone', ['comments'])
+  const made = (await readdir(join(config.dataDirectory, 'keys'))).map((name) => `keys/${name}`)
+  expect(keyFiles.toSorted()).toEqual(made.toSorted())
+})

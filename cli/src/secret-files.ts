@@ -1,0 +1,10 @@
+import { madeKeys } from '@baseplate/platform/foundation/config/keys'
+import { sqliteFile } from '@baseplate/platform/foundation/database/location'
+
+/** Keys in the data directory. Only the product may read them. */
+export const keyFiles = ['signing.pem', 'totp', 'unsubscribe', 'vapid', ...madeKeys].map(
+  (name) => `keys/${name}`,
+)
+
+/** Files of the data directory that a game server of another user must not be able to read. */
+export const secretFiles = [sqliteFile, 'economy/ledger', ...keyFiles]
