@@ -39,8 +39,11 @@ async function start(backupsFolder: (scratch: string) => string, last?: number) 
 }
 
 test('makes the first backup at once, and the next one only when it is due', async () => {
-  const { lines, folder } = await start((scratch) => join(scratch, 'backups'))
+  const { lines, folder, checks } = await start((scratch) => join(scratch, 'backups'))
   await expect.poll(() => lines).toMatchObject([expect.stringContaining('a scheduled backup was made')])
+  const before = checks()
+  await expect.poll(checks).toBeGreaterThan(before + 2)
+  expect(lines).toHaveLength(1)
   expect(await readdir(folder)).toEqual([expect.stringMatching(/^baseplate-.+\.tar$/)])
 })
 
