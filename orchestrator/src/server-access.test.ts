@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { options, startOrchestrator } from './testing/orchestrator.ts'
 
 /** Test files run at the same time, so each has its own range of ports. */
-let nextPlace = 400_018_000 + Math.floor(Math.random() * 500)
+let nextPlace = 400_022_000 + Math.floor(Math.random() * 500)
 
 /** Starts a site that serves scripts, and an orchestrator whose servers are given these files. */
 async function startWithSite(serveScript: RequestListener, files: readonly string[]) {

@@ -8,7 +8,8 @@ import type { Processes } from './processes.ts'
 import { openProcfs } from './procfs.ts'
 import { openPs } from './ps.ts'
 
-const firstPlace = 400_015_000 + Math.floor(Math.random() * 4_000)
+/** Test files run at the same time, so each has its own range of ports. */
+const firstPlace = 400_020_000 + Math.floor(Math.random() * 2_000)
 
 const unlimited = {
   log: () => undefined,
