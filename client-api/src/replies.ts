@@ -9,7 +9,7 @@ export interface Reply {
   body: string | Buffer<ArrayBuffer> | null
 }
 
-/** Returns plain text for a game client. Shared caches must not store it, because addresses contain tickets. */
+/** Returns plain text for a game client. Caches must ask the site before each reuse. */
 const textReply = (text: string, status = 200, headers?: Record<string, string>): Reply => ({
   status,
   headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-cache', ...headers },

@@ -123,7 +123,7 @@ export function sampleShadowMap(
 ): void {
   const { size, nearest, depth, column, row } = shadow
   const { x: depthX, y: depthY, z: depthZ } = depth
-  // Shadow bias: a surface may be one cell width behind the recorded depth.
+  // Shadow bias: a surface may be one and a half cell widths behind the recorded depth.
   const depthPlus = depth.plus + 1.5 / shadow.perStud
   const { x: columnX, y: columnY, z: columnZ } = column
   const columnPlus = column.plus - 0.5

@@ -39,7 +39,7 @@ export interface Texture {
   isOpaque?: boolean
 }
 
-/** Minimum of the shorter side of a mip level in pixels. */
+/** Length in pixels: a mip level with a side this short, or shorter, is the last one. */
 const minMipSide = 8
 
 /** @param tint multiplies the colours */

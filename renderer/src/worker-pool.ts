@@ -134,7 +134,7 @@ function request(worker: Worker, drawing: Drawing, limits: DrawingLimits): Promi
     () => reject(new Error(`It was not drawn within ${limits.ms / 1000} s: the machine may be busy`)),
     limits.ms,
   )
-  /** Microseconds that the worker spent on its start and on earlier drawings. */
+  /** Microseconds that the worker had spent at the first check: on its start, earlier drawings and the beginning of this one. */
   let cpuBefore: number | undefined
   const checkUsage = async () => {
     const [{ used_heap_size, external_memory }, { user, system }] = await Promise.all([

@@ -11,8 +11,8 @@ export interface Running {
 }
 
 /**
- * Runs a service until it is told to stop: by Ctrl-C, by a service manager, or because its parent process has ended. A second
- * signal exits at once.
+ * Runs a service until it is told to stop: by Ctrl-C, by a service manager, or because its parent process has ended. The
+ * same signal a second time exits at once, except in a process that has a parent.
  *
  * @param start may reject with any error once the signal is aborted
  */

@@ -59,7 +59,7 @@ export async function addAvatarRoutes(api: ClientApi, platform: Platform): Promi
 
   const placeholder = await readPlaceholder()
 
-  /** Returns the head shot of a user. */
+  /** Returns the head shot of a user, or the body shot if the name ends in `-body`. */
   api.get('/api/avatar/:username', pictureHandler(platform, placeholder))
 
   /** Returns the body shot of a user. */

@@ -41,7 +41,7 @@ export class Positions implements Saved {
     return slots[homeOf(slots, hash)] ?? 0
   }
 
-  /** Returns the first number added with a hash, or -1. */
+  /** Returns the number with a hash that `find` tries first, or -1. */
   first(hash: number): number {
     const slots = this.#shards[hash >>> slotBits] ?? noSlots
     if (slots.length === 0) return -1

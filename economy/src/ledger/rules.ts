@@ -66,8 +66,8 @@ export function refusal(view: View, proposal: Proposal): string | undefined {
 }
 
 /**
- * Returns why an event contradicts the accounts, or undefined. Replay checks nothing else, because a compatible service may have
- * other rules for notes and links.
+ * Returns why an event contradicts the accounts, or undefined. Replay does not apply the other rules, because a compatible
+ * service may have other ones for notes and links.
  */
 export function contradiction(view: View, event: Proposal): string | undefined {
   switch (event.Type) {

@@ -3,8 +3,8 @@ export interface MemberTimes {
   /** How often the writer renews its lease. */
   renewMs: number
   /**
-   * Age up to which the writer answers reads. A standby does not take over earlier, even if the writer's connection is gone. Otherwise,
-   * a writer that was only cut off would answer with old balances.
+   * Age up to which the writer answers reads. A standby does not take over earlier, even if the writer's connection is gone, unless the
+   * writer released its lease. Otherwise, a writer that was only cut off would answer with old balances.
    */
   readMs: number
   /** Age at which a standby takes over from a writer that still has its connection, such as a paused one. */

@@ -42,7 +42,7 @@ export async function pairPlaces(db: Db, newcomers: readonly Newcomer[]): Promis
   if (touched.size > 0) await prunePairs(db, [...touched])
 }
 
-/** Removes the weakest pairs of places that have twice as many as they keep. */
+/** Removes the weakest pairs of places that have more than twice as many as they keep. */
 async function prunePairs(db: Db, placeIds: readonly number[]): Promise<void> {
   const crowded = await db
     .selectFrom('place_pairs')

@@ -1,7 +1,7 @@
 /** Maximum number of a new player's latest other places that are paired with the place. */
 export const placesPerPlayer = 20
 
-/** Maximum number of pairs that are stored for a place. */
+/** Number of pairs of a place that pruning keeps. A place with up to twice as many is not pruned. */
 export const keptPairs = 100
 
 /** Number of common players that could be chance. */
