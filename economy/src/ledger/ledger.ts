@@ -39,7 +39,7 @@ export interface LedgerOptions {
   log: Log
   /** Called with the events of a batch, at least one, after its submissions got their results. */
   onAccepted: (events: readonly LedgerEvent[]) => void
-  /** Called for each failed append. */
+  /** Called for each failure of the log: of an append, a confirmation or its closing. */
   onFailure: (error: unknown) => void
   /** Unix time in milliseconds. */
   now: () => number
