@@ -54,16 +54,15 @@ export class Call {
 
   /** Responds with an error. All but Malformed and TooLarge are unexpected, and reported to the operator. */
   fail(error: unknown): void {
-    const { request, response } = this
+    const { response } = this
     if (error instanceof Malformed) {
       sendText(response, 400, error.message)
     } else if (error instanceof TooLarge) {
       sendText(response, 413, error.message)
-    } else if (request.complete) {
+    } else {
       this.#onError(error)
       if (response.headersSent) response.destroy()
       else sendText(response, 500, 'internal error')
     }
-    // Otherwise the client left before its request was complete. Nothing was recorded, and no client waits for a response.
   }
 }

@@ -41,6 +41,29 @@ test('answers 503 if the ledger was closed during a request, so that the client 
   await server.drain()
 })
 
+test('answers 500 and reports an unexpected error, even before the request is complete', async () => {
+  const broken = new Error('broken')
+  const reported: unknown[] = []
+  const server = await startHttp({
+    serving: () => ({ ledger: undefined, book: undefined }),
+    stipend: defaultStipend,
+    host: '127.0.0.1',
+    port: 0,
+    key: undefined,
+    metricsText: async () => '',
+    observe: () => {
+      throw broken
+    },
+    onError: (error) => reported.push(error),
+  })
+  const response = await fetch(`http://127.0.0.1:${server.port}/status`, {
+    signal: AbortSignal.timeout(2_000),
+  })
+  expect([response.status, await response.text()]).toEqual([500, 'internal error'])
+  expect(reported).toEqual([broken])
+  await server.drain()
+})
+
 test('refuses unknown paths, other methods and large bodies', async () => {
   const { client, economy } = await startService()
   for (const path of ['/', '/nothing', '/balance', '/balance/a/b', '/transact/', '/mint/x']) {
