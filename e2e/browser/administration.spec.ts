@@ -24,6 +24,8 @@ test('the first page shows what needs attention, and metrics, without a script',
   const page = new PlainPage(await signIn(product.baseUrl, 'Founder'), product.baseUrl)
   await page.open('/admin')
   expect(page.text('section')).toMatch(/Ledger.*A file/)
+  // It ran at the start.
+  expect(page.text('details.jobs')).toMatch(/background jobs? All succeeded.*settle unanswered payments/)
   const reports = () => page.names('a').filter((name) => /open reports?$/.test(name))
   expect(reports()).toEqual([])
   const reader = await register(product.baseUrl, 'Attentive')

@@ -29,7 +29,7 @@ export function startJob(
   const start = () => {
     clearTimeout(timer)
     isRunning = true
-    running = timedJob(name, run)
+    running = timedJob(name, intervalMs, run)
       .catch((error: Error) => log.error({ job: name, error: error.message }, 'a job failed'))
       .then(() => {
         isRunning = false

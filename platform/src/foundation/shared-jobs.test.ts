@@ -67,3 +67,45 @@ test('a stopped job does not run, even if it was requested just before or is req
   await later.stop()
   await one.close()
 })
+
+test.each(['SQLite', 'PostgreSQL'] as const)('lists the last run of each job on %s', async (database) => {
+  const { db } = await openTestPlatform(database)
+  const jobs = createSharedJobs({ db, now: Date.now, log, tickMs: 50 })
+  const failing = jobs.start(`fail on ${database}`, 60 * second, async () => {
+    throw new Error('the folder is gone')
+  })
+  const working = jobs.start(`work on ${database}`, 10 * second, async () => {})
+  const stateOf = async (name: string) => (await jobs.list()).find((job) => job.name === name)
+  failing.runNow()
+  working.runNow()
+  await expect
+    .poll(() => stateOf(`fail on ${database}`))
+    .toEqual({
+      name: `fail on ${database}`,
+      intervalMs: 60 * second,
+      lastSeconds: expect.any(Number),
+      lastEnd: expect.closeTo(Date.now(), -4),
+      lastError: 'the folder is gone',
+    })
+  await expect
+    .poll(() => stateOf(`work on ${database}`))
+    .toMatchObject({ intervalMs: 10 * second, lastEnd: expect.closeTo(Date.now(), -4), lastError: '' })
+  await failing.stop()
+  await working.stop()
+  await jobs.close()
+})
+
+test('a process lists the last run of a shared job in another process', async () => {
+  const { one, other } = await openTwo()
+  const job = one.start('a job elsewhere', 60 * second, async () => {})
+  const same = other.start('a job elsewhere', 60 * second, async () => {})
+  job.runNow()
+  await expect
+    .poll(async () => (await other.list()).find(({ name }) => name === 'a job elsewhere')?.lastEnd)
+    .toBeGreaterThan(0)
+  expect((await other.list()).filter(({ name }) => name === 'a job elsewhere')).toHaveLength(1)
+  await job.stop()
+  await same.stop()
+  await one.close()
+  await other.close()
+})

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../database.ts'
 import { type Clock, minute, second } from './clock.ts'
 import { isPostgres } from './database/dialect.ts'
-import { timedJob } from './job-timings.ts'
+import { type JobState, type JobTiming, jobTimings, listTimings, timedJob } from './job-timings.ts'
 import { type Job, startJob } from './jobs.ts'
 import type { Logger } from './log.ts'
 
@@ -25,6 +25,11 @@ type Run = (lost: AbortSignal) => Promise<void>
 export interface SharedJobs {
   /** Runs a function at an interval. A failed run is logged and does not prevent the next one. */
   start(name: string, intervalMs: number, run: Run): Job
+  /**
+   * Returns the last runs of the jobs. Those of shared jobs are from any process, and those of the others from this one. Without a
+   * shared database, jobs appear with their first run.
+   */
+  list(): Promise<JobState[]>
   /** Stops looking for due jobs. Each job is stopped by itself. */
   close(): Promise<void>
 }
@@ -44,6 +49,7 @@ export function createSharedJobs(parts: Parts): SharedJobs {
   return {
     start: (name, intervalMs, run) =>
       startJob(name, intervalMs, () => run(never), parts.log, Math.min(intervalMs, firstRunMs)),
+    list: async () => listTimings(),
     async close() {},
   }
 }
@@ -83,6 +89,21 @@ class LeasedJobs implements SharedJobs {
         await job.running?.ended
       },
     }
+  }
+
+  async list(): Promise<JobState[]> {
+    const rows = await this.#db
+      .selectFrom('jobs')
+      .select(['name', 'last_ms', 'last_end', 'last_error'])
+      .execute()
+    const shared = rows.flatMap(({ name, last_ms, last_end, last_error }) => {
+      const job = this.#jobs.get(name)
+      // Another release may have left the row of a job that it alone has.
+      if (!job) return []
+      const { intervalMs } = job
+      return { name, intervalMs, lastSeconds: last_ms / 1_000, lastEnd: last_end, lastError: last_error }
+    })
+    return [...shared, ...listTimings().filter(({ name }) => !this.#jobs.has(name))]
   }
 
   close(): Promise<void> {
@@ -190,22 +211,29 @@ class LeasedJobs implements SharedJobs {
     do {
       job.isDue = false
       try {
-        await timedJob(name, () => job.run(lost))
+        await timedJob(name, job.intervalMs, () => job.run(lost))
       } catch (error) {
         this.#log.error({ job: name, error: (error as Error).message }, 'a job failed')
       }
     } while (job.isDue && !lost.aborted && this.#jobs.has(name))
     job.running = undefined
-    await this.#release(name).catch((error: Error) =>
+    await this.#release(name, jobTimings.get(name)).catch((error: Error) =>
       // Its lease expires.
       this.#log.warn({ job: name, error: error.message }, 'a job was not recorded as finished'),
     )
   }
 
-  async #release(name: string): Promise<void> {
+  async #release(name: string, last?: JobTiming): Promise<void> {
     await this.#db
       .updateTable('jobs')
-      .set({ leased_until: 0 })
+      .set({
+        leased_until: 0,
+        ...(last && {
+          last_ms: Math.round(last.lastSeconds * 1_000),
+          last_end: last.lastEnd,
+          last_error: last.lastError,
+        }),
+      })
       .where('name', '=', name)
       .where('holder', '=', this.#holder)
       .execute()

@@ -66,6 +66,12 @@ export interface SharedTables {
     holder: string
     /** 0: it is not running. */
     leased_until: number
+    /** Duration of the last run. */
+    last_ms: Generated<number>
+    /** When the last run ended; 0: no run has ended. */
+    last_end: Generated<number>
+    /** Why the last run failed; empty: it succeeded. */
+    last_error: Generated<string>
   }
   /** Events that limits have counted. Empty on SQLite. */
   limit_counts: {

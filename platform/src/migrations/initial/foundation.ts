@@ -51,6 +51,9 @@ async function createJobs(db: Kysely<unknown>): Promise<void> {
     .addColumn('due', 'bigint', required)
     .addColumn('holder', 'text', required)
     .addColumn('leased_until', 'bigint', required)
+    .addColumn('last_ms', 'bigint', zeroByDefault)
+    .addColumn('last_end', 'bigint', zeroByDefault)
+    .addColumn('last_error', 'text', emptyByDefault)
     .execute()
 }
 

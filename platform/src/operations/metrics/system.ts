@@ -3,6 +3,8 @@ import { statfs } from 'node:fs/promises'
 import { type Actor, isAdministrator } from '../../accounts/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
+import type { JobState } from '../../foundation/job-timings.ts'
+import type { SharedJobs } from '../../foundation/shared-jobs.ts'
 import type { Economy } from '../../money/ledger/client.ts'
 import type { EconomyProcess } from '../../money/ledger/status.ts'
 import type { Orchestrator } from '../../places/servers/client.ts'
@@ -18,6 +20,8 @@ export interface SystemView {
   services: { economy: boolean; orchestrator: boolean | null }
   /** The processes of the economy service, of which one writes. */
   economy: EconomyProcess[]
+  /** The background jobs that have run, those that failed first, and otherwise by name. */
+  jobs: JobState[]
 }
 
 /** Platform's version is that of the whole product. */
@@ -31,16 +35,18 @@ export async function viewSystem(
     config: Config
     economy: Pick<Economy, 'readTotals' | 'readProcesses'>
     orchestrator: Pick<Orchestrator, 'servers'>
+    sharedJobs: Pick<SharedJobs, 'list'>
   },
   actor: Actor,
 ): Promise<SystemView> {
   if (!isAdministrator(actor)) throw new Refused('site.level_too_low')
-  const { config, economy, orchestrator } = platform
-  const [{ bavail, blocks, bsize }, totals, processes, orchestratorAnswers] = await Promise.all([
+  const { config, economy, orchestrator, sharedJobs } = platform
+  const [{ bavail, blocks, bsize }, totals, processes, orchestratorAnswers, jobs] = await Promise.all([
     statfs(config.dataDirectory),
     economy.readTotals(),
     economy.readProcesses(),
     config.Orchestrator.Command ? answers(orchestrator.servers()) : null,
+    sharedJobs.list(),
   ])
   return {
     version,
@@ -52,8 +58,12 @@ export async function viewSystem(
       orchestrator: orchestratorAnswers,
     },
     economy: processes,
+    jobs: jobs.filter(({ lastEnd }) => lastEnd > 0).sort(byUrgency),
   }
 }
+
+const byUrgency = (one: JobState, other: JobState): number =>
+  Number(other.lastError !== '') - Number(one.lastError !== '') || (one.name < other.name ? -1 : 1)
 
 const answers = (request: Promise<unknown>): Promise<boolean> =>
   request.then(
