@@ -39,7 +39,7 @@ interface Theme {
 /** The surfaces are `--surface-sunken` of the light theme and `--surface-raised` of the others. */
 const themes: Readonly<Record<AccentTheme, Theme>> = {
   light: {
-    surface: '#f0e8da',
+    surface: '#efe8da',
     readable: 4.5,
     lightness: [0.45, 0.82],
     hover: 0.035,
@@ -49,7 +49,7 @@ const themes: Readonly<Record<AccentTheme, Theme>> = {
     away: -1,
   },
   dark: {
-    surface: '#15242f',
+    surface: '#16252f',
     readable: 4.5,
     lightness: [0.68, 0.85],
     hover: 0.045,
@@ -59,7 +59,7 @@ const themes: Readonly<Record<AccentTheme, Theme>> = {
     away: 1,
   },
   'high-contrast': {
-    surface: '#040404',
+    surface: '#060606',
     readable: 7,
     lightness: [0.86, 0.92],
     hover: 0.05,
