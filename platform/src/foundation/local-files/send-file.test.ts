@@ -49,10 +49,18 @@ test.each([
   expect(to.listenerCount('close')).toBe(0)
 })
 
-test('ends when the receiver disconnects, during a write or between writes', async () => {
-  const stuck = new Writable({ highWaterMark: 1, write() {} })
-  const sent = sendFile(await openFile(), stuck, { start: 0, end: 1_699_999 })
-  setImmediate(() => stuck.destroy())
+test.each([
+  ['during a write', () => {}],
+  ['after a write', (done: () => void) => done()],
+])('ends when the receiver disconnects %s', async (_, answer) => {
+  const leaving = new Writable({
+    highWaterMark: 1,
+    write(_chunk, _encoding, done) {
+      answer(done)
+      leaving.destroy()
+    },
+  })
+  const sent = sendFile(await openFile(), leaving, { start: 0, end: 1_699_999 })
   await expect(sent).rejects.toThrow(ReceiverGone)
 })
 
