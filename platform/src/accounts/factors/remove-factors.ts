@@ -12,7 +12,7 @@ interface Removing {
 }
 
 /**
- * Removes the actor's authenticator app. Does nothing if there is none.
+ * Removes the actor's authenticator app, if there is one.
  *
  * @throws Refused `forbidden` without a fresh proof.
  */

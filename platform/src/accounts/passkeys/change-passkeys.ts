@@ -22,7 +22,7 @@ export async function renamePasskey({ db }: { db: Db }, actor: Actor, input: unk
 }
 
 /**
- * Removes a passkey of the actor. Does nothing if there is no such passkey.
+ * Removes a passkey of the actor, if it exists.
  *
  * @throws Refused `forbidden` without a fresh proof.
  */

@@ -43,7 +43,8 @@ export const isThrottled = ({ status }: Pick<Response, 'status'>): boolean => st
 
 /**
  * Sends deliveries. Deliveries about one subject are sent one after the other, up to the first that fails. Several subjects are sent at
- * once. No further request starts after one without a response, or after a response that asks for fewer requests.
+ * once. No further request starts after one without a response, or after a response that asks for fewer requests or says that the
+ * receiver is gone.
  */
 export async function deliverInTurn(batch: Batch, connections: WebhookConnections): Promise<Responses> {
   const responses: Responses = new Map()
