@@ -20,7 +20,8 @@ test('a player deletes the account, and keeps it after all', async ({ page, sign
   await expectToFit(page, 390)
   await dialog.getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/login$/)
+  await expect(page).toHaveURL(/\/login\?deleted$/)
+  await expect(page.getByText('If you change your mind, sign in within 14 days.')).toBeVisible()
 
   await page.getByLabel('Username').fill('Leaver_1')
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -53,7 +53,7 @@ test('a deleted account is gone until its owner signs in and keeps it', async ()
     { errors: { password: 'Incorrect password' } },
   ])
   const deleted = await anna.post('/settings/account?/delete', { password })
-  expect([deleted.status, deleted.headers.get('location')]).toEqual([302, '/login'])
+  expect([deleted.status, deleted.headers.get('location')]).toEqual([302, '/login?deleted'])
   expect((await ben.get('/user/Annette')).status).toBe(404)
   expect((await anna.get('/settings/account')).status).toBe(302)
 

@@ -85,7 +85,7 @@ export const settingsActions = {
   delete: provenAction('delete', async ({ platform, actor, event }, fields) => {
     await deleteAccount(platform, actor, fields, deviceOf(event))
     clearSessionCookie(event)
-    redirect(302, '/login')
+    redirect(302, '/login?deleted')
   }),
   keep: actorAction('keep', async ({ platform, actor, event }) => {
     await keepAccount(platform, actor)

@@ -22,6 +22,8 @@ export const load: PageServerLoad = async (event) => {
     passkeysAvailable: relyingPartyOf(platform.config) !== undefined,
     pending: await viewPending(event),
     problem: providerProblem(event),
+    /** Days in which a user who has just deleted the account can keep it; null for everyone else. */
+    keepDays: event.url.searchParams.has('deleted') ? platform.config.Deletion.WaitDays : null,
   }
 }
 
