@@ -58,6 +58,8 @@ declare global {
         confined: boolean
         /** Whether the account has passkeys. */
         passkeys: boolean
+        /** Whether the account has an authenticator app. */
+        authenticator: boolean
       } | null
       /** Micro-units; null for visitors, and while the economy service is unreachable. */
       balance: string | null

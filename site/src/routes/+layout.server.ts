@@ -22,6 +22,7 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
       permissionLevel: actor.permissionLevel,
       confined: isConfined,
       passkeys: actor.factors.passkey,
+      authenticator: actor.factors.totp,
     },
     balance: balance === null ? null : String(balance),
     party: actor && !isConfined && locals.inParty ? await viewParty(platform, actor) : null,
