@@ -5,7 +5,7 @@ import type { Product } from './processes.ts'
 /** Removes a table from a running product's database, as a failed restore would, and puts it back. */
 export async function breakTable(
   { dataDirectory }: Pick<Product, 'dataDirectory'>,
-  table: 'places' | 'first_account',
+  table: 'places' | 'first_account' | 'sessions',
   whileBroken: () => Promise<void>,
 ): Promise<void> {
   const database = new DatabaseSync(join(dataDirectory, 'baseplate.sqlite'), { timeout: 5_000 })

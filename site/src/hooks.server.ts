@@ -7,7 +7,7 @@ import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { actWithToken } from '#lib/server/access-tokens.ts'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { identityElements } from '#lib/server/identity.ts'
-import { inReadersLanguage, textOf, textsElement } from '#lib/server/language.ts'
+import { inLanguageOfFailure, inReadersLanguage, textOf, textsElement } from '#lib/server/language.ts'
 import { keepLeaversOut } from '#lib/server/leaving.ts'
 import { nameLoginAction } from '#lib/server/login-actions.ts'
 import { faultResponse, respondToProgram } from '#lib/server/programs.ts'
@@ -113,7 +113,10 @@ function isUnknownAction({ request, url }: RequestEvent, error: unknown): boolea
   return name === '/default' || (name !== undefined && (error as { status?: number }).status === 405)
 }
 
-export const handleError: HandleServerError = ({ kind, error, event }) => {
+export const handleError: HandleServerError = (failure) =>
+  inLanguageOfFailure(failure.event, () => describeFailure(failure))
+
+function describeFailure({ kind, error, event }: Parameters<HandleServerError>[0]) {
   const { requestId } = event.locals
   if (isUnknownAction(event, error)) return fault(404, 'site.not_found', requestId)
   if (kind !== 'unknown') {

@@ -66,3 +66,15 @@ test('a static error page appears when no page can be rendered', async ({ page, 
     await expectNoFaultsInAnyTheme(page)
   })
 })
+
+test.describe('in German', () => {
+  test.use({ locale: 'de' })
+
+  test('a page that fails before its session is read is translated', async ({ page, product, signIn }) => {
+    await signIn('Lost_session')
+    await breakTable(product, 'sessions', async () => {
+      expect((await page.goto('/home'))?.status()).toBe(500)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bei uns ist etwas schiefgelaufen')
+    })
+  })
+})

@@ -33,6 +33,19 @@ export function inReadersLanguage<Result>(event: RequestEvent, handle: () => Res
 }
 
 /**
+ * Handles a failure in the reader's language. A request can fail before that is known, when its session or the site's languages
+ * cannot be read. Then the browser decides.
+ */
+export function inLanguageOfFailure<Result>(event: RequestEvent, handle: () => Result): Result {
+  const { platform, identity } = event.locals
+  if (underWay.getStore() || !platform || readsEnglish(event.request)) return handle()
+  const texts = identity
+    ? chosenBy(event)
+    : platform.texts.preferredBy(event.request.headers.get('accept-language'))
+  return underWay.run({ texts }, handle)
+}
+
+/**
  * Changes the language of the rest of this response, and of the pages that the browser shows after signing out. Null stands
  * for what the browser prefers. Programs still get English.
  */
