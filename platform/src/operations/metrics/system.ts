@@ -20,7 +20,7 @@ export interface SystemView {
   services: { economy: boolean; orchestrator: boolean | null }
   /** The processes of the economy service, of which one writes. */
   economy: EconomyProcess[]
-  /** The background jobs that have run, those that failed first, and otherwise by name. */
+  /** The background jobs that have run: failed ones first, then by name. */
   jobs: JobState[]
 }
 
