@@ -121,7 +121,7 @@ export class EconomyMetrics {
     })
     this.#metrics.counter({
       name: 'economy_write_failures_total',
-      help: 'Batches that could not be written to the disk.',
+      help: 'Batches that could not be written, or decided by a process that may no longer write.',
       read: () => this.#observed.ledger.outcomes.failures,
     })
   }
