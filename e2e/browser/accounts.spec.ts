@@ -93,7 +93,7 @@ test('a lost password is replaced', async ({ browser }) => {
   await expect(page).toHaveURL('/home')
 
   await open(page, link)
-  await expect(page.getByText('This link has already been used')).toBeVisible()
+  await expect(page.getByText('This link no longer works')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -200,7 +200,7 @@ test('a lost password is replaced without a script', async () => {
   await page.submit('Set password', { 'New password': newPassword, 'Repeat new password': newPassword })
   expect(page.path).toBe('/home')
   await page.open(link)
-  expect(page.text('main')).toContain('This link has already been used')
+  expect(page.text('main')).toContain('This link no longer works')
 })
 
 test('sessions end one by one and after a password change, without a script', async () => {

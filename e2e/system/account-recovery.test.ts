@@ -70,7 +70,7 @@ describe.each(embedded)('a lost password on %s', (kind) => {
       400,
       refusalWith('This link no longer works. Request a new one.'),
     ])
-    expect(await (await here.get(path, 'text/html')).text()).toContain('This link has already been used')
+    expect(await (await here.get(path, 'text/html')).text()).toContain('This link no longer works')
     expect(product.output()).not.toContain(token)
     expect(product.output()).toContain('/recover/…')
   })
