@@ -10,13 +10,20 @@ export function provideTexts(source: () => Messages): void {
   current = source
 }
 
+/** Keeps the German "E-Mail" on one line. Browsers break a line after a hyphen, but not after U+2011. */
+const keepTogether = (text: string): string => text.replaceAll('E-Mail', 'E\u2011Mail')
+
 /** Formats a text in the reader's language. */
 export const t = <Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>): string =>
-  current().format(key, values[0])
+  keepTogether(current().format(key, values[0]))
 
 /** Formats a text with tags in the reader's language. */
 export const pieces = (key: MessageKey, values: Values, tags: readonly string[]): Piece[] =>
-  current().formatPieces(key, values, tags)
+  current()
+    .formatPieces(key, values, tags)
+    .map((piece) =>
+      typeof piece === 'string' ? keepTogether(piece) : { ...piece, text: keepTogether(piece.text) },
+    )
 
 /** The reader's language, for `Intl`. */
 export const locale = (): string => current().locale
