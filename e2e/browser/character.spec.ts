@@ -232,4 +232,5 @@ test('each body part has a list of colours, beside a picture, without a script',
   expect(page.text()).toContain('Plain saved')
   await page.follow('Wardrobe')
   expect(page.text('main')).toContain('Nothing to wear yet')
+  expect(page.linkTo('See free items')).toBe('/catalog?free=on')
 })

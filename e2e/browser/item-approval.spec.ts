@@ -26,7 +26,7 @@ async function signInAs(page: Page, product: Product, person: Person): Promise<v
   await takeSession(page.context(), person, product.baseUrl)
 }
 
-/** Creates three shirts: the first on the page, after a refusal of its file. */
+/** Creates four shirts: the first on the page, after a refusal of its file. */
 async function createShirts(page: Page, maker: Person): Promise<void> {
   await open(page, '/develop')
   await expect(page.getByText('No items yet.')).toBeVisible()
@@ -48,6 +48,7 @@ async function createShirts(page: Page, maker: Person): Promise<void> {
   for (const [name, background] of [
     ['Second shirt', '#a63'],
     ['Third shirt', '#3a6'],
+    ['Fourth shirt', '#63a'],
   ] as const) {
     const file = new Blob([new Uint8Array((await template(background)).buffer)])
     const answer = await maker.upload(
@@ -60,9 +61,9 @@ async function createShirts(page: Page, maker: Person): Promise<void> {
     expect(answer.status).toBe(302)
   }
   await open(page, '/develop')
-  await expect(page.getByText('Waiting for approval')).toHaveCount(3)
+  await expect(page.getByText('Waiting for approval')).toHaveCount(4)
   await expect(page.getByRole('listitem').filter({ hasText: 'Second shirt' })).toContainText(
-    'Position 2 of 3 in the queue',
+    'Position 2 of 4 in the queue',
   )
 }
 
@@ -70,7 +71,7 @@ async function createShirts(page: Page, maker: Person): Promise<void> {
 async function claimItems(page: Page): Promise<void> {
   await page.clock.install()
   await open(page, '/admin/assets')
-  await expect(page.getByRole('main')).toContainText('3 items are waiting. The first arrived')
+  await expect(page.getByRole('main')).toContainText('4 items are waiting. The first arrived')
   // The moderator has claimed no item yet, so the key claims the next ones.
   await page.keyboard.press('j')
   await expect(itemOn(page, 'First shirt')).toBeFocused()
@@ -86,8 +87,8 @@ async function claimItems(page: Page): Promise<void> {
   expect((await renewed).status()).toBe(204)
 }
 
-/** Approves the first shirt with its key, after checking where the key has no effect, and an undo. */
-async function approveFirst(page: Page): Promise<void> {
+/** Approves the first and the fourth shirt with their key, after checking where the key has no effect, and an undo. */
+async function approveTwo(page: Page): Promise<void> {
   // A key decides only on a card that has the focus, not from a button in it, and not when shortcuts are switched off.
   const keys = page.getByRole('checkbox', { name: 'Keyboard shortcuts' })
   const undo = page.getByRole('button', { name: 'Undo approval of First shirt' })
@@ -106,9 +107,16 @@ async function approveFirst(page: Page): Promise<void> {
   await expect(undo).toBeHidden()
   await itemOn(page, 'First shirt').focus()
   await page.keyboard.press('a')
-  await page.clock.fastForward(15_000)
+  await page.clock.fastForward(6_000)
+  await itemOn(page, 'Fourth shirt').focus()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('button', { name: 'Undo approval of Fourth shirt' })).toBeVisible()
+  await page.clock.fastForward(6_500)
   await expect(itemOn(page, 'First shirt')).toHaveCount(0)
-  await expect(itemOn(page, 'Second shirt')).toBeFocused()
+  // The time to undo an approval does not depend on the approval before it.
+  await page.clock.fastForward(6_000)
+  await expect(itemOn(page, 'Fourth shirt')).toHaveCount(0)
+  await itemOn(page, 'Second shirt').focus()
 }
 
 /** Refuses the second shirt with a reason, and approves the third. */
@@ -140,7 +148,7 @@ async function decideOthers(page: Page): Promise<void> {
 /** Expects the decisions on the pages of the maker. */
 async function expectDecisions(page: Page): Promise<void> {
   await open(page, '/develop')
-  await expect(page.getByText('In the catalog')).toHaveCount(2)
+  await expect(page.getByText('In the catalog')).toHaveCount(3)
   await expect(page.getByText('Too orange')).toBeVisible()
   await open(page, '/notifications')
   const approval = page.getByRole('listitem').filter({ hasText: '“Third shirt” was approved' })
@@ -214,7 +222,7 @@ test('a shirt is created, approved with the keyboard alone, and appears in the c
   await founder.post('/login', { username: 'Founder', password })
   await signInAs(page, product, founder)
   await claimItems(page)
-  await approveFirst(page)
+  await approveTwo(page)
   await decideOthers(page)
 
   await signInAs(page, product, maker)

@@ -121,6 +121,34 @@ test('a report ends with a takedown and a ban on its page, after a confirmation'
   expect(await profile()).not.toContain('Buy now')
 })
 
+test('several reports are claimed, closed and left by keyboard alone', async ({
+  page,
+  product,
+  signInFounder,
+}) => {
+  const reader = await register(product.baseUrl, 'Reports_much')
+  for (const name of ['Queued_one', 'Queued_two']) {
+    await register(product.baseUrl, name)
+    await reader.post('/report?/report', { type: 'user', id: name, category: 'Cheating' })
+  }
+  await signInFounder()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, '/admin/reports?category=Cheating')
+  await page.getByRole('link', { name: 'Queued_one' }).focus()
+  await page.keyboard.press('Enter')
+  for (const name of ['Queued_one', 'Queued_two']) {
+    const panel = page.getByRole('region', { name: `Report: ${name}` })
+    await expect(panel).toBeFocused()
+    await page.keyboard.press('c')
+    await expect(panel.getByRole('button', { name: 'No violation' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(panel.getByText('No violation found · Founder')).toBeVisible()
+    await expect(page.getByRole('row', { name })).toHaveCount(0)
+    await expect(panel).toBeFocused()
+    await page.keyboard.press('j')
+  }
+})
+
 test('a group is reported, renamed, closed and reopened, and its owner is told why', async ({
   page,
   product,

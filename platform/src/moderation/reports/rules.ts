@@ -20,6 +20,7 @@ export type ReportCategory = (typeof reportCategories)[number]
 
 export const reportOutcomes = ['Acted on', 'Nothing found', 'Duplicate'] as const
 export type ReportOutcome = (typeof reportOutcomes)[number]
+export const noViolation = 'Nothing found' satisfies ReportOutcome
 
 export const reportStates = ['Open', 'Taken', 'Closed'] as const
 export type ReportState = (typeof reportStates)[number]
