@@ -6,12 +6,17 @@ import { updateProfile } from '../accounts/update-profile.ts'
 import { commentOnAsset } from '../assets/comments/comment.ts'
 import { createAsset } from '../assets/creating/create.ts'
 import { updateAsset } from '../assets/settings.ts'
+import { saveOutfit } from '../avatars/outfits/change.ts'
 import type { Db } from '../database.ts'
 import { createGroup } from '../people/groups/create.ts'
+import { updateGroup } from '../people/groups/settings.ts'
+import { answerPost } from '../people/posts/answer.ts'
 import { editPost, writePost } from '../people/posts/write.ts'
 import { updateStyling } from '../people/styling/update.ts'
 import { createPlace } from '../places/create.ts'
 import { updateView } from '../places/update-view.ts'
+import { writeNotes } from '../places/updates/write-notes.ts'
+import { updatePlaceFile } from '../places/versions/update-file.ts'
 import { errorsOf } from './errors.ts'
 import { device, password, registerPerson } from './people.ts'
 import { openTestPlatform, type TestPlatform } from './platforms.ts'
@@ -24,7 +29,7 @@ const makeShirt = async (platform: TestPlatform, actor: Actor, text: string) => 
   return createAsset(platform, actor, form, await image.png().toBuffer())
 }
 
-/** Every text that users write for others, with the table that stores it. */
+/** Texts that users write for others, with the table that stores each. */
 const written: [what: string, say: Say, table: string, columns: string[]][] = [
   ['post', (p, actor, text) => writePost(p, actor, { content: text }), 'post_versions', ['text']],
   [
@@ -36,6 +41,29 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
     'post_versions',
     ['text'],
   ],
+  [
+    'answer',
+    async (p, actor, text) => {
+      const { id } = await writePost(p, actor, { content: 'Fine' })
+      await answerPost(p, actor, id, { content: text })
+    },
+    'post_versions',
+    ['text'],
+  ],
+  [
+    'group',
+    async (p, actor, text) => {
+      const group = { id: 1, name: 'Builders', name_key: 'builders', owner_id: actor.id }
+      await p.db
+        .insertInto('groups')
+        .values({ ...group, created: 0, member_count: 1, open: 1 })
+        .execute()
+      await updateGroup(p, actor, group.name, { description: text })
+    },
+    'groups',
+    ['description'],
+  ],
+  ['outfit', (p, actor, text) => saveOutfit(p, actor, { name: text }), 'outfits', ['name', 'name_key']],
   [
     'profile',
     (p, actor, text) => updateProfile(p, actor, { description: text, theme: 'Light' }),
@@ -56,6 +84,25 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
     },
     'places',
     ['name', 'name_key', 'description'],
+  ],
+  [
+    'uploaded version',
+    async (p, actor, text) => {
+      const { id } = await createPlace(p, actor, { name: 'Fine', description: '' })
+      await updatePlaceFile(p, actor, id, [Buffer.from('<roblox/>')], { notes: text })
+    },
+    'place_updates',
+    ['notes'],
+  ],
+  [
+    'described version',
+    async (p, actor, text) => {
+      const { id } = await createPlace(p, actor, { name: 'Fine', description: '' })
+      await updatePlaceFile(p, actor, id, [Buffer.from('<roblox/>')])
+      await writeNotes(p, actor, id, { version: '1', notes: text })
+    },
+    'place_updates',
+    ['notes'],
   ],
   ['asset', makeShirt, 'assets', ['name', 'name_key', 'description']],
   [
