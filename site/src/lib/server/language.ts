@@ -7,7 +7,7 @@ import { english } from '@baseplate/texts/english'
 import type { Message } from '@baseplate/texts/message'
 import type { RequestEvent } from '@sveltejs/kit'
 import { textsElementId } from '#lib/texts/page-texts.ts'
-import { provideTexts } from '#lib/texts/t.ts'
+import { keepTogether, provideTexts } from '#lib/texts/t.ts'
 import { destinationCookie } from './destination.ts'
 import { isProgram } from './programs.ts'
 
@@ -78,7 +78,8 @@ export function textOf(problem: Problem): string {
   const catalogue = underWay.getStore()?.texts ?? english()
   const onPages = `refusals-on-pages.${problem.code}`
   const isOnPage = !isForProgram() && catalogue.has(onPages)
-  return catalogue.format(isOnPage ? onPages : `refusals.${problem.code}`, problem.values)
+  const text = catalogue.format(isOnPage ? onPages : `refusals.${problem.code}`, problem.values)
+  return isForProgram() ? text : keepTogether(text)
 }
 
 /** Remembers a visitor's language in their browser. */

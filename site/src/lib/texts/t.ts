@@ -11,7 +11,7 @@ export function provideTexts(source: () => Messages): void {
 }
 
 /** Keeps the German "E-Mail" on one line. Browsers break a line after a hyphen, but not after U+2011. */
-const keepTogether = (text: string): string => text.replaceAll('E-Mail', 'E\u2011Mail')
+export const keepTogether = (text: string): string => text.replaceAll('E-Mail', 'E\u2011Mail')
 
 /** Formats a text in the reader's language. */
 export const t = <Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>): string =>
