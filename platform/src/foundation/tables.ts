@@ -13,6 +13,8 @@ export interface SharedTables {
     subject: string
     step: string
     priority: number
+    /** Random. A step that is enqueued again gets another one, so that an earlier run does not finish it. */
+    request: string
     /** The last id that was worked on, for steps in several parts; empty at the start. */
     position: string
   }

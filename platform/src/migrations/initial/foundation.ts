@@ -28,6 +28,7 @@ async function createFollowUps(db: Kysely<unknown>): Promise<void> {
     .addColumn('subject', 'text', required)
     .addColumn('step', 'text', required)
     .addColumn('priority', 'integer', required)
+    .addColumn('request', 'text', required)
     .addColumn('position', 'text', required)
     .addPrimaryKeyConstraint('follow_ups_key', ['subject', 'step'])
     .execute()
