@@ -42,6 +42,10 @@ test.each(databases)(
       outcome: 'Acted on',
       closingNote: 'Third time',
       account: { username: 'Writer', standing: { type: 'Ban', reason: 'Rude' } },
+      reporterRecord: { closed: 0, upheld: 0 },
+    })
+    const other = { type: 'user', id: 'Writer', category: 'Spam', note: '' }
+    expect(await viewReport(platform, founder, await report(platform, reader, other))).toMatchObject({
       reporterRecord: { closed: 1, upheld: 1 },
     })
     expect(await viewReport(platform, manager, { id })).toMatchObject({ account: null })

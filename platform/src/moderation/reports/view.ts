@@ -78,14 +78,17 @@ export async function viewReport(platform: { db: Db; now: Clock }, actor: Actor,
     openAbout: await countOpenAbout(db, row),
     /** The owner's account, for moderators; null: it is erased. */
     account: isModerator(actor) && row.owner !== null ? await viewAccount(platform, actor, row.owner) : null,
-    reporterRecord: await recordOf(db, row.reporter_id),
+    reporterRecord: await recordOf(db, row),
   }
 }
 
-/** Returns how many of a reporter's newest reports were closed, and how many of these were acted on. */
-async function recordOf(db: Db, reporterId: string | null): Promise<{ closed: number; upheld: number }> {
-  const reports = reporterId === null ? [] : await listReportsOf(db, reporterId, countedReports)
-  const closed = reports.filter((report) => report.closed !== null)
+/** Returns how many other reports of the same reporter, among the newest, were closed, and how many of these were acted on. */
+async function recordOf(
+  db: Db,
+  { id, reporter_id }: Pick<ReportRow, 'id' | 'reporter_id'>,
+): Promise<{ closed: number; upheld: number }> {
+  const reports = reporter_id === null ? [] : await listReportsOf(db, reporter_id, countedReports)
+  const closed = reports.filter((report) => report.closed !== null && report.id !== id)
   return { closed: closed.length, upheld: closed.filter(({ outcome }) => outcome === 'Acted on').length }
 }
 
