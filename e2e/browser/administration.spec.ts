@@ -23,7 +23,7 @@ const mainOf = (page: Page) => page.getByRole('main')
 test('the first page shows what needs attention, and metrics, without a script', async ({ product }) => {
   const page = new PlainPage(await signIn(product.baseUrl, 'Founder'), product.baseUrl)
   await page.open('/admin')
-  expect(page.text('section')).toMatch(/Ledger.*A file/)
+  expect(page.text('section')).toMatch(/Ledger.*Standalone/)
   // It ran at the start.
   expect(page.text('details.jobs')).toMatch(/background jobs? All succeeded.*settle unanswered payments/)
   const reports = () => page.names('a').filter((name) => /open reports?$/.test(name))
