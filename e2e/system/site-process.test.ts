@@ -31,7 +31,14 @@ describe('a running site', () => {
       nodes: { type: string; data: unknown[] }[]
     }
     expect([type, nodes.map((node) => node.type)]).toEqual(['data', ['data', 'data']])
-    const keys = { recoveryAvailable: 1, destination: 2, passkeysAvailable: 3, pending: 2, problem: 2 }
+    const keys = {
+      recoveryAvailable: 1,
+      destination: 2,
+      passkeysAvailable: 3,
+      pending: 2,
+      problem: 2,
+      keepDays: 2,
+    }
     expect(nodes[1]?.data).toEqual([keys, false, null, true])
     const refused = await fetch(`${product.baseUrl}/login`, {
       method: 'POST',

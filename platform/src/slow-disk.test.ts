@@ -97,7 +97,13 @@ describe.each(databases)('on a slow disk, %s serves other writes while', (kind) 
     const hat = { type: assetType.hat, name: 'Hat', description: '' }
     const { id } = await storeAsset(platform, maker, hat, [Buffer.from('hat')])
     await platform.db.insertInto('worn_items').values({ user_id: maker.id, asset_id: id }).execute()
-    await runStep(platform, { subject: `asset:${id}`, step: 'unwear', priority: 0, position: '' })
+    await runStep(platform, {
+      subject: `asset:${id}`,
+      step: 'unwear',
+      priority: 0,
+      request: '',
+      position: '',
+    })
     expect(changes()).toBeGreaterThan(before)
     expect(await platform.db.selectFrom('worn_items').selectAll().execute()).toEqual([])
   }, 30_000)

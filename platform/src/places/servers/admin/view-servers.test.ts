@@ -109,7 +109,7 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     ])
     expect(await listed({ state: 'nonsense', sort: 'x' })).toHaveLength(5)
     expect(await Array.fromAsync(exportServers(platform, moderator, { state: 'failed' }))).toHaveLength(1)
-    await expect(viewServers(platform, moderator, { cursor: 'x' })).rejects.toThrow('does not exist')
+    await expect(viewServers(platform, moderator, { cursor: 'x' })).rejects.toThrow('doesn’t exist')
 
     expect(await viewAttention(platform, moderator)).toContainEqual({ what: 'servers', count: 1 })
     platform.pass(24 * hour + minute)
