@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { retryLostRace } from '../foundation/database/retry.ts'
 
 export interface PostgresDatabase {
   url: string
@@ -37,7 +38,8 @@ export async function createDatabaseInLanguage(server: string, language: string)
 
 /**
  * Returns a function that deletes all rows but the record of migrations, over one connection. Triggers and foreign keys are off
- * meanwhile: no row is left to check. Tables with empty files are skipped, because most tests write to few tables.
+ * meanwhile: no row is left to check. Tables with empty files are skipped, because most tests write to few tables. The jobs of a
+ * running product may lock rows in another order, so a deadlock is retried.
  *
  * @param kept names of tables whose rows stay
  */
@@ -52,7 +54,9 @@ export function emptierOf(url: string, kept: readonly string[] = []): () => Prom
   }
   return async () => {
     connected ??= connect()
-    await (await connected).query(`do $$
+    const client = await connected
+    await retryLostRace(() =>
+      client.query(`do $$
       declare name text;
       begin
         perform set_config('session_replication_role', 'replica', true);
@@ -65,7 +69,8 @@ export function emptierOf(url: string, kept: readonly string[] = []): () => Prom
           execute format('delete from %I', name);
         end loop;
       end
-    $$`)
+    $$`),
+    )
   }
 }
 
