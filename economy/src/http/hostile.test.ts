@@ -184,7 +184,8 @@ test('answers 408 to a slow body and closes the connection', async () => {
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(drip)
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-  expect(await client.get('/transactions')).toBe('200 []')
+  // On a busy machine, this request may be too slow as well.
+  await expect.poll(() => client.get('/transactions')).toBe('200 []')
 })
 
 test.each(drivers)('lets 64 connections spend no more than one balance (%s)', async (driver) => {
