@@ -131,7 +131,7 @@ test('refuses an upload before its body when the user has too many screenshots',
   expect(await upload(image)).toEqual([200, 'OK'])
   const [status, text] = await upload(image)
   expect(status).toBe(400)
-  expect(text).toContain(`Delete some at ${baseUrl}/settings/screenshots`)
+  expect(text).toContain(`Delete some at ${baseUrl}/settings/storage`)
 })
 
 test('accepts four concurrent uploads of a user, and refuses a fifth', async () => {

@@ -70,7 +70,7 @@ describe.each(databases)('screenshots on %s', (kind) => {
     await expect(storeScreenshot(platform, maker, image)).rejects.toMatchObject({
       reason: 'invalid',
       message:
-        'You already have 2 screenshots. Delete some at http://localhost:3000/settings/screenshots, then try again.',
+        'You already have 2 screenshots. Delete some at http://localhost:3000/settings/storage, then try again.',
     })
     expect(await stored()).toBe(4)
     await storeScreenshot(platform, other, image)

@@ -28,7 +28,7 @@ export async function checkScreenshotRoom({ db, config }: Storing, actor: Actor)
   if ((await countScreenshots(db, actor.id)) < ScreenshotsPerUser) return
   throw new Refused('screenshots.too_many', {
     max: ScreenshotsPerUser,
-    url: `${config.baseUrl}/settings/screenshots`,
+    url: `${config.baseUrl}/settings/storage`,
   })
 }
 
