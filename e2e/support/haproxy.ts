@@ -12,8 +12,8 @@ export interface LoadBalancer {
 }
 
 /**
- * Idle time after which HAProxy closes a client's connection. Sites announce 130 s, so clients must be able to rely on that: a
- * request at the very moment of an earlier close fails.
+ * Idle time after which HAProxy closes a client's connection. It is longer than the 130 s that sites announce to clients. With a
+ * shorter time, a request at the moment of the close would fail.
  */
 const keepAliveSeconds = 150
 

@@ -162,7 +162,7 @@ describe.each(databases)('people on %s', (kind) => {
     const { incoming } = await json<{ incoming: { people: { username: string }[] } }>(
       await ben.get('/friends'),
     )
-    // The clocks of two sites may differ by milliseconds, and so the order.
+    // The clocks of two sites may differ by milliseconds, so either request may count as the newer one.
     expect(incoming.people.map(({ username }) => username).sort()).toEqual(['Anna', 'Founder'])
     expect(await answer(ben, 'accept', 'Anna')).toBe(204)
     expect(await answer(ben, 'decline', 'Founder')).toBe(204)

@@ -39,7 +39,7 @@ export async function createDatabaseInLanguage(server: string, language: string)
 /**
  * Returns a function that deletes all rows but the record of migrations, over one connection. Triggers and foreign keys are off
  * meanwhile: no row is left to check. Tables with empty files are skipped, because most tests write to few tables. The jobs of a
- * running product may lock rows in another order, so a deadlock is retried.
+ * running product may lock rows in another order, so a deadlock leads to another attempt.
  *
  * @param kept names of tables whose rows stay
  */
