@@ -18,6 +18,7 @@ const hour = 60 * minute
 
 test.each([
   ['en', 50 * hour, '2 days 2 hr'],
+  ['en', 50 * hour + 1, '2 days 3 hr'],
   ['en', 12 * hour + 1, '12 hr 1 min'],
   ['en', hour, '1 hr 0 min'],
   ['en', hour - 1_000, '1 hr 0 min'],

@@ -41,7 +41,8 @@ export function formatDuration(milliseconds: number): string {
   if (minutes < 60) return formatShortUnit(minutes, 'minute')
   const hours = Math.floor(minutes / 60)
   if (hours < 48) return `${formatShortUnit(hours, 'hour')} ${formatShortUnit(minutes % 60, 'minute')}`
-  return `${formatShortUnit(Math.floor(hours / 24), 'day')} ${formatShortUnit(hours % 24, 'hour')}`
+  const begun = Math.ceil(minutes / 60)
+  return `${formatShortUnit(Math.floor(begun / 24), 'day')} ${formatShortUnit(begun % 24, 'hour')}`
 }
 
 const lengths: [unit: string, milliseconds: number][] = [
