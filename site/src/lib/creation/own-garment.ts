@@ -1,5 +1,7 @@
 import { assetType } from '@baseplate/platform/assets/types'
+import { CannotDraw } from '@baseplate/renderer/drawing'
 import { templateSize } from '@baseplate/renderer/template'
+import { renderFailure } from '#lib/admin/render-failure.ts'
 import { type Garments, partOf } from '#lib/avatar/garments.ts'
 import { loadSheet } from '#lib/avatar/sheets.ts'
 import { t } from '#lib/texts/t.ts'
@@ -47,10 +49,14 @@ async function loadOwnModel(type: number, file: File) {
   const path = type === model ? '/develop/create/model' : '/develop/create/hat'
   const response = await fetch(path, { method: 'POST', body, headers }).catch(() => undefined)
   if (!response?.ok) {
-    const { message } =
-      response && response.status < 500 ? ((await response.json()) as { message?: string }) : {}
+    const { message } = response && response.status < 500 ? await refusalIn(response) : {}
     throw new UnusableFile(message ?? t('common.form.unreachable'))
   }
   const { readHat, readModel } = await import('#lib/avatar/hats.ts')
-  return type === model ? readModel(response) : readHat(response)
+  return (type === model ? readModel(response) : readHat(response)).catch((error: unknown) => {
+    throw error instanceof CannotDraw ? new UnusableFile(renderFailure(error.message)) : error
+  })
 }
+
+/** Returns an empty object if a proxy in front of the site has refused the file. */
+const refusalIn = (response: Response): Promise<{ message?: string }> => response.json().catch(() => ({}))
