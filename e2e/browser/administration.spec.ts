@@ -65,6 +65,13 @@ test('mints once when the page is submitted twice, without a script', async ({ p
   expect(await (await winner.get('/economy')).json()).toMatchObject({ balance: 12_500_000 })
 })
 
+test('a list takes the order that its form chooses, whatever it had before', async ({ product }) => {
+  const page = new PlainPage(await signIn(product.baseUrl, 'Founder'), product.baseUrl)
+  await page.open('/admin/accounts?sort=oldest')
+  await page.submit('Filter', { 'Sort by': 'name' })
+  expect(page.valueOf('Sort by')).toBe('name')
+})
+
 test('details open beside their list, by mouse and keyboard, and leave the list as it was', async ({
   page,
   product,
