@@ -24,7 +24,7 @@ export const text = (name: string, label: string, maxlength: number = maxSearchL
 export const username = (name: string, label: string): Filter => text(name, label, usernameLimits.max)
 
 /**
- * @param first label of the option that means no filter; the URL leaves it out.
+ * @param first label of the option that means no filter. Its value is empty.
  * @param others labels by their value in the URL.
  */
 export const choice = (

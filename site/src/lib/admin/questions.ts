@@ -34,7 +34,7 @@ export function moderationQuestion(
   return undefined
 }
 
-/** The permissions that each level adds to the one below. */
+/** The main permissions that each level adds to the one below. */
 const added: readonly { level: number; permissions: readonly PlainKey[] }[] = [
   { level: permissionLevel.verified, permissions: ['accounts-admin.permissions.membership'] },
   {

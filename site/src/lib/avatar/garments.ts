@@ -27,7 +27,7 @@ export const partOf: Readonly<Record<number, keyof Clothes>> = {
   [assetType.pants]: 'pants',
 }
 
-/** Maximum number of loaded items that are kept. The oldest ones go first. */
+/** Maximum number of loaded pictures, and of loaded hats, that are kept. The least recently used ones go first. */
 const maxKept = 60
 
 const sheets = new Map<string, Promise<DrawableSheet | undefined>>()

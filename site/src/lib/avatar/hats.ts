@@ -6,7 +6,7 @@ import { type DrawableSheet, loadSheet, tinted } from './sheets.ts'
 /**
  * Loads the parts of a hat as the figure wears them.
  *
- * @throws when no part of the hat is visible
+ * @throws when the site refuses the hat, as one without visible parts; otherwise as `readHat`
  */
 export async function loadHat(address: string): Promise<Part<DrawableSheet>[]> {
   const response = await fetch(address)
@@ -14,7 +14,7 @@ export async function loadHat(address: string): Promise<Part<DrawableSheet>[]> {
   return readHat(response)
 }
 
-/** Reads the parts of a hat from a response. @throws when no part of the hat is visible */
+/** Reads the parts of a hat from a response. @throws CannotDraw for a broken mesh, or too many triangles */
 export const readHat = async (response: Response): Promise<Part<DrawableSheet>[]> =>
   wearPieces(await readPieces(response))
 

@@ -10,10 +10,10 @@ export type DrawableSheet = Sheet & (HTMLImageElement | HTMLCanvasElement)
 const tile = 256
 const sides: readonly Side[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
 
-/** Draws the colour and the textures of a part with the part's opacity. */
+/** Draws the colour of a part with its opacity, and the part's textures with theirs. */
 export function paintPart({ hex, opacity = 1, layers }: Part<DrawableSheet>): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
-  // A hat may have a thousand untextured parts, which need no canvas.
+  // A hat may have a thousand untextured parts, each of which needs a single pixel.
   const bare = Object.keys(layers).length === 0
   canvas.width = bare ? 1 : tile * 3
   canvas.height = bare ? 1 : tile * 2

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { provideTexts } from '../texts/t.ts'
 import { axisOf, pathOf, timeTicks } from './chart.ts'
 
-test('starts an axis at zero, with round steps up to the largest value', () => {
+test('makes an axis of round steps that contains zero and all values', () => {
   expect(axisOf([])).toEqual({ bottom: 0, top: 1, ticks: [0, 0.5, 1] })
   expect(axisOf([0, 7])).toEqual({ bottom: 0, top: 10, ticks: [0, 5, 10] })
   expect(axisOf([0.3]).top).toBe(1)

@@ -42,7 +42,7 @@ export function axisOf(values: readonly number[]): Axis {
   return { bottom: first * step, top: last * step, ticks }
 }
 
-/** Returns the path data through the points. A single point becomes a line of no length, which its dot marks. */
+/** Returns the path data through the points. A single point has no line; its dot marks it. */
 export const pathOf = (points: readonly Point[], { x, y }: Scale): string =>
   points
     .map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`)

@@ -1,7 +1,7 @@
 import type { Challenge } from '@baseplate/platform/accounts/attacks/challenges'
 import { getContext, setContext } from 'svelte'
 
-/** The result of a form action of any page. Failures have `errors`; successes have at most a `message`. */
+/** The result of a form action, as forms read it. Pages may add fields of their own. */
 export type FormResult = {
   /** Name of the form. */
   form?: string

@@ -5,14 +5,14 @@ export const iconAddress = (placeId: number, name: string, privateTicket?: strin
 /**
  * Returns the URL of a place's thumbnail.
  *
- * @param index position of the thumbnail in the place's list
+ * @param number number of the thumbnail, which it keeps when the order changes
  */
 export const thumbnailAddress = (
   placeId: number,
-  index: number,
+  number: number,
   name: string,
   privateTicket?: string,
-): string => addressOf(`/place/${placeId}/thumbnails/${index}.avif`, name, privateTicket)
+): string => addressOf(`/place/${placeId}/thumbnails/${number}.avif`, name, privateTicket)
 
 interface Pictured {
   id: number
@@ -27,7 +27,7 @@ export function cardPictureAddress({ id, icon, thumbnail, privateTicket }: Pictu
   return thumbnail && thumbnailAddress(id, thumbnail.number, thumbnail.name, privateTicket)
 }
 
-/** Pictures of a private place are served only with its ticket. */
+/** Pictures of a private place are served only with its ticket, except to users who manage it. */
 function addressOf(path: string, name: string, privateTicket: string | undefined): string {
   const ticket = privateTicket && `&${new URLSearchParams({ privateServer: privateTicket })}`
   return `${path}?v=${name}${ticket ?? ''}`

@@ -59,7 +59,7 @@ export function submit(form: HTMLFormElement, handling: Handling = {}) {
       await keepFocus(async () => {
         // SvelteKit's own refresh would leave the page when the connection is lost in between.
         if (result.type === 'success' && refreshes) await refresh()
-        // An action's address lacks the query of the page, such as the chosen tab or filters. Going there after a failure
+        // An action's address may lack the query of the page, such as the chosen tab or filters. Going there after a failure
         // would replace the list beside the form, and could reload the page without its messages.
         await update({
           reset,

@@ -7,7 +7,7 @@ export type Upload = (
   signal: AbortSignal,
 ) => Promise<{ message: string }>
 
-/** The server refused a file. The message is the server's. */
+/** A file was refused, or the server could not be reached. The message is for the user. */
 export class UploadRefused extends Error {}
 
 /**

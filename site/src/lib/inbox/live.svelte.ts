@@ -24,7 +24,7 @@ interface Position {
 const isBehind = (one: Position, other: Position): boolean =>
   one.last < other.last || one.version < other.version
 
-/** Notifications within this time share a toast. */
+/** Notifications within this time are shown together. */
 const gatherMs = 150
 
 /** Maximum number of separate toasts; more notifications are shown as a number. */

@@ -4,7 +4,7 @@ import type { NotificationView } from '@baseplate/platform/notifications/queries
 export interface RecentNotification extends NotificationView {
   /** In the reader's language. */
   sentence: string
-  /** URL of the picture of the reader's item that the notification is about; null if it is about none. */
+  /** URL of the picture of the reader's item that the notification is about; null without an item or a picture. */
   picture: string | null
   /** Whether the notification is a friend request without an answer. */
   isRequest: boolean

@@ -6,8 +6,8 @@ import { rememberDestination } from './destination.ts'
 
 /**
  * Returns what a route acts with: the running platform and the signed-in user. Visitors are redirected to `/login`, and come
- * back after signing in. Users below the level get a 403. Every load and every action of a protected page calls this; no
- * layout does it for them.
+ * back after signing in. Users below the level get a 403. Every load and every action of a protected page calls this, except
+ * a load that only returns the data of its layout.
  */
 export function asActor(
   event: RequestEvent,

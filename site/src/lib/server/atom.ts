@@ -29,7 +29,7 @@ interface Feed {
   entries: readonly FeedEntry[]
 }
 
-/** Writes a feed (RFC 4287). Ids are tag URIs (RFC 4151), which stay the same when a name in a URL changes. */
+/** Writes a feed (RFC 4287). Ids of entries are tag URIs (RFC 4151), which stay the same when a name in a URL changes. */
 export function writeAtom({ baseUrl, path, page, title, author, entries }: Feed): string {
   const { hostname } = new URL(baseUrl)
   const updated = Math.max(0, ...entries.map((entry) => entry.updated))

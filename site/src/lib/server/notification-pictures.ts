@@ -5,7 +5,7 @@ import type { NotificationView } from '@baseplate/platform/notifications/queries
 
 /**
  * Adds `picture` to notifications that the platform sends about the reader's own items: the address of the item's picture.
- * It is null for all other notifications.
+ * It is null for all other notifications, and for an item without a picture.
  */
 export async function withPictures<Notification extends NotificationView>(
   db: Db,

@@ -122,7 +122,7 @@ export const placeSettingsActions = {
     await appeal(platform, actor, { type: 'place', id: placeIdOf(event.params.id) }, fields)
     return { message: t('place-settings.appeal.sent') }
   }),
-  // A place file is written to disk while it arrives, so this action reads its body itself.
+  // A place file is stored while it arrives, so this action reads its body itself.
   data: async (event: RequestEvent) => {
     const { platform, actor } = asActor(event)
     const id = placeIdOf(event.params.id)

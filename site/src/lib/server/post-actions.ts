@@ -5,7 +5,7 @@ import { editPost } from '@baseplate/platform/people/posts/write'
 import { type Actions, redirect } from '@sveltejs/kit'
 import { actorAction } from './form.ts'
 
-/** Actions for posts, on every page that shows some. The page shows the effect, so there is no message. */
+/** Actions for posts, on every page on which users act on posts. The page shows the effect, so there is no message. */
 export const postActions = {
   likepost: actorAction('likepost', async ({ platform, actor }, fields) => {
     await likePost(platform, actor, fields.id ?? '')

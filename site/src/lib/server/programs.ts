@@ -176,7 +176,7 @@ function plainJson(data: unknown, init: ResponseInit = {}): Response {
   return response
 }
 
-/** Part of ECMAScript 2027, which TypeScript does not know yet. */
+/** `rawJSON` is missing from the types of TypeScript. */
 const exactJson = JSON as typeof JSON & { rawJSON(text: string): unknown }
 
 /** Copies the cookies of a response. The response is for one user, so no cache may store it. */

@@ -19,7 +19,10 @@ import { changeLanguage, textOf } from './language.ts'
 import { provenAction } from './proven-action.ts'
 import { clearSessionCookie, deviceOf, sessionTokenOf, setSessionCookie } from './session.ts'
 
-/** The actions of all pages of settings. Each page has all of them, and programs use those of `/settings`. */
+/**
+ * The actions of `/settings` and of its pages for the account, sessions, storage and styling. Each of these pages has all of them,
+ * and programs use those of `/settings`.
+ */
 export const settingsActions = {
   profile: actorAction('profile', async ({ platform, actor, event }, fields) => {
     await updateProfile(platform, actor, fields)

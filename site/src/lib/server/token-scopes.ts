@@ -1,6 +1,9 @@
 import type { TokenScope } from '@baseplate/platform/accounts/tokens/rules'
 
-/** `browser` refuses access tokens, because the route is about the account, its sessions or its browser. */
+/**
+ * `browser` refuses access tokens, because the route is about the account, its sessions or its browser, shows secrets or needs a
+ * fresh proof.
+ */
 type Access = TokenScope | 'browser'
 
 /** For each access, methods of a route and names of its form actions, separated by spaces. `POST` is its only action. */

@@ -22,7 +22,7 @@ class PlaceUploads extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'expiration', 'termination', 'checksum']
   /** Bytes that had arrived when the library last asked. */
   received = 0
-  /** Set when the request completed the file. */
+  /** The published version, once the file is complete. */
   published: Published | undefined
 
   private readonly platform: Platform

@@ -87,7 +87,7 @@ export function typedUnits(microUnits: string): string {
 
 /**
  * Formats an amount for narrow spaces: with two places at most, and from 10,000 units in the language's short form, `12.3K`.
- * Rounds toward zero, so that it never shows more than the amount.
+ * Rounds toward zero, so that it never shows more money than there is.
  */
 export function formatShortMoney(microUnits: string): string {
   const amount = BigInt(microUnits)
