@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const source = resolve(import.meta.dirname, '../..')
 
 /** Imports of the functions that enhance forms. `deserialize` only reads the response of an action. */
-const enhancing = /import [^;\n]*\b(enhance|applyAction)\b[^;\n]* from '\$app\/forms'/
+const enhancing = /import \{[^}]*\b(enhance|applyAction)\b[^}]*\} from '\$app\/forms'/
 
 test('no module but submit.ts enhances forms', () => {
   const files = globSync('**/*.{svelte,ts}', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))

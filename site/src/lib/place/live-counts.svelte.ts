@@ -17,7 +17,7 @@ const received = new SvelteMap<number, number>()
 /** The place ids of each list on the page. */
 const lists = new Set<readonly number[]>()
 
-/** Place ids of this tab's connection, for all tabs, latest request first. */
+/** Place ids of this tab's connection, for all tabs: those of this tab, then those of the latest request. */
 let followed: number[] = []
 
 let connection: SharedConnection | undefined
