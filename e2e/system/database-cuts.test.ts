@@ -116,7 +116,7 @@ test.runIf(hasPgBouncer)(
     await expect.poll(() => live.unread).toBe(0)
     for (const round of [1, 2, 3, 4, 5]) {
       await befriendAndPart(ben, anna)
-      // Far less than the polling interval.
+      // Less than the interval of heartbeats, which deliver missed notifications.
       await expect.poll(() => live.ids.length, { timeout: 10_000 }).toBe(round)
     }
     expect([await one.stop(), await other.stop()]).toEqual([0, 0])
