@@ -23,6 +23,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(first.headers.get('set-cookie')).toMatch(
       /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
     )
+    expect(await (await founder.get('/user/Founder')).json()).toMatchObject({ permissionLevel: 5 })
     const again = await visitor(product.baseUrl).post('/register?/initialAccount', {
       ...form,
       username: 'Second',

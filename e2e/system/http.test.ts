@@ -72,16 +72,19 @@ describe('HTTP of the site', () => {
     expect(plain).toMatchObject({ coding: null, vary: 'Accept-Encoding' })
     for (const coding of ['br', 'gzip']) {
       const accepting = { 'accept-encoding': coding }
-      // The shared page for visitors is requested twice. The founder's page follows, as HTML and as data.
+      // The shared page for visitors is requested twice. Pages of the founder follow, as HTML and as data.
       for (const _ of ['compressed', 'cached']) {
         const shared = await ask('/games', { ...html, ...accepting })
         expect([shared.coding, shared.vary]).toEqual([coding, expect.stringContaining('Accept-Encoding')])
         expect(shared.text).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/)
       }
-      for (const accept of ['text/html', 'application/json']) {
-        const own = await ask('/catalog', { accept, cookie: founder.cookie ?? '', ...accepting })
-        if (accept === 'text/html') expect(own.coding).toBe(coding)
-        expect(own.text).toMatch(accept === 'text/html' ? /<\/html>\s*$/ : /^\{.*\}$/)
+      for (const [path, accept, whole] of [
+        ['/catalog', 'text/html', /<\/html>\s*$/],
+        ['/admin', 'application/json', /^\{.*\}$/],
+      ] as const) {
+        const own = await ask(path, { accept, cookie: founder.cookie ?? '', ...accepting })
+        expect([path, own.coding]).toEqual([path, coding])
+        expect(own.text).toMatch(whole)
       }
       expect((await ask('/art/wide/x.svg', accepting)).text).toBe(plain.text)
       expect((await ask('/game/studio', accepting)).coding).toBeNull()

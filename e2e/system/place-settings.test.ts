@@ -197,7 +197,7 @@ describe.each(embedded)('settings of places on %s', (kind) => {
     expect((await game.ask(`/game/host?ticket=${after.serverTicket}`)).status).toBe(200)
   })
 
-  test('limits every action to the owner and level 4: others get 403, visitors the sign-in page', async () => {
+  test('limits changes to the owner and level 4: others get 403, visitors the sign-in page', async () => {
     const place = await makePlace(other, 'Theirs')
     const actions = [
       'view',
@@ -227,7 +227,14 @@ describe.each(embedded)('settings of places on %s', (kind) => {
       expect([action, status, headers.get('location')]).toEqual([action, 302, '/login'])
     }
     // The maker of the first place is the administrator.
-    const renamed = await game.maker.post(`${place.path}/settings?/view`, { name: 'Moderated' })
-    expect(renamed.status).toBe(200)
+    const helper = await register(game.product.baseUrl, 'Helper')
+    for (const [permissionLevel, status] of [
+      ['3', 403],
+      ['4', 200],
+    ] as const) {
+      await game.maker.post('/admin/accounts/Helper?/level', { permissionLevel })
+      const renamed = await helper.post(`${place.path}/settings?/view`, { name: 'Moderated' })
+      expect([permissionLevel, renamed.status]).toEqual([permissionLevel, status])
+    }
   })
 })

@@ -80,6 +80,9 @@ describe.each(databases)('playing on %s', (kind) => {
     const newer = await game.ticketOf(game.player)
     expect(await game.players()).not.toContain('Player_2')
     await first.ping()
+    // Pings are written once a second.
+    await sleep(1_500)
+    expect(await game.players()).not.toContain('Player_2')
     expect((await redeem(newer)).status).toBe(200)
   })
 
@@ -141,6 +144,9 @@ describe.each(databases)('playing on %s', (kind) => {
   test('accepts pings from clients with a ticket, and gives the exact reason for a refusal', async () => {
     const ping = (query: string, headers = clientAgent) =>
       game.ask(`/Game/ClientPresence${query}`, { headers, method: 'POST' })
+    const ticket = await game.ticketOf(game.player)
+    await redeem(ticket)
+    expect(await ping(`?ticket=${ticket}`)).toEqual({ status: 200, text: 'OK' })
     expect(await ping('?ticket=x', { 'User-Agent': 'Mozilla/5.0' })).toEqual({
       status: 400,
       text: 'Good one',
