@@ -57,7 +57,7 @@ describe.skipIf(!hasObjectStore)('files of two sites', () => {
       expect([status, bytes.equals(expected)]).toEqual([200, true])
   }
 
-  test('are swept by one site at a time', async () => {
+  test('are swept by one job, which the sites share', async () => {
     const sweeps = () =>
       withDatabase(product, (db) =>
         db.selectFrom('jobs').select('name').where('name', '=', 'sweep unfinished files').execute(),

@@ -74,7 +74,7 @@ async function columnsOf({ databaseUrl }: Sites): Promise<string[]> {
   }
 }
 
-/** Starts a site, and waits until the load balancer uses it. */
+/** Restarts a site, and waits until the load balancer uses it. */
 async function startAnew(site: Site, variables?: Record<string, string>): Promise<void> {
   await site.stop()
   await site.start(variables)

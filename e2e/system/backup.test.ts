@@ -84,7 +84,7 @@ function startUsers(product: Product, maker: Person, voter: Person, place: Place
   }
 }
 
-/** Starts the restored platform, and expects everything from before the backup and nothing from after it. */
+/** Starts the restored platform. Expects everything from before the backup, and no file or money from after it. */
 async function expectRestored(restored: Record<string, string>, place: Place, before: Done, after: Done) {
   const second = await startProduct(restored)
   onTestFinished(async () => {

@@ -50,7 +50,7 @@ async function twinOf(product: Product, { id, path }: Place): Promise<Place> {
   return { id: twinId, path: path.replace(String(id), String(twinId)), serverTicket }
 }
 
-// The hosting mode decides only where players are sent, which `hosting-modes.test.ts` checks for each mode.
+// `hosting-modes.test.ts` checks the other modes of hosting.
 describe('playing on dedicated servers', () => {
   let servers: Servers
   let product: Product
@@ -60,7 +60,7 @@ describe('playing on dedicated servers', () => {
   const places: Place[] = []
   let asker = 0
 
-  /** Each person has an address of their own, because starts are limited by address. */
+  /** Each press comes from an address of its own, because starts are limited by address. */
   const press = (person: Person, { path }: Place, action: string) =>
     person.post(`${path}?/${action}`, {}, { 'x-forwarded-for': `192.0.2.${++asker}` })
   const view = async ({ path }: Place) => json<View>(await maker.get(path))
@@ -155,7 +155,7 @@ describe('playing on dedicated servers', () => {
     expect(await servers.running()).toEqual(new Map())
   })
 
-  test('reports a crashed or killed server within five seconds', async () => {
+  test('reports a crashed server, and a killed one within five seconds', async () => {
     const [crashing, killed] = [first(), second()]
     await servers.behave({ [crashing.id]: { crashAfterMs: 0 }, default: {} })
     await Promise.all([start(crashing), start(killed)])

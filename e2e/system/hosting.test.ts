@@ -43,7 +43,7 @@ describe.each(embedded)('hosting on %s', (kind) => {
     expect(pinged.headers.get('pragma')).toBe('no-cache')
     const serverPing = async () =>
       (await json<{ serverPing: number }>(await maker.get(place.path))).serverPing
-    // Unix seconds, and not of another place's server.
+    // Unix seconds.
     await expect.poll(serverPing).toBeGreaterThan(Date.now() / 1000 - 10)
     expect(await serverPing()).toBeLessThanOrEqual(Date.now() / 1000)
   })

@@ -94,8 +94,8 @@ describe('a running site', () => {
     ])
   })
 
-  test('serves pages and client endpoints from one process with one platform', async () => {
-    // A client endpoint knows the ticket that a page has just issued. Pings exist only in this process's memory.
+  test('serves pages and client endpoints with one platform, which the build imports', async () => {
+    // A client endpoint knows the ticket that a page has just issued.
     const maker = await register(product.baseUrl, 'Maker')
     const created = await maker.post('/games/create', { name: 'Shared' })
     const path = created.headers.get('location') ?? ''

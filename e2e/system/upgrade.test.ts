@@ -50,7 +50,7 @@ async function fillOldDatabase(data: string): Promise<void> {
   const people = [accountRow('Veteran'), accountRow('Friend')]
   for (const account of people) add('users', account)
   const [low_id = '', high_id = ''] = people.map(({ id }) => id).toSorted()
-  add('friendships', { low_id, high_id, requested_by: low_id, created: 0 })
+  add('friendships', { low_id, high_id, requested_by: null, created: 0 })
   database.close()
 }
 
