@@ -26,7 +26,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',
-    // Each frame of an animation is rendered in software. Only the test of a turning character enables motion.
+    // Each frame of an animation is rendered in software. Only tests about motion enable it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

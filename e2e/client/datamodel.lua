@@ -1,5 +1,6 @@
 -- A simulation of the classic client's DataModel. Its classes have the client's members and refuse all others, as the
--- client does. It records every call, every change of a property and every connection to an event.
+-- client does. It records every change of a property, every connection to an event, and every call of a method that not all
+-- classes have.
 -- `absent` is the set of members that an older client lacks, such as "NetworkClient.PlayerConnect". `pictures` are the
 -- successive thumbnails, in base64.
 

@@ -16,9 +16,9 @@ export interface Effect {
 
 /** A script in a client. Its main body has run; its threads and handlers are waiting. */
 export interface RunningScript {
-  /** Whether the main body has ended. Otherwise it is waiting. */
+  /** Whether the main body ended without waiting. */
   ended: boolean
-  /** The main body's return value; null when it returned nothing or is still waiting. */
+  /** The main body's return value; null when it returned nothing or waited. */
   returned: LuaValue
   /** Returns all effects so far, in order. */
   effects(): Effect[]

@@ -78,7 +78,7 @@ io, os, package, require, module, dofile, loadfile, debug = nil, nil, nil, nil, 
 
 local machine = { names = names, record = record, run = run }
 
--- The return value of the main body, once it has ended.
+-- The return value of the main body, if it ended without waiting.
 local returned
 function machine.returned() return json(returned) end
 

@@ -10,7 +10,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
-/** The longest text that players can enter, which breaks a layout first. */
+/** A name of a game with as many characters as possible, most of them in one word, which breaks a layout first. */
 export const longName = `${'Unbreakable'.repeat(8)} and 12 more`
 
 /**

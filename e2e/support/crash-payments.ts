@@ -15,7 +15,7 @@ export const buyers = Array.from({ length: 20 }, (_, n) => ({ id: `buyer${n}`, u
 export const maker = { id: 'maker', username: 'Maker' }
 export const operator = { id: 'operator', username: 'Operator' }
 
-/** Units of each buyer. The last two have too little for a T-shirt. */
+/** Micro-units of each buyer. The last two have too little for a T-shirt. */
 export const minted = (index: number) => (index < 18 ? 2_000 : 7) * unit
 
 /** Expects the file of every asset and the picture it refers to, and no other file. */

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Product } from './processes.ts'
 
 /**
- * Gives a user this many followers, `Follower_0` and so on, each later than the one before. Registering them would take
- * a minute of hashing unused passwords.
+ * Gives a user this many followers, `Follower_0` and so on, each later than the one before. They have no passwords, which
+ * registering them would hash.
  */
 export function addFollowers(
   { dataDirectory }: Pick<Product, 'dataDirectory'>,

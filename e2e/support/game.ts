@@ -38,7 +38,7 @@ export interface Game {
   stop(): Promise<{ code: number | null; leaked: string[] }>
 }
 
-/** @param environment variables of a product for this game alone; if undefined, several sites are borrowed */
+/** @param environment variables of a product for this game alone; if undefined, a product of several sites is borrowed */
 export async function startGame(
   kind: (typeof databases)[number],
   environment?: Record<string, string>,

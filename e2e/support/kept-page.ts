@@ -119,7 +119,7 @@ export class PageKeeper {
     return this.#page.context
   }
 
-  /** Prepares the page for the next test, or closes it after a test that failed. */
+  /** Prepares the page for the next test. Closes it if the test failed or if it cannot be reset. */
   async giveBack(passed: boolean): Promise<void> {
     if (passed && this.#page?.isSpent === false) await this.#page.reset()
     else await this.#close()

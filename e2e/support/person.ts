@@ -5,7 +5,7 @@ export interface Person {
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>
   /** Sends any request. */
   request(path: string, init: RequestInit): Promise<Response>
-  /** Sends a request with any method and without a form. */
+  /** Sends a request with any method and an empty form. */
   send(method: string, path: string, headers?: Record<string, string>): Promise<Response>
   /** Sends a multipart form with one file. */
   upload(

@@ -23,7 +23,7 @@ const startTimeoutMs = 60_000
 
 /**
  * Starts the product as `npm start` does, on free ports and an empty data directory. It renders nothing unless
- * `environment` contains `rendering`. In `npm run test:cluster`, it has two sites behind a load balancer.
+ * `environment` names another configuration, as `rendering` does. In `npm run test:cluster`, it has two sites behind a load balancer.
  *
  * @param environment additional variables; `BASEPLATE_DATA` continues with an existing directory
  * @param program another program that starts the product, and the time allowed for that

@@ -20,7 +20,7 @@ import { unlimited } from './unlimited.ts'
 export const quiet = { show() {}, end() {} }
 export const forever = new AbortController().signal
 
-/** Starts a platform on PostgreSQL and object storage, with a ledger, a place and a hat that is for sale. */
+/** Starts a platform on PostgreSQL and object storage, with a ledger, a place and a buyer who has money. */
 export async function startStored() {
   const folder = await temporaryFolder()
   const dataDirectory = join(folder, 'data')

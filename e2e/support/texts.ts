@@ -12,7 +12,7 @@ export function textsIn(locale: ShippedLocale) {
 }
 
 /**
- * Returns the texts of an invented language: the English ones, 40 percent longer. Written from right to left, they show
+ * Returns the texts of an invented language: the English ones, up to 40 percent longer. Written from right to left, they show
  * where a layout fails.
  */
 export const stretchedTexts = (): Record<string, string> =>

@@ -14,7 +14,7 @@ export interface Exchange {
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
 ajv.addSchema(document, 'api')
 
-/** Addresses that only browsers request: files of the build, and data for the scripts of pages. */
+/** Addresses that the document leaves out: files of the build, data for the scripts of pages, and the document itself. */
 const ofBrowsers =
   /^\/_app\/|\/__data\.json$|^\/(favicon\.svg|icon\.png|error\.css|service-worker\.js|openapi\.json)$/
 

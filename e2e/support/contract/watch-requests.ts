@@ -1,6 +1,7 @@
 /**
  * Compares the requests of whole-system tests to the site, and their responses, with the OpenAPI document. A request
- * fails at an undocumented address, status, field or parameter. Vitest loads this file before the tests.
+ * fails at an undocumented address, status, field or parameter. A refused request is compared by its response alone, and
+ * only at a documented address. Vitest loads this file before the tests.
  */
 import { findFault } from './check.ts'
 import { watched } from './watched.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { type MortalSite, type MortalSites, services } from './mortal-sites.ts'
 
-/** Kinds of faults. `session` ends one of the connections between PgBouncer and PostgreSQL. */
+/** Kinds of faults. `session` ends one of the connections to PostgreSQL. */
 const kinds = ['kill', 'freeze', 'session', ...services] as const
 
 export interface Fault {

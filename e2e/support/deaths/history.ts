@@ -34,7 +34,7 @@ export interface History {
   readonly attempts: readonly Attempt[]
   /** Answers that no client should ever get. */
   readonly defects: string[]
-  /** Longest time of one request, in milliseconds. */
+  /** Longest time until a response, in milliseconds. */
   readonly slowest: number
   /** Repeats an operation, with a key of its own each time, until it is done. */
   persist(operation: Operation): Promise<Attempt>
@@ -49,7 +49,7 @@ export interface Operation {
   send(key: string): Promise<Response>
   /** Absent for a patient client. */
   patienceMs?: number
-  /** Whether an answer that is not an outage means that the operation is done. The default is any success. */
+  /** Whether an answer means that the operation is done. By default, any status below 400 does. */
   isDone?(answer: Answer, earlier: readonly Attempt[]): boolean
 }
 

@@ -100,7 +100,7 @@ async function comment(author: Member, { path }: Place, history: History, isOver
   )
 }
 
-/** Number of heartbeats in a session, after which the player joins again. The last session is the longest. */
+/** Number of heartbeats in a session, after which the player joins again. */
 const heartbeats = 20
 
 /** Joins a place and sends heartbeats. Each session replaces the one before. */

@@ -6,7 +6,7 @@ import type { Member } from './cast.ts'
 export interface Follower {
   /** Ids of all notifications received, in order. */
   ids(): number[]
-  /** Number of streams opened so far. */
+  /** Number of attempts to open a stream so far. */
   readonly streams: number
   leave(): Promise<void>
 }
