@@ -89,7 +89,7 @@ test('ten simultaneous purchases by programs buy once', async ({ product }) => {
   expect(await (await buyer.get(`/catalog/${cap}/Cap`)).json()).toMatchObject({ owned: true, sold: 1 })
 })
 
-test('an item is bought, commented on, replied to and taken down with the keyboard', async ({
+test('an item is bought and commented on, and a reply is written and deleted, with the keyboard', async ({
   page,
   product,
   signIn,

@@ -27,7 +27,7 @@ async function applyDraft(page: Page, stylesheet: string): Promise<void> {
   await expect.poll(() => page.evaluate(applied)).toBe(new URL(stylesheet, page.url()).href)
 }
 
-/** The number of previews allowed per person in a minute. */
+/** Tricks of one person. Each takes a preview, of which a person gets 60 in a minute. */
 const perPerson = 25
 const tricks = Object.entries(hostileCss)
 

@@ -29,7 +29,10 @@ for (const locale of ['en', 'de'] as const) {
       ),
     )
 
-    test('a player registers, plays, makes friends, signs out and back in', async ({ page, product }) => {
+    test('a player registers, finds a game, asks for friendship, signs out and back in', async ({
+      page,
+      product,
+    }) => {
       const maker = await register(product.baseUrl, `Maker_${locale}`)
       await makePlace(maker, `Harbour ${locale}`)
       await open(page, '/')
@@ -121,7 +124,7 @@ for (const locale of ['en', 'de'] as const) {
       ).toBeVisible()
     })
 
-    test('a player claims the stipend, and notifications arrive in their language', async ({
+    test('a player sees the stipend, and notifications arrive in their language', async ({
       page,
       product,
       signIn,
@@ -139,7 +142,7 @@ for (const locale of ['en', 'de'] as const) {
       await expect(page.getByRole('link', { name: sentence }).first()).toBeVisible()
     })
 
-    test('a moderator bans and pardons a player', async ({ page, product, signInFounder }) => {
+    test('a moderator bans a player', async ({ page, product, signInFounder }) => {
       const username = `Rude_${locale}`
       await register(product.baseUrl, username)
       await signInFounder()

@@ -143,7 +143,7 @@ test('notifications missed while the stream was down are shown once when it is b
   await proxy.close()
 })
 
-test('a browser without locks has one stream for each visible tab', async ({ page, product, signIn }) => {
+test('a browser without locks receives notifications as well', async ({ page, product, signIn }) => {
   await signIn('Lockless')
   await page.addInitScript('delete Navigator.prototype.locks')
   await open(page, '/games')

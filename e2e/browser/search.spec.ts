@@ -55,7 +55,7 @@ test('suggestions are chosen with the keyboard alone', async ({ page, product, s
   await expect(options.first()).toBeHidden()
 })
 
-test('people, games and items are found at once, each with a link to all results of the kind', async ({
+test('people, games and items are found at once, with a link to all games when there are more', async ({
   page,
   product,
   ownPlace,

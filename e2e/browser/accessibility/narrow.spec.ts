@@ -61,7 +61,11 @@ async function fill(product: Product, founder: Person): Promise<Record<string, R
   }
 }
 
-test('no page scrolls sideways at 320 pixels, for any user', async ({ page, product, signInFounder }) => {
+test('no page scrolls sideways at 320 pixels, for an administrator or a visitor', async ({
+  page,
+  product,
+  signInFounder,
+}) => {
   // Blocks scripts, which saves time on sixty pages and does not change their layout.
   test.slow()
   const session = await page.context().newCDPSession(page)
