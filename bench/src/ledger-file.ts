@@ -12,7 +12,7 @@ const letters = '0123456789abcdefghijklmnopqrstuv'
 
 /**
  * Writes a ledger as the service does. Every account gets a stipend, and then random payments follow. Events have about
- * 170 bytes; half of them have a fee and every tenth an idempotency key. The result is the same every time.
+ * 180 bytes; half of the payments have a fee and every tenth an idempotency key. The result is the same every time.
  */
 export async function writeLedger(
   path: string,

@@ -31,7 +31,7 @@ export interface Measured {
   p50Ms: number
   p95Ms: number
   p99Ms: number
-  /** Number of responses other than 2xx and 3xx, and of broken connections. */
+  /** Number of responses with a status from 400, of broken connections and of timeouts. */
   errors: number
   /** Processor time per request in microseconds, including all children of the server; undefined without `pid`. */
   processorUs: number | undefined

@@ -12,7 +12,7 @@ const day = 86_400_000
 
 const unit = 1_000_000
 
-/** Types of assets in realistic proportions: mostly clothes, then hats, T-shirts, decals and faces. */
+/** Types of assets in realistic proportions: half are shirts and pants, a fifth T-shirts, the rest decals, hats and faces. */
 const types = [11, 11, 11, 12, 12, 2, 2, 13, 8, 18]
 
 const firstWords = ['Red', 'Golden', 'Frozen', 'Wooden', 'Open', 'Mega', 'Happy', 'Lucky', 'Molten', 'Hidden']
@@ -54,7 +54,7 @@ export const assetRow = (asset: {
 export const firstAsset = 300_000_000
 
 /**
- * Fills the catalog with assets of several types at different prices, most of them never sold. Returns the ids of the
+ * Fills the catalog with assets of several types at different prices, a third of them never sold. Returns the ids of the
  * makers, who have made the assets in turn.
  */
 export async function seedSimulatedAssets(platform: Platform, count: number): Promise<string[]> {

@@ -22,12 +22,14 @@ const followsEach = 10
 const friendshipsEach = 1
 const day = 86_400_000
 
-/** Maxima for the eager users. Others have this many on average. */
+/** Maxima for the eager users. The famous one has as many notifications and posts. */
 const mostFollowed = 5_000
 const mostFriends = 1_000
 const mostNotifications = 100_000
-const notifications = 5
 const mostPosts = 200
+
+/** Number of notifications of any other user. */
+const notifications = 5
 
 /** Users per place and per player. */
 const usersPerPlace = 100

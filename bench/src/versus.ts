@@ -56,7 +56,7 @@ export async function processorTimeVersus(
 }
 
 /**
- * Returns the median of several turns of a load.
+ * Returns the medians of several turns of a load, and the sum of their requests.
  *
  * @throws when a response was an error, because a speed with errors means nothing
  */

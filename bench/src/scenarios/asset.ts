@@ -11,7 +11,7 @@ import { type Product, startProduct } from '../product.ts'
 import { makerOf, seedUsers, storeHat } from '../seed.ts'
 import { ratesOf, versus } from '../versus.ts'
 
-/** As many as the characters of a full server wear. */
+/** Number of small assets, which the requests name in turn. */
 const smallAssets = 200
 const smallBytes = 4_096
 const largeBytes = 10_000_000
@@ -19,7 +19,7 @@ const connections = 64
 const seconds = 5
 const rounds = 15
 
-/** Measures users' assets: small ones by the thousand, and a large one against nginx. */
+/** Measures users' assets: small ones against a bare server, and a large one against nginx. */
 export async function asset(): Promise<Measurement[]> {
   const { product, small, large } = await startStocked()
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-nginx-'))

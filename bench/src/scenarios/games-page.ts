@@ -8,7 +8,7 @@ const connections = 16
 const seconds = 5
 
 /**
- * Measures the list of games with a full page of 50 places, rendered on the server, against an empty SvelteKit page.
+ * Measures the page of games, whose shelves show some of 50 places, rendered on the server, against an empty SvelteKit page.
  * Visitors share a page for a second, but each signed-in user gets a separate one.
  */
 export async function gamesPage(): Promise<Measurement[]> {

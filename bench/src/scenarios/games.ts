@@ -19,7 +19,7 @@ const lists: Record<string, { queries: readonly string[]; pages: number }> = {
   new: { queries: ['sort=new'], pages: pagesRead },
   // Texts that either fill a page on both platforms or occur on neither.
   search: {
-    queries: ['d', 'sk', 'dragon', 'arbour', 'cape', 'obby', 'igh', 'y ob', 'pixel_t', 'no one'].map(
+    queries: ['d', 'sk', 'dragon', 'arbour', 'cape', 'obby', 'igh', 'y t', 'pixel_t', 'no one'].map(
       (q) => `${new URLSearchParams({ q })}`,
     ),
     pages: 1,

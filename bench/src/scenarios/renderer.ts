@@ -157,7 +157,7 @@ async function refuseBombs({ baseUrl, site }: Product, cookie: string) {
   return { times, bytes: bomb.length, raised: Math.max(0, (await site.peakBytes()) - before) }
 }
 
-/** Returns the header of a PNG file that claims this many pixels on each side, followed by 10 MB. */
+/** Returns a PNG file whose header claims this many pixels on each side, with 10 MB of compressed zeros. */
 function pngOf(side: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -14,7 +14,7 @@ export interface Swarm {
   seconds: number
 }
 
-/** Simulates players who send a heartbeat every 15 seconds and join another game every ten minutes. */
+/** Simulates players who send a heartbeat every 15 seconds and join their game again every ten minutes. */
 export async function swarm({ players, places, seconds }: Swarm): Promise<Measurement[]> {
   const people: Person[] = []
   const product = await startProduct(async (platform) => {

@@ -15,7 +15,7 @@ import { createTally } from './tally.ts'
 /** The interval that the join script sets for clients. */
 const heartbeatMs = 15_000
 
-/** Time that a player spends in a game before joining the next. */
+/** Time that a player spends in a game before joining it again. */
 const joinEveryMs = 10 * 60_000
 
 const [file = ''] = process.argv.slice(2)

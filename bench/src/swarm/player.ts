@@ -3,8 +3,7 @@ import type { GameSession } from '../seed.ts'
 import type { Tally } from './tally.ts'
 
 /**
- * Each request has a connection of its own, because clients send a heartbeat every 15 seconds and servers close idle connections
- * earlier.
+ * Each request has a connection of its own, which costs the site more than a connection that is kept between heartbeats.
  */
 const agent = new Agent({ keepAlive: false })
 
