@@ -38,7 +38,7 @@ export function linkOutsidePages(markdown: MarkdownRenderer): void {
   })
 }
 
-/** Returns the address for a link, or undefined if it leads to a file that is not a page. */
+/** Returns the address for a link, or undefined if it leads to a file outside the documentation. */
 function targetOf(page: string, href: string): string | undefined {
   if (/^(https?:|#|\/)/.test(href)) return href
   if (rootPages.has(page)) return /^docs\/.*\.md\b/.test(href) ? `/${href.slice('docs/'.length)}` : undefined

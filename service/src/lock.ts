@@ -14,7 +14,7 @@ export type Lock = { release: () => void } | { holder: number }
  * other processes can read while the transaction is open.
  *
  * @param patienceMs time to wait for a process that is acquiring or releasing the lock at this moment; blocks the thread
- * @throws the error of the system when the file cannot be opened
+ * @throws SQLite's error when the file cannot be opened
  */
 export function acquireLock(path: string, patienceMs = 0): Lock {
   const database = new DatabaseSync(path, { timeout: patienceMs })

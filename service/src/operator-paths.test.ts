@@ -43,7 +43,7 @@ test.each(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])(
   },
 )
 
-test('requires the key, even through a proxy', async () => {
+test('requires the key, and accepts it through a proxy', async () => {
   const { ask } = await startServer({ key: 'secret' })
   expect(await ask('/health')).toBe('404 Not found')
   expect(await ask('/health', { headers: { authorization: 'Bearer other' } })).toBe('404 Not found')

@@ -6,7 +6,7 @@ import { navigation, sidebar } from '../navigation.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Folder of the pages. `build.ts` sets it for pages of a release. */
+/** Folder of the pages: `docs`, unless `build.ts` names another one. */
 const pages = process.env.DOCS_PAGES ?? resolve(root, 'docs')
 
 const icon = readFileSync(resolve(root, 'site/static/favicon.svg'), 'base64')
@@ -19,7 +19,7 @@ export default defineConfig({
   title: 'Baseplate',
   description: 'Run your own platform of user-made games.',
   head: [['link', { rel: 'icon', href: `data:image/svg+xml;base64,${icon}` }]],
-  // Each page is `page.html` as well, so any file server works.
+  // Links name the files, as in `page.html`, so any file server works.
   cleanUrls: false,
   // The index of the search is one file.
   vite: { build: { chunkSizeWarningLimit: 2_000 } },
