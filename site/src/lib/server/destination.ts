@@ -73,7 +73,7 @@ export async function viewDestination({
   }
 }
 
-/** Returns a path of this site, or undefined for anything that a browser could take for another site. */
+/** Returns a path of this site; undefined for `entries`, and for anything that a browser could take for another site. */
 export function ownPath(path: string): string | undefined {
   const own = 'http://own.invalid'
   if (path.length > maxLength || !/^\/[^/\\]/.test(path) || !URL.canParse(path, own)) return undefined
