@@ -1,4 +1,4 @@
-/** Returns the time zone of the browser. The server does not know it, so hours are in UTC without scripts. */
+/** Returns a function that returns the browser's time zone. The server does not know it, so hours are in UTC without scripts. */
 export function browserZone(): () => string {
   let zone = $state('UTC')
   $effect(() => {
