@@ -47,6 +47,14 @@ test('a game’s public page describes it to visitors and to previews of its lin
   })
 })
 
+test.each(['%baseplate.identity%', '%baseplate.texts%'])('a game may be called %s', async (name) => {
+  const { id } = await makePlace(maker, name)
+  const page = await (await stranger.get(`/share/${id}`, 'text/html')).text()
+  expect(page).toContain(`content="Play ${name} on Baseplate."`)
+  const [head = ''] = page.split('<body')
+  expect(head).toMatch(/<link rel="manifest" href="\/manifest.webmanifest" \/>\s*<\/head>/)
+})
+
 test('the picture of a preview is a JPEG, before and after the maker uploads one', async () => {
   const addressOfPicture = async () =>
     ((await (await stranger.get(share())).json()) as { picture: string }).picture

@@ -88,19 +88,21 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
   return allowOrchestrator(response, context.platform.config)
 }
 
+const identityPlaceholder = '%baseplate.identity%'
+
 /**
- * Fills in the placeholders of `app.html`. They come before any text of users, and each is replaced once. Each replacement
- * copies its text, so the body is left out.
+ * Fills in the placeholders of `app.html`. Texts of users may contain the same words. They come after all placeholders but the
+ * identity's, so the first occurrence of the others is the template's, and the last one of the identity's. Each replacement copies
+ * its text, so the body is left out.
  */
 function fillIn({ locals, route }: RequestEvent, html: string): string {
-  const bodyAt = html.indexOf('<body')
+  const identityAt = html.lastIndexOf(identityPlaceholder, html.indexOf('<body'))
   const head = html
-    .slice(0, bodyAt)
+    .slice(0, identityAt)
     .replace('lang="en" dir="ltr"', `lang="${locals.texts.locale}" dir="${locals.texts.direction}"`)
     .replace('%baseplate.theme%', () => themeFileOf(locals))
-    .replace('%baseplate.identity%', () => identityElements(locals.identity))
     .replace('%baseplate.texts%', () => textsElement(locals.texts, route.id))
-  return head + html.slice(bodyAt)
+  return head + identityElements(locals.identity) + html.slice(identityAt + identityPlaceholder.length)
 }
 
 /**
