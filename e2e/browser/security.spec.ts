@@ -174,3 +174,27 @@ test('a player adds a passkey, signs in with it, and removes it with a fresh pro
   expect(complaints.filter((text) => !/status of 40[13]/.test(text))).toEqual([])
   await context.close()
 })
+
+test('a player whose passkey was refused makes another one', async ({ browser }) => {
+  const player = await register(product.baseUrl, 'Retrier')
+  const context = await browser.newContext({ baseURL: product.baseUrl, reducedMotion: 'reduce' })
+  await takeSession(context, player, product.baseUrl)
+  const { page } = await pageOf(context)
+  await attachAuthenticator(page)
+  await open(page, security)
+  const isFinish = ({ search }: URL) => search.startsWith('?/passkeyfinish')
+  // Another tab replaces the challenge before the form arrives.
+  await page.route(
+    isFinish,
+    async (route) => {
+      await context.request.post(`${security}?/passkeybegin`)
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('The passkey could not be verified. Try again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1)
+  await context.close()
+})
