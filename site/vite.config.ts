@@ -49,7 +49,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Without groups a page loads 50 to 85 files, most under 1.5 KB (docs/decisions/0016).
+            // Without groups a page loads 54 to 85 files, most under 1.5 KB (docs/decisions/0016).
             codeSplitting: {
               groups: [
                 // This module must run before the client, which reads the build's version from it.

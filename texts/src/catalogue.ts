@@ -37,8 +37,4 @@ export class Catalogue extends Messages {
   }
 }
 
-/** Part of ECMAScript's Intl Locale Info, which TypeScript does not know yet. */
-type WithTextInfo = Intl.Locale & { getTextInfo(): { direction?: 'ltr' | 'rtl' } }
-
-const directionOf = (locale: string) =>
-  (new Intl.Locale(locale) as WithTextInfo).getTextInfo().direction ?? 'ltr'
+const directionOf = (locale: string) => new Intl.Locale(locale).getTextInfo().direction ?? 'ltr'

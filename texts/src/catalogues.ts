@@ -31,7 +31,7 @@ export class InvalidTexts extends Error {
   override name = 'InvalidTexts'
 }
 
-/** All languages of a running platform. */
+/** The offered languages of a running platform. */
 export class Catalogues {
   /** BCP 47 tags of the offered languages, the default first. */
   readonly locales: readonly string[]

@@ -5,7 +5,7 @@ import { redirect } from '@sveltejs/kit'
 import { placeCard } from '#lib/server/cards.ts'
 import type { PageServerLoad } from './$types'
 
-/** Places on the landing page: a large one, and whole rows of 2, 3, 4 or 6. */
+/** Places on the landing page: a large one, and 12 in whole rows of 2, 3 or 4. In rows of 5, only 10 are shown. */
 const shown = 13
 
 export const load: PageServerLoad = async ({ locals }) => {

@@ -50,7 +50,7 @@ export type Configured = Pick<Config, 'Name' | 'Tagline' | 'Places'>
 /**
  * Returns the identity in force.
  *
- * @param languages all languages that have texts, the default first. Others that were chosen are left out.
+ * @param languages all languages that the configuration offers, the default first. Others that were chosen are left out.
  */
 export function identityOf(
   { Name, Tagline, Places }: Configured,

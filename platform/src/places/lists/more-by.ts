@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { listPlacesOf, type PlaceListing } from './queries.ts'
 
-/** Games shown in one row of a page. */
+/** Maximum number of places: whole rows of two or three on pages. */
 const shown = 6
 
 /** Lists the newest other public places of a place's maker. */

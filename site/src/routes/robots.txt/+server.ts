@@ -21,7 +21,7 @@ export const GET: RequestHandler = ({ locals }) => {
   const lines = [
     'User-agent: *',
     ...closed.map((path) => `Disallow: ${path}`),
-    // Link previews show the pictures of public games.
+    // Public pages show the pictures of public games.
     'Allow: /place/*.avif',
     '',
     `Sitemap: ${locals.platform.config.baseUrl}/sitemap.xml`,

@@ -29,7 +29,7 @@ import type { Actions, PageServerLoad } from './$types'
 /** Conversations shown below the description. */
 const latestComments = 3
 
-/** Games in a row of a wide page. */
+/** Similar games: whole rows of two or three. Wider pages show one row and leave out the rest. */
 const shelfLength = 6
 
 const isYes = (field: string | undefined) => field === 'true' || field === 'on' || field === '1'
