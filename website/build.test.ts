@@ -57,8 +57,12 @@ describe('the documentation of this checkout, with a release', () => {
   })
 
   test('marks the main content of every page', () => {
-    const isWithoutMain = (page: string) => !read(page).includes('<main')
-    expect(['index.html', 'start.html', 'reference/site-api.html'].filter(isWithoutMain)).toEqual([])
+    const files = readdirSync(join(folder, 'website/build'), { recursive: true, encoding: 'utf8' })
+    const pages = files.filter((file) => file.endsWith('.html') && !file.endsWith('404.html'))
+    expect(pages).toEqual(
+      expect.arrayContaining(['index.html', 'reference/site-api.html', 'v1.0.0/start.html']),
+    )
+    expect(pages.filter((page) => !read(page).includes('<main'))).toEqual([])
   })
 
   test('can be searched', () => {
