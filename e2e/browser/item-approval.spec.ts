@@ -208,7 +208,7 @@ async function takeDownThird(page: Page, product: Product, maker: Person): Promi
   expect(await outfit.text()).not.toContain('/asset?id=')
 }
 
-test('a shirt is created, approved with the keyboard alone, and appears in the catalog and the inventory', async ({
+test('a shirt is created, approved with single keys, and appears in the catalog and the inventory', async ({
   page,
   product,
   signIn,

@@ -29,7 +29,7 @@ for (const locale of ['en', 'de'] as const) {
       ),
     )
 
-    test('a player registers, finds a game, asks for friendship, signs out and back in', async ({
+    test('a player registers, finds a game, sends a friend request, signs out and back in', async ({
       page,
       product,
     }) => {

@@ -137,7 +137,7 @@ test('Tab reaches the bottom tabs on a phone', async ({ page, signIn }) => {
   expect(order).toContain('button "Account menu of Thumb"')
 })
 
-test('the focused element is visibly marked', async ({ page, signIn }) => {
+test('a focused link is visibly marked', async ({ page, signIn }) => {
   await signIn('Looker')
   await open(page, '/home')
   for (const link of await page.getByRole('link').filter({ visible: true }).all()) {

@@ -66,7 +66,11 @@ test('an outdated action is refused with a message, and the page shows the curre
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('people are followed and befriended with the keyboard alone', async ({ page, signIn, product }) => {
+test('people are followed and sent friend requests with the keyboard alone', async ({
+  page,
+  signIn,
+  product,
+}) => {
   await register(product.baseUrl, 'Star')
   await signIn('Fan')
   await open(page, '/user/Star')

@@ -66,7 +66,7 @@ test('no page scrolls sideways at 320 pixels, for an administrator or a visitor'
   product,
   signInFounder,
 }) => {
-  // Blocks scripts, which saves time on sixty pages and does not change their layout.
+  // Blocks scripts, which saves time on more than eighty pages and does not change their layout.
   test.slow()
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
