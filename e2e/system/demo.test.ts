@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const program = ['demo/src/main.ts', '--small']
 
-test('rebuilds an interrupted demo world, which can be played and whose ledger is consistent', async () => {
+test('rebuilds an interrupted demo world, which has players and a consistent ledger', async () => {
   const BASEPLATE_DATA = join(await temporaryFolder(), 'data')
   const unfinished = `${BASEPLATE_DATA}.unfinished`
   await cutOff(program, { BASEPLATE_DATA, ECONOMY_PORT: String(await freePort()) }, 'Registering people')

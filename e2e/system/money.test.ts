@@ -66,7 +66,7 @@ test('reports amounts beyond the exact range of numbers exactly', async () => {
   expect(await (await person.get('/economy', 'text/html')).text()).toContain('9,007,199,257.240993')
 })
 
-test('reports that the ledger is unavailable, and serves everything else', async () => {
+test('reports that the ledger is unavailable, and serves pages that do not need it', async () => {
   const alone = await startProduct({ ECONOMY_URL: 'http://127.0.0.1:1' })
   try {
     const visitor = await register(alone.baseUrl, 'Visitor')

@@ -143,7 +143,7 @@ describe('a running site', () => {
       JSON.parse(line)
   })
 
-  test('shows the balance in the header, and serves every page quickly without the economy service', async () => {
+  test('shows the balance in the header, and serves pages quickly without the economy service', async () => {
     const rich = await register(product.baseUrl, 'Rich')
     const bodyOf = async (path: string) => (await rich.get(path, 'text/html')).text()
     // On a busy machine, a page may be sent before the balance arrives.

@@ -74,5 +74,6 @@ describe('starting', () => {
     })
     expect(code).toBe(1)
     expect(output).toMatch(/The database at DATABASE_URL cannot be reached: .*ECONNREFUSED/)
+    expect(output).not.toMatch(/\n\s+at /)
   })
 })
