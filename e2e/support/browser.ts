@@ -143,7 +143,7 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** Collects the addresses of join scripts that a page asks the browser to open with an installed client. */
+/** Collects the launch addresses with tickets that a page asks the browser to open with an installed client. */
 export async function openedBy(page: Page): Promise<string[]> {
   const opened: string[] = []
   const session = await page.context().newCDPSession(page)

@@ -7,7 +7,7 @@ import pg from 'pg'
 const run = promisify(execFile)
 
 /** Folder of the programs of Debian's newest PostgreSQL; empty if there is none. */
-export const postgresPrograms = globSync('/usr/lib/postgresql/*/bin').at(-1) ?? ''
+export const postgresPrograms = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1) ?? ''
 
 /** Runs a program of PostgreSQL, which refuses to run as root. */
 export const asPostgres = (program: string, ...args: string[]) =>
