@@ -12,8 +12,8 @@ const lineLengthMax = 1 << 20
 export interface ConsoleLog {
   log: Logger
   /**
-   * Prints the same lines as `log.info`, in one write and with one time. The logger takes 3 µs per line, as long as recording
-   * an event in the ledger takes.
+   * Prints the same lines as `log.info` without `about`, in one write and with one time. The logger takes 3 µs per line, as
+   * long as recording an event in the ledger takes.
    */
   inform: (messages: readonly string[]) => void
   /** Prints the lines of a child process. The child is read even while our own output is blocked. */
@@ -29,7 +29,7 @@ export interface ConsoleLog {
  * terminal. All later output goes through an `Output`, which never blocks. That includes `console` and the report of an
  * uncaught error, which ends the process.
  *
- * @param about fields of every line
+ * @param about fields of every line of `log`
  */
 export async function consoleLog(about: Record<string, unknown> = {}): Promise<ConsoleLog> {
   const [output, errors] = [new Output(1), new Output(2)]

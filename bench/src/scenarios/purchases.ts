@@ -25,7 +25,7 @@ const itemsPerRound = 200
 
 /**
  * Measures 64 buyers who buy at once over HTTP, each a different item every time. The site syncs each SQLite commit,
- * and the ledger each event. The peers are a SvelteKit form that does nothing, and the bare disk.
+ * and the ledger each batch of events. The peers are a SvelteKit form that does nothing, and the bare disk.
  */
 export async function purchases(): Promise<Measurement[]> {
   let cookies: string[] = []

@@ -81,7 +81,7 @@ async function measure(
   const timed = async (at: number) => {
     const started = performance.now()
     const response = await drained(signIn(warm + at))
-    // An overloaded platform refuses sign-ins. The number of refusals is measured.
+    // An overloaded platform refuses sign-ins. The number of completed ones is measured.
     if (response.status === 302) times.push(performance.now() - started)
   }
   const quiet = await sendHeartbeats(product, tickets, seconds)
