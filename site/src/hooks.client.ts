@@ -10,7 +10,7 @@ const isHydrated = () => document.getElementById('svelte-announcer') !== null
 /**
  * Handles errors of pages, such as a script that cannot be loaded after an upgrade. A page that has just come from the server stays:
  * its links and forms work without scripts. SvelteKit would replace it with an error page, but waits for this promise first. After
- * hydration, an empty message lets the error page give its own advice.
+ * hydration, the message is empty, because the error page gives advice of its own.
  */
 export const handleError: HandleClientError = ({ kind }) => {
   if (kind !== 'unknown') return

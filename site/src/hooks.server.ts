@@ -21,7 +21,7 @@ import '../context.ts'
 
 const visitorPage = createVisitorPages()
 
-/** Files that are the same for everyone, signed in or not. */
+/** Files that do not depend on the session. */
 const filesForEveryone: ReadonlySet<string | null> = new Set([
   '/feeds/games.atom',
   '/feeds/items.atom',

@@ -12,7 +12,7 @@ export interface Subscription {
 
 const worker = '/service-worker.js'
 
-/** Browsers offer pushes over HTTPS only. iOS also wants the site on the home screen. */
+/** Browsers offer pushes over HTTPS and on localhost only. iOS also wants the site on the home screen. */
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && typeof Notification !== 'undefined'
 
