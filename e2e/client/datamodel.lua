@@ -1,6 +1,6 @@
 -- A simulation of the classic client's DataModel. Its classes have the client's members and refuse all others, as the
--- client does. It records every change of a property, every connection to an event, and every call of a method that not all
--- classes have.
+-- client does. It records every change of a property, every connection to an event, and every call, except of the methods
+-- that all classes share.
 -- `absent` is the set of members that an older client lacks, such as "NetworkClient.PlayerConnect". `pictures` are the
 -- successive thumbnails, in base64.
 

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** Fields that are never logged. Addresses are logged without their query, which carries tickets. */
+/** Fields whose values the log hides. Addresses are logged without their query, which carries tickets. */
 const secretFields = [
   'password',
   'cpassword',
