@@ -126,7 +126,7 @@ test('currency is minted', async ({ page, product, signInFounder }) => {
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm mint')
   await page.getByRole('button', { name: 'Mint now' }).click()
-  await expect(page.getByText('Grace received the currency and a notification.')).toBeVisible()
+  await expect(page.getByText('Grace received the currency.')).toBeVisible()
 })
 
 test('a flag is changed', async ({ page, signInFounder }) => {
