@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addSecurityLink } from '../../platform/src/accounts/security-links/queries.ts'
 import { type MailServer, nextWith, startMailServer } from '../../platform/src/testing/mail-server.ts'
 import { startConfigured } from '../support/configured.ts'
 import { json } from '../support/game.ts'
 import { password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
+import { withDatabase } from '../support/stock.ts'
 
 let product: Product
 let mail: MailServer
@@ -74,15 +76,34 @@ test('secures an account, even while its deletion can be cancelled', async () =>
   expect((await back.post('/login', { username: 'Ben', password })).status).toBe(302)
   expect((await back.get('/home', 'text/html')).headers.get('location')).toBe('/settings/account')
 
-  expect(await look(path, back)).toEqual({ state: 'open', username: 'Ben' })
+  expect(await look(path, back)).toEqual({ state: 'open', username: 'Ben', endsPassword: true })
   expect(await json(await back.post(path))).toEqual({ secured: true, sentTo: 'Ben@example.org' })
   expect((await back.get('/home')).headers.get('location')).toBe('/login')
   expect(await refusedWith(await back.post(path))).toEqual([400, 'accounts.security_link_ended'])
-  expect(await look(path)).toEqual({ state: 'ended', username: null })
+  expect(await look(path)).toEqual({ state: 'ended', username: null, endsPassword: true })
 
   const { token: recovery } = await nextWith(mail, 'recover')
   const form = { password: 'a whole new pass phrase', cpassword: 'a whole new pass phrase' }
   expect((await back.post(`/recover/${recovery}`, form)).headers.get('location')).toBe('/home')
   expect((await back.get('/home')).status).toBe(200)
   expect(product.output()).not.toContain(token)
+})
+
+test('says that the password stays on a platform that no longer sends mail', async () => {
+  const silent = await startConfigured({})
+  await register(silent.baseUrl, 'Anna')
+  const token = await withDatabase(silent, async (db) => {
+    const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const link = { userId: id, email: 'anna@example.org', event: 'password_changed' } as const
+    return addSecurityLink(db, link, Date.now())
+  })
+  const path = `/secure/${token}`
+  const reader = visitor(silent.baseUrl)
+  expect(await json(await reader.get(path))).toEqual({ state: 'open', username: 'Anna', endsPassword: false })
+  const [, body = ''] = (await (await reader.get(path, 'text/html')).text()).split('<body')
+  expect(body).toContain('All devices are signed out.')
+  expect(body).not.toContain('The password stops working.')
+  expect(await json(await reader.post(path))).toEqual({ secured: true, sentTo: null })
+  expect((await reader.post('/login', { username: 'Anna', password })).status).toBe(302)
+  expect(await silent.stop()).toBe(0)
 })

@@ -5,7 +5,11 @@ import type { Actions, PageServerLoad } from './$types'
 /** Shows what the link does. Only the form uses it up, because mail programs open links too. */
 export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
   setHeaders({ 'cache-control': 'private, no-store' })
-  return viewSecurityLink(locals.platform, params.token)
+  return {
+    ...(await viewSecurityLink(locals.platform, params.token)),
+    /** Whether the password ends. It stays if the platform sends no mail any more. */
+    endsPassword: locals.platform.recovery.available,
+  }
 }
 
 export const actions: Actions = {
