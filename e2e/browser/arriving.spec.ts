@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { join } from '../client/client.ts'
 import { expectNoFaults } from '../support/accessible.ts'
-import { hydrated, open, test } from '../support/browser.ts'
+import { hydrated, open, openedBy, takeSession, test } from '../support/browser.ts'
 import { makePlace, publicKeyOf } from '../support/game.ts'
 import { password, register } from '../support/person.ts'
 
@@ -103,4 +103,35 @@ test('text typed before the session ended is back after signing in', async ({ pa
   await expect(page).toHaveURL(`${place.path}/settings`)
   await expect(page.getByText('What you typed is still here.')).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue('A long text about ships.')
+})
+
+test('Play on a phone without a client says that a computer is needed', async ({ browser, product }) => {
+  const maker = await register(product.baseUrl, 'Pocket_maker')
+  const game = 'Pocket Pier'
+  const place = await makePlace(maker, game)
+  const phone = await browser.newContext({
+    baseURL: product.baseUrl,
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await takeSession(phone, await register(product.baseUrl, 'Pocket_player'), product.baseUrl)
+  const page = await phone.newPage()
+  const opened = await openedBy(page)
+  await open(page, `/share/${place.id}`)
+  await expect(page.getByText('You need a computer to play.')).toBeVisible()
+  await open(page, place.path)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  const panel = panelOf(page, game)
+  await expect(panel).toContainText('Games here don’t open on phones or tablets.')
+  await expect(panel.getByRole('link', { name: 'Share' })).toBeVisible()
+  await expect(panel.getByText('Install the game client')).toHaveCount(0)
+  expect(opened).toEqual([])
+
+  await panel.getByRole('button', { name: 'Try anyway' }).click()
+  await expect(panel.getByRole('link', { name: 'Open the game' })).toBeVisible()
+  await expect.poll(() => opened).toHaveLength(1)
+  await phone.close()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemOf } from './system.ts'
+import { hasHandheld, lacksClient, systemOf } from './system.ts'
 
 const mac =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15'
@@ -20,4 +20,24 @@ test('tells a tablet from a Mac by its touch screen', () => {
     systemOf({ userAgent: mac, maxTouchPoints: 5 }),
     systemOf({ userAgent: mac, maxTouchPoints: 0 }),
   ]).toEqual(['iOS', 'macOS'])
+})
+
+const phone = { userAgent: 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Mobile Safari/537.36' }
+
+test.each([
+  ['a phone, when no clients are listed', phone, [], true],
+  ['a phone, when clients are for computers', phone, ['Windows', 'macOS'], true],
+  ['a phone with a client', phone, ['Windows', 'Android'], false],
+  ['a computer without a client', { userAgent: mac }, ['Windows'], false],
+  ['an unknown device', { userAgent: 'curl/8.5.0' }, [], false],
+] as const)('tells whether no client is for %s', (_device, device, systems, lacks) => {
+  expect(lacksClient(device, systems)).toBe(lacks)
+})
+
+test('finds a client for phones and tablets', () => {
+  expect([hasHandheld([]), hasHandheld(['Windows', 'Linux']), hasHandheld(['Windows', 'iOS'])]).toEqual([
+    false,
+    false,
+    true,
+  ])
 })

@@ -21,3 +21,18 @@ export function systemOf({ userAgent, maxTouchPoints = 0 }: Device): ClientSyste
   // Apple's tablets describe themselves as a Mac. No Mac has a touch screen.
   return system === 'macOS' && maxTouchPoints > 1 ? 'iOS' : system
 }
+
+const handhelds: readonly ClientSystem[] = ['Android', 'iOS']
+
+/** Returns whether one of the systems with a client is that of phones and tablets. */
+export const hasHandheld = (systems: readonly ClientSystem[]): boolean =>
+  systems.some((system) => handhelds.includes(system))
+
+/**
+ * Returns whether the device is a phone or a tablet that no client is offered for. Computers without a client are left out,
+ * because their users may have one from elsewhere.
+ */
+export function lacksClient(device: Device, systems: readonly ClientSystem[]): boolean {
+  const system = systemOf(device)
+  return system !== undefined && handhelds.includes(system) && !systems.includes(system)
+}

@@ -11,13 +11,15 @@ export interface PlayRequest {
   onfail?: (message: string, code: string | undefined) => void
   /** Called when the state of the place's server may have changed. */
   onchange?: () => void
+  /** Opens the client even on a device that no client is known for. */
+  anyway?: boolean
 }
 
 /** The game that is being started. */
 export interface Launch {
   request: PlayRequest
-  /** `asking` for a ticket, `starting` a server, `opening` the client, and `playing`. */
-  step: 'asking' | 'starting' | 'opening' | 'playing'
+  /** `asking` for a ticket, `starting` a server, `opening` the client, and `playing`; or `unable` on a device without a client. */
+  step: 'asking' | 'unable' | 'starting' | 'opening' | 'playing'
   /** The address that opens the client. */
   address?: string
   /** Whether the ticket in the address has expired. */

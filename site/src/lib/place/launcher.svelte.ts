@@ -1,5 +1,6 @@
 import { mount } from 'svelte'
 import { showToast } from '#lib/components/toasts.svelte.ts'
+import { lacksClient } from '#lib/download/system.ts'
 import { t } from '#lib/texts/t.ts'
 import { page } from '$app/state'
 import { fetchActivity } from './activity.ts'
@@ -37,6 +38,11 @@ export const launching = (): Launch | undefined => current
 export async function play(request: PlayRequest): Promise<void> {
   if (current?.step === 'asking') return
   cancelPlay()
+  if (!request.anyway && !hasClient() && lacksClient(navigator, page.data.site.systems)) {
+    current = { request, step: 'unable' }
+    await showPanel()
+    return
+  }
   current = { request, step: 'asking' }
   const launch = current
   await attempt(launch, async () => {
@@ -61,6 +67,11 @@ export async function play(request: PlayRequest): Promise<void> {
 /** Starts the same game again, from the current state of its server. */
 export function playAgain({ request: { known: _known, seat: _seat, ...request } }: Launch): void {
   play(request)
+}
+
+/** Starts a game on a device that seems to have no client. */
+export function playAnyway({ request }: Launch): void {
+  play({ ...request, anyway: true })
 }
 
 /** Stops waiting for a game, and closes the panel. A ticket that was issued stays valid. */
@@ -148,7 +159,10 @@ export const hasClient = (): boolean => localStorage.getItem(clientEntry) !== nu
 function showPanel(): Promise<unknown> {
   panel ??= import('./PlayPanel.svelte').then(
     ({ default: PlayPanel }) =>
-      mount(PlayPanel, { target: document.body, props: { launching, cancelPlay, playAgain, hasClient } }),
+      mount(PlayPanel, {
+        target: document.body,
+        props: { launching, cancelPlay, playAgain, playAnyway, hasClient },
+      }),
     () => (panel = undefined),
   )
   return panel
