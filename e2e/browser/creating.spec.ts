@@ -4,6 +4,7 @@ import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
 import { give, unit } from '../support/money.ts'
 import { register } from '../support/person.ts'
+import { withDatabase } from '../support/stock.ts'
 
 test.use({ shares: true })
 
@@ -201,4 +202,25 @@ test('the stipend is claimed, and the time to the next one counts down', async (
   await page.getByRole('link', { name: 'Download CSV' }).click()
   expect((await download).suggestedFilename()).toBe('transactions-Pensioner.csv')
   expect(complaints).toEqual([])
+})
+
+test('the page of a new item shows the figure that wears it as soon as it is rendered', async ({
+  page,
+  product,
+  signIn,
+}) => {
+  await signIn('Impatient')
+  await give(product, 'Impatient', 20)
+  await open(page, '/develop/create?type=11')
+  await page.getByLabel('File').setInputFiles(await shirt('sea.png', '#06a'))
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sea shirt')
+  await page.getByRole('button', { name: 'Create item' }).click()
+  await expect(page.getByRole('heading', { name: 'Sea shirt' })).toBeVisible()
+  const picture = page.getByRole('main').locator('img').first()
+  await expect(picture).toHaveAttribute('src', /picture\.png/)
+  const drawn = '0123456789abcdef'
+  await withDatabase(product, (db) =>
+    db.updateTable('assets').set({ thumbnail: drawn }).where('name', '=', 'Sea shirt').execute(),
+  )
+  await expect(picture).toHaveAttribute('src', new RegExp(`thumbnail.webp\\?v=${drawn}`))
 })
