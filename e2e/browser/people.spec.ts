@@ -155,6 +155,16 @@ test('moderators reach the account, and administrators its renders', async ({
   await expect(page.getByText('The avatar is being re-rendered.')).toBeVisible()
 })
 
+test('the menu of a profile leads to a report of the person', async ({ page, product, signIn }) => {
+  await register(product.baseUrl, 'Nuisance')
+  await signIn('Annoyed')
+  await open(page, '/user/Nuisance')
+  await page.getByTitle('More about Nuisance').click()
+  await page.getByRole('link', { name: 'Report Nuisance' }).click()
+  await expect(page).toHaveURL('/report?type=user&id=Nuisance')
+  await expect(page.getByRole('button', { name: 'Send report' })).toBeVisible()
+})
+
 test('every action works without JavaScript', async ({ product }) => {
   const page = new PlainPage(await register(product.baseUrl, 'Plainly'), product.baseUrl)
   const other = await register(product.baseUrl, 'Simple')
