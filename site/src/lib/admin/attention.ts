@@ -6,7 +6,7 @@ import { toolAt } from './tools.ts'
 interface Words {
   /** Describes the item, given its count. */
   text: (count: number) => string
-  /** The page on which a staff member can act. */
+  /** The page on which a staff member can act, or a section of the overview with more about it. */
   href?: string
   /** Marks a malfunction; other items are work that is waiting. */
   broken?: boolean
@@ -21,7 +21,7 @@ const words: Record<Attention['what'], Words> = {
     broken: true,
   },
   disk: { text: (bytes) => t('admin.attention.disk', { free: formatFileSize(bytes) }), broken: true },
-  backup: { text: () => t('admin.attention.backup'), broken: true },
+  backup: { text: () => t('admin.attention.backup'), href: '#backup', broken: true },
   payments: {
     text: (count) => t('admin.attention.payments', { count }),
     href: '/admin/economy',
@@ -62,5 +62,6 @@ const words: Record<Attention['what'], Words> = {
 export function wordsOf({ what, count }: Pick<Attention, 'what' | 'count'>, level: number) {
   const { text, href, broken = false } = words[what]
   const tool = toolAt(href?.split('?')[0] ?? '')
-  return { text: text(count ?? 0), href: tool && level >= tool.level ? href : undefined, broken }
+  const isOpen = href?.startsWith('#') || (tool && level >= tool.level)
+  return { text: text(count ?? 0), href: isOpen ? href : undefined, broken }
 }
