@@ -102,7 +102,7 @@ test('notification emails are turned off by their link, on a page and by a one-c
   expect(await mailChoice()).toBe('AtOnce')
   await page.getByRole('button', { name: 'Stop these emails' }).click()
   await expect(page.getByRole('heading', { name: 'Emails stopped' })).toBeVisible()
-  await expect(page.getByText('You’ll no longer get these emails.').first()).toBeVisible()
+  await expect(page.getByText('You’ll no longer get these emails.')).toHaveCount(1)
   expect(await mailChoice()).toBe('Off')
 
   await anna.post('/settings/notifications?/update', { followers_mail: 'Daily' })

@@ -1,6 +1,5 @@
 import { unsubscribe, viewUnsubscribing } from '@baseplate/platform/notifications/mails/unsubscribe'
 import { formAction } from '#lib/server/form.ts'
-import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** Shows what the link in a mail switches off. Reading changes nothing, because mail scanners open every link. */
@@ -16,6 +15,6 @@ export const actions: Actions = {
    */
   default: formAction('unsubscribe', async ({ locals, params }) => {
     await unsubscribe(locals.platform, params.token ?? '')
-    return { message: t('notification-settings.unsubscribe.done') }
+    return { unsubscribed: true }
   }),
 }
