@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { codeAt } from '../../platform/src/testing/authenticator.ts'
 import { expectNoFaultsInAnyTheme, expectToFit } from '../support/accessible.ts'
 import { complaintsOf, open, takeSession } from '../support/browser.ts'
+import { bellOf } from '../support/notifications.ts'
 import { password, register, visitor } from '../support/person.ts'
 import { PlainPage } from '../support/plain-page.ts'
 import type { Product } from '../support/processes.ts'
@@ -139,6 +140,9 @@ test('a player adds a passkey, signs in with it, and removes it with a fresh pro
   await page.getByLabel('Name').fill('My laptop')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('My laptop', { exact: true })).toBeVisible()
+  // The form confirms the change. The security notice only counts at the bell.
+  await expect(bellOf(page)).toHaveAccessibleName(/unread$/)
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(1)
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   await expectNoFaultsInAnyTheme(page)

@@ -73,7 +73,7 @@ export function followInbox(userId: string, inbox: InboxState): () => void {
         }
       } else if (message.notification.id > received.last) {
         received.last = message.notification.id
-        if (!message.notification.read) news.add(message.notification)
+        if (!message.notification.read && !isOnPage(message.notification)) news.add(message.notification)
       }
     },
   })
@@ -82,6 +82,10 @@ export function followInbox(userId: string, inbox: InboxState): () => void {
     news.stop()
   }
 }
+
+/** Returns whether a security notice is about the visible page, whose form has already confirmed the change. */
+const isOnPage = ({ type, link }: StreamedNotification): boolean =>
+  type === 'security' && link === location.pathname
 
 /** Shows toasts in the visible tab only. All tabs show the count on the bell. */
 function gatherNews() {
