@@ -10,8 +10,9 @@ export function provideTexts(source: () => Messages): void {
   current = source
 }
 
-/** Keeps the German "E-Mail" on one line. Browsers break a line after a hyphen, but not after U+2011. */
-export const keepTogether = (text: string): string => text.replaceAll('E-Mail', 'E\u2011Mail')
+/** Keeps "T-shirt" and the German "E-Mail" on one line. Browsers break a line after a hyphen, but not after U+2011. */
+export const keepTogether = (text: string): string =>
+  text.replaceAll(/\b(E-(?=Mail)|T-(?=[Ss]hirt))/g, (start) => `${start[0]}\u2011`)
 
 /** Formats a text in the reader's language. */
 export const t = <Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>): string =>
