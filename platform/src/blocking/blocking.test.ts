@@ -6,7 +6,7 @@ import { report } from '../moderation/reports/report.ts'
 import { viewReports, viewSubject } from '../moderation/reports/view.ts'
 import { viewNotifications } from '../notifications/list.ts'
 import { createParty, joinParty } from '../parties/membership.ts'
-import { viewParty } from '../parties/view.ts'
+import { viewInvitation, viewParty } from '../parties/view.ts'
 import { answerPost } from '../people/posts/answer.ts'
 import { likePost } from '../people/posts/like.ts'
 import { viewFollowedPosts, viewPostsOf, viewThread } from '../people/posts/view.ts'
@@ -116,6 +116,15 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     })
     await unblockUser(platform, anna, 'Ben')
     await joinParty(platform, anna, code)
+  })
+
+  test('to a blocked user, the blocker’s party looks like one that has ended', async () => {
+    const { platform, anna, ben } = await start()
+    await createParty(platform, anna)
+    const { code = '' } = (await viewParty(platform, anna)) ?? {}
+    await blockUser(platform, anna, 'Ben')
+    await expect(viewInvitation(platform, ben, code)).rejects.toMatchObject({ reason: 'missing' })
+    expect(await viewInvitation(platform, null, code)).toMatchObject({ members: [{ username: 'Anna' }] })
   })
 
   test('a blocked user cannot join the party of a suspended blocker, who comes back to it', async () => {

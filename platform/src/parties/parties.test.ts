@@ -62,7 +62,7 @@ async function startWithPlace(kind: DatabaseKind, maxPlayers: number) {
 describe.each(databases)('a party on %s', (kind) => {
   test('can be viewed and joined with its code, and lists its members', async () => {
     const { platform, anna, ben, code, partyOf, names, join } = await start(kind)
-    expect(await viewInvitation(platform, code)).toMatchObject({
+    expect(await viewInvitation(platform, null, code)).toMatchObject({
       members: [{ username: 'Anna' }],
       full: false,
     })
@@ -104,7 +104,7 @@ describe.each(databases)('a party on %s', (kind) => {
     const other = (await viewParty(platform, anna))?.code ?? ''
     await join(ben, other)
     expect(await names(ben)).toEqual(['Anna', 'Ben'])
-    await expect(viewInvitation(platform, code)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(viewInvitation(platform, null, code)).rejects.toMatchObject({ reason: 'missing' })
     await Promise.all([leaveParty(platform, anna), leaveParty(platform, ben)])
     await leaveParty(platform, anna)
     expect(await platform.db.selectFrom('parties').selectAll().execute()).toEqual([])
@@ -119,7 +119,7 @@ describe.each(databases)('a party on %s', (kind) => {
       (error) => error instanceof Refused && error.problem.code === 'parties.full',
     )
     expect(joined).toBe(11)
-    expect(await viewInvitation(platform, code)).toMatchObject({ full: true })
+    expect(await viewInvitation(platform, null, code)).toMatchObject({ full: true })
   })
 
   test('lets members invite only friends, and notifies each friend once', async () => {

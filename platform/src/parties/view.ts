@@ -1,3 +1,4 @@
+import { isBlockedByAny } from '../accounts/blocks/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
@@ -66,11 +67,23 @@ export interface Invitation {
   full: boolean
 }
 
-/** @throws Refused `missing`: no party has the code. */
-export async function viewInvitation({ db, now }: Parts, code: string): Promise<Invitation> {
+/**
+ * Returns what the link of a party shows.
+ *
+ * @param actor null for visitors
+ * @throws Refused `missing`: no party has the code, or a member has blocked the actor.
+ */
+export async function viewInvitation(
+  { db, now }: Parts,
+  actor: Actor | null,
+  code: string,
+): Promise<Invitation> {
   const party = await findPartyByCode(db, code)
   if (!party) throw noSuchParty()
   const members = await listMembers(db, party.id, now())
+  const memberIds = members.map(({ id }) => id)
+  // To a blocked user, the party looks like one that has ended.
+  if (actor && (await isBlockedByAny(db, actor.id, memberIds))) throw noSuchParty()
   return {
     code,
     members: members.map(({ username, portrait }) => ({ username, portrait })),

@@ -1,3 +1,4 @@
+import type { Actor } from '@baseplate/platform/accounts/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { inviteToParty } from '@baseplate/platform/parties/invite'
 import { createParty, joinParty, leaveParty } from '@baseplate/platform/parties/membership'
@@ -12,6 +13,7 @@ import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { rememberDestination } from '#lib/server/destination.ts'
 import { actorAction } from '#lib/server/form.ts'
+import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 const noParty = { code: null, members: [], place: null, link: '', max: maxMembers }
@@ -22,7 +24,7 @@ export const load: PageServerLoad = async (event) => {
   const { platform } = event.locals
   if (!event.locals.actor && code !== null) {
     rememberDestination(event)
-    return { ...noParty, friends: [], invitation: await findInvitation(platform, code), scheme: '' }
+    return { ...noParty, friends: [], invitation: await findInvitation(platform, null, code), scheme: '' }
   }
   const { actor } = asActor(event)
   const party = await viewParty(platform, actor)
@@ -34,15 +36,19 @@ export const load: PageServerLoad = async (event) => {
     ...(party && { ...party, link: `${platform.config.baseUrl}${partyPath(party.code)}` }),
     /** Friends who can be invited. */
     friends: friends.filter(({ username }) => !members.has(username)),
-    invitation: code === null ? null : await findInvitation(platform, code),
+    invitation: code === null ? null : await findInvitation(platform, actor, code),
     scheme: platform.config.Client.LauncherScheme,
   }
 }
 
 /** Returns the invitation of a link; `over` for an ended party, which the page explains instead of failing. */
-async function findInvitation(platform: Platform, code: string): Promise<Invitation | 'over'> {
+async function findInvitation(
+  platform: Platform,
+  actor: Actor | null,
+  code: string,
+): Promise<Invitation | 'over'> {
   try {
-    return await viewInvitation(platform, code)
+    return await viewInvitation(platform, actor, code)
   } catch (error) {
     if (error instanceof Refused && error.reason === 'missing') return 'over'
     throw error
@@ -57,7 +63,7 @@ export const actions: Actions = {
   }),
   invite: actorAction('invite', async ({ platform, actor }, { username = '' }) => {
     await inviteToParty(platform, actor, username)
-    return { invited: username }
+    return { invited: username, message: t('party.invited', { username }) }
   }),
   join: actorAction('join', async ({ platform, actor, event }, { code = '' }) => {
     await joinParty(platform, actor, code)
