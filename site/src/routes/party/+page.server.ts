@@ -34,7 +34,7 @@ export const load: PageServerLoad = async (event) => {
   return {
     ...noParty,
     ...(party && { ...party, link: `${platform.config.baseUrl}${partyPath(party.code)}` }),
-    /** Friends who can be invited. */
+    /** Friends who can be invited, of the first page of all friends. */
     friends: friends.filter(({ username }) => !members.has(username)),
     invitation: code === null ? null : await findInvitation(platform, actor, code),
     scheme: platform.config.Client.LauncherScheme,

@@ -7,7 +7,7 @@ import { heartbeatEvent, streamEvents } from '#lib/server/server-sent-events.ts'
 import { sessionHashOf } from '#lib/server/session.ts'
 import type { RequestHandler } from './$types'
 
-/** Reconnect delay of a client that was turned away because its user has too many streams. */
+/** Reconnect delay of a client whose stream ended because its user has opened too many newer ones. */
 const crowdedRetryMs = 5 * 60_000
 
 /**

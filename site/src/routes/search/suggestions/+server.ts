@@ -9,7 +9,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
 
-/** Suggests people, games, items and groups, with pictures, while the viewer types a search. */
+/** Suggests people, games and items with their pictures, and groups, while the viewer types a search. */
 export const GET: RequestHandler = async (event) => {
   const { platform } = asActor(event)
   const { users, places, assets, groups } = await suggest(platform, queryOf(event))
