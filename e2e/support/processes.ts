@@ -34,7 +34,7 @@ export function run(program: readonly string[], environment: Record<string, stri
   return { child, output: () => text }
 }
 
-/** Returns the exit code once the process has ended and its output is complete. */
+/** Returns the exit code once the process has ended. If it ends after the call, its output is complete. */
 export function exitOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
   return new Promise((resolve) => child.once('close', resolve))

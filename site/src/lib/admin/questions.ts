@@ -34,7 +34,7 @@ export function moderationQuestion(
   return undefined
 }
 
-/** The main permissions that each level adds to the one below. */
+/** The permissions that each level adds to the one below. */
 const added: readonly { level: number; permissions: readonly PlainKey[] }[] = [
   { level: permissionLevel.verified, permissions: ['accounts-admin.permissions.membership'] },
   {
@@ -61,6 +61,10 @@ const added: readonly { level: number; permissions: readonly PlainKey[] }[] = [
       'accounts-admin.permissions.money',
       'accounts-admin.permissions.flags',
       'accounts-admin.permissions.keys',
+      'accounts-admin.permissions.site',
+      'accounts-admin.permissions.banners',
+      'accounts-admin.permissions.audit',
+      'accounts-admin.permissions.webhooks',
       'accounts-admin.permissions.levels',
     ],
   },
