@@ -3,7 +3,7 @@ import { type AssetListing, readListings } from '../../assets/catalog/queries.ts
 import { findOwned } from '../../assets/ownership/queries.ts'
 import type { Db } from '../../database.ts'
 import { findWorn } from '../queries.ts'
-import { costOf, isMissing } from './rules.ts'
+import { costOf, isMissing, isUnavailable } from './rules.ts'
 
 /** The worn items of a user, offered to a viewer who may buy and wear them. */
 export interface OfferedLook {
@@ -28,7 +28,7 @@ export async function viewOfferedLook(
   return {
     items,
     missing: items.filter(isMissing).length,
-    unavailable: items.filter((item) => !item.owned && !item.forSale).length,
+    unavailable: items.filter(isUnavailable).length,
     price: costOf(items),
   }
 }

@@ -11,7 +11,7 @@ import type { RefusalCode } from '../../foundation/refusals.ts'
 import { requireShared } from '../../social/owners.ts'
 import { changeAppearance, type Dressing, replaceWorn } from '../change-appearance.ts'
 import { lookPriceInput } from '../input.ts'
-import { isMissing } from './rules.ts'
+import { isMissing, isUnavailable } from './rules.ts'
 import { type OfferedLook, viewOfferedLook } from './view.ts'
 
 type Item = OfferedLook['items'][number]
@@ -25,13 +25,13 @@ interface Funds {
 export interface WornLook {
   /** Ids of the items that were bought. */
   bought: number[]
-  /** Items that could not be bought, each with the code of the refusal. */
+  /** Items that the look is worn without, each with the code of the refusal. */
   missed: { id: number; name: string; code: RefusalCode }[]
 }
 
 /**
- * Buys the items of a user's look that the actor lacks, each once, and puts the look on. Leaves out items that can no longer be
- * bought, such as one that was taken off sale meanwhile. After a failure of the ledger, it buys no further item.
+ * Buys the items of a user's look that the actor lacks, each once, and puts the look on. Leaves out items that cannot be
+ * bought, such as one that was taken off sale before or meanwhile. After a failure of the ledger, it buys no further item.
  *
  * @param input `price`, in units: the sum that the actor has seen, which is the maximum. Absent for any sum.
  * @throws Refused `missing`: no such user; `forbidden`: the actor is moderated, or the user does not share what they wear;
@@ -56,10 +56,10 @@ export async function wearLook(
     })
   await requireFunds(platform, actor, look.price)
   const outcome = await buyMissing(platform, actor, look.items.filter(isMissing))
+  for (const { id, name } of look.items.filter(isUnavailable))
+    outcome.missed.push({ id, name, code: 'catalog.not_for_sale' })
   const missed = new Set(outcome.missed.map(({ id }) => id))
-  const ids = look.items
-    .filter((item) => item.owned || (item.forSale && !missed.has(item.id)))
-    .map(({ id }) => id)
+  const ids = look.items.map(({ id }) => id).filter((id) => !missed.has(id))
   // Without any item of the look, putting it on would only undress the actor.
   if (ids.length > 0 || look.items.length === 0) {
     await changeAppearance(platform, actor, async (db) => (await replaceWorn(db, actor.id, ids)).changed)
