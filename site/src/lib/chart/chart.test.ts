@@ -4,9 +4,10 @@ import { provideTexts } from '../texts/t.ts'
 import { axisOf, pathOf, timeTicks } from './chart.ts'
 
 test('makes an axis of round steps that contains zero and all values', () => {
-  expect(axisOf([])).toEqual({ bottom: 0, top: 1, ticks: [0, 0.5, 1] })
+  expect(axisOf([])).toEqual({ bottom: 0, top: 1, ticks: [0, 1] })
+  expect(axisOf([1]).ticks, 'nobody sells half an item').toEqual([0, 1])
   expect(axisOf([0, 7])).toEqual({ bottom: 0, top: 10, ticks: [0, 5, 10] })
-  expect(axisOf([0.3]).top).toBe(1)
+  expect(axisOf([0.3]).ticks).toEqual([0, 0.5, 1])
   expect(axisOf([-3, 2])).toEqual({ bottom: -4, top: 2, ticks: [-4, -2, 0, 2] })
   for (const most of [1, 3, 9, 10, 11, 99, 1234, 5e9]) {
     const { top, ticks } = axisOf([most])

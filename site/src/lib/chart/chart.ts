@@ -28,11 +28,14 @@ export interface Axis {
   ticks: number[]
 }
 
-/** Returns an axis of about three round steps (1, 2 or 5 times a power of ten) that contains zero and all values. */
+/**
+ * Returns an axis of about three round steps (1, 2 or 5 times a power of ten) that contains zero and all values. Steps between
+ * whole numbers are whole.
+ */
 export function axisOf(values: readonly number[]): Axis {
   const most = Math.max(1, ...values)
   const least = Math.min(0, ...values)
-  const rough = (most - least) / 3
+  const rough = Math.max((most - least) / 3, values.every(Number.isInteger) ? 1 : 0)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough
   const [first, last] = [Math.floor(least / step), Math.ceil(most / step)]
