@@ -4,8 +4,15 @@ import { InvalidFields } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { minPasswordLength } from './rules.ts'
 
-/** Four of 7,776 words are 52 bits: more than 10^15 guesses, each of which costs an Argon2 hash. */
+/** Four of 7,762 words are 52 bits: more than 10^15 guesses, each of which costs an Argon2 hash. */
 const wordCount = 4
+
+/** Words of the list that children should not be offered. */
+const unfit: ReadonlySet<string> = new Set(
+  'cannabis douche groin handgun hate lustfully lustily lustiness opium overkill pantyhose racism thong unisexual'.split(
+    ' ',
+  ),
+)
 
 /** Scores run from 0 to 4. From 3 on, zxcvbn expects 10^8 guesses or more. */
 const goodScore = 3
@@ -13,14 +20,19 @@ const goodScore = 3
 /** Bounds the time that zxcvbn blocks the main thread on a hostile password. */
 const bounds = { characters: 40, substitutions: 10 }
 
-/** Returns a new passphrase of random words from the EFF's long word list, long enough for every form. */
+/** Returns a new passphrase of random words, long enough for every form. */
 export async function suggestPassphrase(): Promise<string> {
-  const { dictionary } = await loadWords()
-  const words = dictionary['diceware-common']
+  const words = await loadFitWords()
   for (;;) {
     const passphrase = Array.from({ length: wordCount }, () => words[randomInt(words.length)]).join(' ')
     if (passphrase.length >= minPasswordLength) return passphrase
   }
+}
+
+/** Returns the words of the EFF's long word list that are fit for children. */
+export async function loadFitWords(): Promise<string[]> {
+  const { dictionary } = await loadWords()
+  return dictionary['diceware-common'].filter((word) => !unfit.has(word))
 }
 
 /**

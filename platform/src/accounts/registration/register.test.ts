@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { suggestPassphrase } from '../passwords/password-advice.ts'
+import { loadFitWords, suggestPassphrase } from '../passwords/password-advice.ts'
 import { useSession } from '../sessions/sessions.ts'
 import { register, registerInitialAccount } from './register.ts'
 
@@ -96,4 +96,10 @@ describe.each(databases)('registration on %s', (kind) => {
       { subject: `user:${(await useSession(platform, token))?.actor.id}`, priority: 0 },
     ])
   })
+})
+
+test('suggests passphrases without words that are unfit for children', async () => {
+  const words = await loadFitWords()
+  expect(words).toHaveLength(7_762)
+  expect(words).not.toContain('douche')
 })
