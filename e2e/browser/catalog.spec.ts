@@ -27,6 +27,8 @@ test('an item is found and bought once, for the displayed price', async ({ page,
   await page.getByRole('searchbox', { name: 'Search items' }).fill('top')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/catalog?q=top')
+  const order = page.getByRole('navigation', { name: 'Sort items' })
+  await expect(order.getByRole('link', { name: 'Best match' })).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
   await page.getByRole('link', { name: 'Top hat' }).click()
   await expect(page).toHaveURL(`/catalog/${hat}/Top-hat`)
