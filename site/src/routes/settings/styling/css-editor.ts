@@ -36,6 +36,7 @@ const look = EditorView.theme({
     maxHeight: '60vh',
   },
   '.cm-content': { caretColor: 'var(--text)' },
+  '.cm-content, .cm-gutter': { minHeight: '320px' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-gutters': { backgroundColor: 'var(--surface-sunken)', color: 'var(--text-muted)', border: 'none' },
   '&.cm-focused': { outline: '3px solid var(--focus)', outlineOffset: '2px' },
