@@ -33,8 +33,10 @@ test('a player is banned from the profile, appeals, and is unbanned by another m
   const theirs = await context.newPage()
   await open(theirs, '/home')
   await theirs.getByRole('button', { name: 'Send appeal' }).click()
-  await expect(theirs.getByLabel('Why should we lift it?')).toHaveAccessibleDescription(/^Say why/)
-  await theirs.getByLabel('Why should we lift it?').fill('It was not me')
+  await expect(theirs.getByLabel('Why should we reverse this decision?')).toHaveAccessibleDescription(
+    /^Say why/,
+  )
+  await theirs.getByLabel('Why should we reverse this decision?').fill('It was not me')
   await theirs.getByRole('button', { name: 'Send appeal' }).click()
   await expect(theirs.getByText('Another moderator will review it')).toBeVisible()
 
