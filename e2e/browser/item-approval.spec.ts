@@ -234,7 +234,7 @@ test('a shirt is created, approved with single keys, and appears in the catalog 
 
   await signInAs(page, product, maker)
   await open(page, '/notifications')
-  await expect(page.getByText('“Third shirt” was removed from the catalog: A copy')).toBeVisible()
+  await expect(page.getByText('“Third shirt” was taken down: A copy')).toBeVisible()
   await expect(page.getByText('Your appeal for “Second shirt” was granted: Amber it is')).toBeVisible()
   // The browser also reports the refused form.
   expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([])

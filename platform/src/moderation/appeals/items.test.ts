@@ -91,7 +91,7 @@ describe.each(databases)('appeals for items on %s', (kind) => {
     const id = await make()
     await approveAsset(platform, ben, on(id))
     await moderateAsset(platform, ben, id, { visibility: 'Moderated', reason: 'Stolen' })
-    expect((await told(maker))?.note).toBe('“A hat” was removed from the catalog: Stolen')
+    expect((await told(maker))?.note).toBe('“A hat” was taken down: Stolen')
     await appealAsset(maker, id, { text: 'I made it' })
     const verdict = on(id, { number: '1', decision: 'Refused', answer: 'It is a copy' })
     platform.pass(1)
