@@ -110,3 +110,20 @@ test('a party appears immediately in every browser of a member', async ({
   await expect(barOf(desk)).toBeHidden()
   await study.close()
 })
+
+test('a party is not offered a game that was taken down', async ({ page, signInFounder, ownPlace }) => {
+  const founder = await signInFounder()
+  const { place } = await ownPlace('Party_owner', 'Pirate Cove')
+  await open(page, '/party')
+  await page.getByRole('button', { name: 'Start a party' }).click()
+  await expect(barOf(page)).toBeVisible()
+  await open(page, place.path)
+  const offer = barOf(page).getByRole('button', { name: 'Play together' })
+  await expect(offer).toBeVisible()
+  const takedown = { visibility: 'Moderated', reason: 'Stolen map' }
+  expect((await founder.post(`${place.path}/settings?/moderate`, takedown)).status).toBe(200)
+  await open(page, place.path)
+  await expect(page.getByText('Stolen map')).toBeVisible()
+  await expect(barOf(page)).toBeVisible()
+  await expect(offer).toHaveCount(0)
+})
