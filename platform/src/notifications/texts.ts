@@ -25,8 +25,6 @@ interface Formatted {
 /** Formats a notification with its sender as a separate piece. */
 export function piecesOf(texts: Messages, { event, values, sender }: Formatted): Piece[] {
   const named = {
-    // Mints of earlier versions have no currency.
-    currency: '',
     ...values,
     ...('device' in values && {
       device: formatDevice(readDeviceName(String(values.device)), (key, parts) => texts.format(key, parts)),

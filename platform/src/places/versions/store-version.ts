@@ -35,7 +35,8 @@ export interface Published {
 }
 
 /**
- * Makes a content the place's file and newest version, which is returned, and deletes the oldest versions beyond the limit.
+ * Makes a content the place's file and newest version, and deletes the oldest versions beyond the limit. Returns the newest
+ * version.
  *
  * @param choose called with the place's row locked. Called again when the transaction is retried.
  * @param ensureStored stores the content unless its file exists.
@@ -84,7 +85,7 @@ export async function storeVersion(
       if (isNew) await announce(trx, actor, place, version, now)
       return { version, sha256 }
     })
-    // The new version has its content, which is the first one.
+    // The first one is the content of the new version, so it is used.
     maybeUnused.shift()
     // The content may have lost its last version, and its file, just before this version was added.
     await ensureStored().catch(throwAfterCommit)

@@ -1,18 +1,15 @@
 import { formatReason, type ReasonFormats } from '#lib/texts/reason.ts'
 import { t } from '#lib/texts/t.ts'
 
-/** Reasons from the built-in renderer and from requests to an external one, including the wordings of earlier versions. */
+/** Reasons from the built-in renderer and from requests to an external one. */
 const formats: ReasonFormats = [
-  [/^Its file is (missing|not there)$/, () => t('render-failures.no_file')],
+  [/^Its file is missing$/, () => t('render-failures.no_file')],
   [
     /^Its file cannot be read \((?<code>\w+)\)$/,
     ({ code = '' }) => t('render-failures.unreadable', { code }),
   ],
   [/^The picture of asset (?<id>\d+) cannot be read/, ({ id = '' }) => t('render-failures.picture', { id })],
-  [
-    /^The mesh of asset (?<id>\d+) (has|is of the) version/,
-    ({ id = '' }) => t('render-failures.version', { id }),
-  ],
+  [/^The mesh of asset (?<id>\d+) has version/, ({ id = '' }) => t('render-failures.version', { id })],
   [/^The mesh of asset (?<id>\d+) has more than/, ({ id = '' }) => t('render-failures.mesh_large', { id })],
   [/^The mesh of asset (?<id>\d+) /, ({ id = '' }) => t('render-failures.mesh', { id })],
   [
