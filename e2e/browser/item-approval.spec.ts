@@ -175,7 +175,7 @@ async function appealSecond(page: Page): Promise<void> {
   await expect(page.getByRole('definition').filter({ hasText: 'Too orange' })).toBeVisible()
   await page.getByLabel('Why should players see this item?').fill('It is amber')
   await page.getByRole('button', { name: 'Send appeal' }).click()
-  await expect(page.getByText('Another moderator is reviewing the appeal')).toBeVisible()
+  await expect(page.getByText('Another moderator will review the appeal')).toBeVisible()
 }
 
 /** Grants the appeal as another moderator. */

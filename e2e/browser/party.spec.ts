@@ -40,7 +40,7 @@ test('a visitor joins a party by its link, and one press takes everybody into th
   await anna.getByRole('link', { name: 'Party', exact: true }).click()
   await anna.getByRole('button', { name: 'Start a party' }).click()
   await expect(barOf(anna)).toContainText('Invite friends to play together')
-  const link = await anna.getByRole('textbox', { name: 'Invitation link' }).inputValue()
+  const link = await anna.getByRole('textbox', { name: 'Invite link' }).inputValue()
 
   await open(ben, new URL(link).pathname + new URL(link).search)
   await expect(ben.getByRole('heading', { name: 'Play with Party_anna' })).toBeVisible()

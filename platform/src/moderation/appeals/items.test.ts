@@ -46,7 +46,7 @@ describe.each(databases)('appeals for items on %s', (kind) => {
     expect(await counted()).toBe(1)
     const verdict = on(id, { number: '1', decision: 'Granted', answer: 'You are right' })
     await expect(decideAssetAppeal(ann, verdict)).rejects.toMatchObject({ reason: 'forbidden' })
-    await expect(decideAssetAppeal(ben, verdict)).rejects.toThrow('You moderated this item')
+    await expect(decideAssetAppeal(ben, verdict)).rejects.toThrow('You rejected this item or took it down')
     const own = { ...maker, permissionLevel: permissionLevel.moderator }
     await expect(decideAssetAppeal(own, verdict)).rejects.toThrow('You created this item')
     expect(await viewItemAppeals(ben, {})).toMatchObject([

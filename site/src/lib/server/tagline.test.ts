@@ -6,7 +6,7 @@ import { shownTagline, storedTagline, taglineOf } from './tagline.ts'
 
 test.each([
   ['en', defaultTagline, defaultTagline],
-  ['de', defaultTagline, 'Erstelle Spiele mit deinen Freunden. Spiel die der anderen.'],
+  ['de', defaultTagline, 'Erstelle Spiele mit deinen Freunden, und spiel die der anderen.'],
   ['de', 'Games by our school.', 'Games by our school.'],
 ] as const)('shows %s readers “%s” as “%s”', (locale, tagline, shown) => {
   provideTexts(() => shippedCatalogue(locale))

@@ -9,7 +9,7 @@ const german = new Catalogue('de', readShipped('de'))
 test.each([
   ['Stipend', 'Taschengeld'],
   ['Bought Straw hat', 'Straw hat gekauft'],
-  ['Created the group Bricks', 'Gruppe Bricks gegründet'],
+  ['Created the group Bricks', 'Gruppe Bricks erstellt'],
   ['Created Straw hat', 'Straw hat erstellt'],
   ['Won the contest', 'Won the contest'],
 ])('formats the note “%s” in German as “%s”', (note, text) => {
