@@ -61,7 +61,7 @@ async function createShirts(page: Page, maker: Person): Promise<void> {
     expect(answer.status).toBe(302)
   }
   await open(page, '/develop')
-  await expect(page.getByText('Waiting for approval')).toHaveCount(4)
+  await expect(page.getByText('Waiting for approval', { exact: true })).toHaveCount(4)
   await expect(page.getByRole('listitem').filter({ hasText: 'Second shirt' })).toContainText(
     'Position 2 of 4 in the queue',
   )
