@@ -56,7 +56,7 @@ describe.each(databases)('appeals for items on %s', (kind) => {
         moderator: 'Ben',
         text: 'It is not tall',
         isRejected: true,
-        whyNot: expect.stringContaining('moderated'),
+        whyNot: expect.stringContaining('rejected'),
       },
     ])
     expect(await errorsOf(decideAssetAppeal(administrator, on(id, { number: '1' })))).toEqual({

@@ -7,6 +7,6 @@ test('keeps the German word for emails on one line', () => {
   expect(t('notification-settings.unsubscribe.title')).toBe('Diese E\u2011Mails abbestellen?')
   expect(pieces('notification-settings.no_email', {}, ['account'])[0]).toEqual({
     tag: 'account',
-    text: 'Trag eine E\u2011Mail-Adresse ein und bestätige sie',
+    text: 'Bestätige eine E\u2011Mail-Adresse',
   })
 })
