@@ -1,9 +1,9 @@
 import { assetType } from '@baseplate/platform/assets/types'
 import { CannotDraw } from '@baseplate/renderer/drawing'
 import { templateSize } from '@baseplate/renderer/template'
-import { renderFailure } from '#lib/admin/render-failure.ts'
 import { type Garments, partOf } from '#lib/avatar/garments.ts'
 import { loadSheet } from '#lib/avatar/sheets.ts'
+import { renderFailure } from '#lib/texts/render-failure.ts'
 import { t } from '#lib/texts/t.ts'
 
 const { decal, hat, image, model, pants, shirt } = assetType

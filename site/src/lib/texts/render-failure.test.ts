@@ -1,8 +1,8 @@
 import { Catalogue } from '@baseplate/texts/catalogue'
 import { readShipped } from '@baseplate/texts/read'
 import { expect, test } from 'vitest'
-import { provideTexts } from '#lib/texts/t.ts'
 import { omittedItems, renderFailure } from './render-failure.ts'
+import { provideTexts } from './t.ts'
 
 const german = new Catalogue('de', readShipped('de'))
 

@@ -1,5 +1,5 @@
-import { formatReason, type ReasonFormats } from '#lib/texts/reason.ts'
-import { t } from '#lib/texts/t.ts'
+import { formatReason, type ReasonFormats } from './reason.ts'
+import { t } from './t.ts'
 
 /** Reasons from the built-in renderer and from requests to an external one. */
 const formats: ReasonFormats = [
