@@ -206,7 +206,7 @@ test('a takedown is undone from the list of takedowns', async ({ page, product, 
   await founder.post(`${place.path}/settings?/moderate`, { visibility: 'Moderated', reason: 'A copy' })
   expect((await player.get(place.path)).status).toBe(404)
   await open(page, '/admin/takedowns')
-  await page.getByRole('button', { name: 'Undo the takedown of Driftwood' }).click()
+  await page.getByRole('button', { name: 'Restore Driftwood' }).click()
   await expect(page.getByText('Driftwood is shown again')).toBeVisible()
   await expect(page.getByRole('row', { name: /Driftwood/ })).toHaveCount(0)
   expect((await player.get(place.path)).status).toBe(200)

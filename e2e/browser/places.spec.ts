@@ -108,7 +108,7 @@ test('versions of the file are listed, downloaded, and restored with the keyboar
   for (const text of ['first', 'second', 'third!']) await upload({ maker, place }, Buffer.from(text))
   await open(page, `${place.path}/settings/file`)
   const versions = page.getByRole('region', { name: 'Versions' }).getByRole('listitem')
-  await expect(versions).toHaveText([/Version 3\s+Current.*6 bytes/s, /Version 2/, /Version 1/])
+  await expect(versions).toHaveText([/Version 3\s+Current.*6\sbytes/s, /Version 2/, /Version 1/])
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download version 1' }).click()
   const download = await downloading

@@ -82,7 +82,7 @@ test('a maker reads the sessions of each version by keyboard, and rolls back and
   await page.getByLabel('First version').selectOption('Version 1')
   await page.getByLabel('Second version').selectOption('Version 2')
   await page.getByRole('button', { name: 'Compare' }).click()
-  await expect(page.getByRole('row', { name: 'File size' })).toHaveText(/4 bytes\s*5 bytes/)
+  await expect(page.getByRole('row', { name: 'File size' })).toHaveText(/4\sbytes\s*5\sbytes/)
   await expectAccessible(page)
   expect(complaints).toEqual([])
 })

@@ -20,6 +20,9 @@ function inEachLanguage<Format>(
 const numbers = (options: Intl.NumberFormatOptions) =>
   inEachLanguage((language) => new Intl.NumberFormat(language, options))
 
+/** Joins a number and its unit, so that no line breaks between them. */
+const unbroken = (measure: string): string => measure.replaceAll(' ', '\u00a0')
+
 const plainNumber = numbers({})
 
 /** Formats a number in the reader's language: `12,345`. */
@@ -53,7 +56,7 @@ export function formatFileSize(size: number): string {
   if (!unit) return ''
   const { bytes, decimal, whole } = unit
   const isDecimal = bytes >= 1_000_000_000 || (bytes >= 1_000_000 && size < 10_000_000)
-  return (isDecimal ? decimal : whole)().format(size / bytes)
+  return unbroken((isDecimal ? decimal : whole)().format(size / bytes))
 }
 
 const money = numbers({ maximumFractionDigits: 6 })
@@ -114,7 +117,7 @@ export const formatDate = (day: Date): string => wholeDate().format(day)
 const minutes = numbers({ style: 'unit', unit: 'minute', maximumFractionDigits: 0 })
 
 /** Formats a duration in minutes: `12 min`. */
-export const formatMinutes = (count: number): string => minutes().format(count)
+export const formatMinutes = (count: number): string => unbroken(minutes().format(count))
 
 const list = inEachLanguage(
   (language) => new Intl.ListFormat(language, { type: 'conjunction' }),
@@ -145,7 +148,7 @@ const durations = {
 
 /** Formats a duration in a short unit: `11 hr`. */
 export const formatShortUnit = (value: number, unit: keyof typeof durations): string =>
-  durations[unit]().format(value)
+  unbroken(durations[unit]().format(value))
 
 const relative = inEachLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 

@@ -16,6 +16,6 @@ export const load: PageServerLoad = (event) => {
 export const actions: Actions = {
   undo: staffAction(permissionLevel.moderator, 'undo', async ({ platform, actor }, fields) => {
     const content = await undoTakedown(platform, actor, fields)
-    return { message: t('moderation.takedowns.undone', { name: takenDownName(content) }) }
+    return { message: t('moderation.takedowns.restored', { name: takenDownName(content) }) }
   }),
 }
