@@ -8,7 +8,7 @@ const german = new Catalogue('de', readShipped('de'))
 
 test('formats the reason of a failed render in German', () => {
   provideTexts(() => german)
-  expect(renderFailure('The mesh of asset 9 ends early')).toBe('Die 3D-Form von Artikel 9 ist beschädigt')
+  expect(renderFailure('The mesh of asset 9 ends early')).toBe('Das Mesh von Artikel 9 ist beschädigt')
   expect(renderFailure('The mesh of asset 9 has version 4.00, but only 1.00 to 3.01 are supported')).toBe(
     german.format('render-failures.version', { id: '9' }),
   )
