@@ -122,7 +122,7 @@ test('mints once after a confirmation, and lists the transaction', async ({
   await signInFounder()
   const winner = await register(product.baseUrl, 'Winner')
   await open(page, '/admin')
-  await mainOf(page).getByRole('link', { name: 'Mint Create currency' }).click()
+  await mainOf(page).getByRole('link', { name: 'Mint currency Create currency' }).click()
   await enterMint(page, 'winner')
   await expect(mainOf(page)).toContainText('12.5 will be minted for Winner')
   const facts = await mainOf(page).getByRole('definition').allTextContents()

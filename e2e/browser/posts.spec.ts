@@ -160,7 +160,7 @@ test('styling is previewed and saved without JavaScript', async ({ product }) =>
   const css = 'h2 { color: rgb(1, 2, 3) } #x { color: red }'
   await page.open('/settings/styling')
   await page.submit('Preview', { CSS: css })
-  expect(page.text('main')).toContain('Use classes instead of ids.')
+  expect(page.text('main')).toContain('Use classes instead of IDs.')
   expect(page.valueOf('CSS')).toBe(css)
   await page.submit('Save styling')
   expect(page.text()).toContain('Styling saved')

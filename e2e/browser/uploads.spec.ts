@@ -58,7 +58,7 @@ test('an item’s file is refused at its field, or replaces the previous one', a
   const model = (text: string) => ({ name: 'crown.rbxm', mimeType: 'text/xml', buffer: Buffer.from(text) })
   await file.setInputFiles(model('<html/>'))
   await replace.click()
-  await expect(page.getByRole('alert')).toHaveText('Model files begin with <roblox>')
+  await expect(page.getByRole('alert')).toHaveText('Model files must begin with <roblox>')
   await file.setInputFiles(model('<roblox><Item class="Hat"/></roblox>'))
   await replace.click()
   await expect(page.getByText('File replaced')).toBeVisible()

@@ -97,14 +97,14 @@ describe.each(databases)('creating assets on %s', (kind) => {
       ],
       ['13', new Uint8Array(), 'There is no image'],
       ['8', await picture(1, 1), 'This isn’t an XML model file'],
-      ['8', Buffer.from('<html><Item class="x"/></html>'), 'Model files begin with <roblox>'],
+      ['8', Buffer.from('<html><Item class="x"/></html>'), 'Model files must begin with <roblox>'],
       ['8', Buffer.from('<roblox></roblox>'), 'There is nothing in this model'],
       ['8', Buffer.from('<roblox><Item class="x"></roblox>'), 'This isn’t an XML model file'],
       ['8', Buffer.from(`<roblox>${'<Item>'.repeat(300)}`), 'This model is too large'],
       [
         '8',
         Buffer.from('<!DOCTYPE x [<!ENTITY a "b">]><roblox><Item class="&a;"/></roblox>'),
-        'Model files have no document type',
+        'Model files can’t have a document type',
       ],
       ['8', Buffer.from('<roblox><Item class="&a;"/></roblox>'), 'This isn’t an XML model file'],
     ]
