@@ -17,7 +17,7 @@ import {
   SignedOut,
   startServer,
 } from './play-requests.ts'
-import { playState, startProblem } from './play-state.ts'
+import { playState, startProblem, startRefusal } from './play-state.ts'
 import { watchPresence } from './watch-presence.svelte.ts'
 
 /** An unused join ticket is valid for this long: docs/reference/client-protocol.md#join-ticket. */
@@ -54,7 +54,7 @@ export async function play(request: PlayRequest): Promise<void> {
     }
     await startServer(request.place).catch((error: Error) => {
       if (!(error instanceof PlayFailed)) throw error
-      throw new PlayFailed(t('places.play.try_again', { problem: error.message.replace(/\.$/, '') }), error)
+      throw new PlayFailed(startRefusal(error.message), error)
     })
     if (current !== launch) return
     launch.step = 'starting'

@@ -47,3 +47,7 @@ export function playState(
 /** Explains why a server could not be started, and what to do. */
 export const startProblem = (reason: string | undefined): string =>
   reason ? t('places.play.failed_because', { reason: serverFailure(reason) }) : t('places.play.failed')
+
+/** Adds what to do to the message of a refused start. Messages of several sentences end with a full stop and say it. */
+export const startRefusal = (message: string): string =>
+  message.endsWith('.') ? message : t('places.play.try_again', { problem: message })
