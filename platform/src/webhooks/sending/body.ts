@@ -1,4 +1,5 @@
 import type { Catalogue } from '@baseplate/texts/catalogue'
+import { actionTexts } from '../../accounts/audit/action-texts.ts'
 import type { EventData, EventType } from '../events.ts'
 import type { WebhookFormat } from '../rules.ts'
 import type { ClaimedDelivery } from './queries.ts'
@@ -87,11 +88,10 @@ const formatters: { [Type in EventType]: Formatter<Type> } = {
       reporter: reporter.username,
     }),
   }),
-  'moderation.decided': ({ action, subject, reason, moderator }, texts) => ({
+  'moderation.decided': ({ action, reason, moderator }, texts) => ({
     title: texts.format('webhooks.message.moderation_decided', {
       moderator: moderator.username,
-      action,
-      subject,
+      action: texts.format(actionTexts[action]),
     }),
     description: reason,
   }),

@@ -213,4 +213,14 @@ describe.each(databases)('deliveries on %s', (kind) => {
       allowed_mentions: { parse: [] },
     })
   })
+
+  test('as Discord messages name a decision as the audit log does', async () => {
+    const { platform, receiver, founder, maker, add, send } = await start()
+    await add(founder, 'moderation.decided', { format: 'discord', of: 'platform' })
+    await moderate(platform, founder, { username: maker.username, type: 'Warning', reason: 'Spam' })
+    await send()
+    expect(receiver.received[0]?.body).toMatchObject({
+      embeds: [{ title: 'Founder\\: Moderated an account', description: 'Spam' }],
+    })
+  })
 })
