@@ -26,7 +26,7 @@ test('the first page shows what needs attention, and metrics, without a script',
   expect(page.text('section')).toMatch(/Ledger.*Standalone/)
   // It ran at the start.
   expect(page.text('details.jobs')).toMatch(/background jobs? All succeeded.*settle unanswered payments/)
-  const reports = () => page.names('a').filter((name) => /unclosed reports?$/.test(name))
+  const reports = () => page.names('a').filter((name) => /open reports?$/.test(name))
   expect(reports()).toEqual([])
   const reader = await register(product.baseUrl, 'Attentive')
   await reader.post('/report?/report', { type: 'user', id: 'Founder', category: 'Spam' })
@@ -35,8 +35,8 @@ test('the first page shows what needs attention, and metrics, without a script',
   await writer.post('/report?/report', { type: 'user', id: 'Attentive', category: 'Spam' })
   await page.open('/admin')
   // The moderator does not see the report about the administrator.
-  expect(reports()).toEqual(['2 unclosed reports'])
-  await page.follow('2 unclosed reports')
+  expect(reports()).toEqual(['2 open reports'])
+  await page.follow('2 open reports')
   expect(page.path).toBe('/admin/reports')
 
   await page.open('/admin')
