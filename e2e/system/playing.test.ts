@@ -80,8 +80,13 @@ describe.each(databases)('playing on %s', (kind) => {
     const newer = await game.ticketOf(game.player)
     expect(await game.players()).not.toContain('Player_2')
     await first.ping()
-    // Pings are written once a second.
-    await sleep(1_500)
+    // Pings of clients and of game servers are written together.
+    const { place, maker } = game
+    const reportUrl = `${game.product.baseUrl}/game/serverpresence?ticket=${place.serverTicket}`
+    expect((await fetch(reportUrl, { headers: clientAgent })).status).toBe(200)
+    const serverPing = async () =>
+      (await json<{ serverPing: number }>(await maker.get(place.path))).serverPing
+    await expect.poll(serverPing).toBeGreaterThan(0)
     expect(await game.players()).not.toContain('Player_2')
     expect((await redeem(newer)).status).toBe(200)
   })
