@@ -172,3 +172,9 @@ export async function slowDown(page: Page, bytesPerSecond: number): Promise<() =
   await allow(bytesPerSecond)
   return () => allow(-1)
 }
+
+/** Returns the role and name of the focused element, as a screen reader announces them. */
+export async function focused(page: Page): Promise<string> {
+  const [first = ''] = (await page.locator('*:focus').ariaSnapshot()).split('\n')
+  return first.replace(/^- (\/.*)?/, '').replace(/[ :]*(\[.*)?:?$/, '')
+}
