@@ -121,6 +121,6 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect((await send('', 'application/x-www-form-urlencoded')).status).toBe(400)
     const none = await fetch(`${product.baseUrl}/login`, { method: 'POST', headers: { accept: '*/*' } })
     expect(none.status).toBe(400)
-    expect(await none.json()).toEqual(invalidFields({ username: '', password: 'Enter a password' }))
+    expect(await none.json()).toEqual(invalidFields({ username: '', password: 'Enter your password' }))
   })
 })

@@ -21,9 +21,15 @@ const username = z
 
 const tooLong = invalid('input.too_long', { max: maxPasswordLength })
 
+/** A new password that may have a single character. */
 const anyPassword = z
   .string(invalid('accounts.password_missing'))
   .min(1, invalid('accounts.password_missing'))
+  .max(maxPasswordLength, tooLong)
+
+const currentPassword = z
+  .string(invalid('accounts.current_password_missing'))
+  .min(1, invalid('accounts.current_password_missing'))
   .max(maxPasswordLength, tooLong)
 
 const newPassword = z
@@ -72,7 +78,7 @@ const code = z
 /** An empty code counts as none, so that a form may always have the field. */
 export const loginInput = z.object({
   username,
-  password: anyPassword,
+  password: currentPassword,
   code: z
     .literal('')
     .transform(() => undefined)
@@ -84,7 +90,7 @@ export const loginInput = z.object({
 export const codeInput = z.object({ code })
 
 /** The field of a form that asks for a fresh proof: the password, or a code of the authenticator app. */
-export const proofInput = z.object({ proofpassword: anyPassword, work })
+export const proofInput = z.object({ proofpassword: currentPassword, work })
 
 /** `false` or `true`, as `warnOfWeakPassword` explains. */
 const weakpassword = z.string().optional()
@@ -119,7 +125,7 @@ export const providerRegisterInput = ({ Emails, Keys }: Pick<Config['Registratio
     work,
   })
 
-/** The first account may have a password of one character (docs/reference/site-api.md#first-account). */
+/** The first account may have a short password (docs/reference/site-api.md#first-account). */
 export const initialAccountInput = z
   .object({
     username: registrationUsername,
@@ -141,18 +147,15 @@ export const profileInput = ({ themes, languages }: Record<'themes' | 'languages
   })
 
 /** The password may be left out after a fresh proof. */
-export const deleteAccountInput = z.object({ password: anyPassword.optional(), work })
+export const deleteAccountInput = z.object({ password: currentPassword.optional(), work })
 
-export const endSessionsInput = z.object({ password: anyPassword, work })
+export const endSessionsInput = z.object({ password: currentPassword, work })
 
 export const changePasswordInput = z
   .object({
-    cpassword: anyPassword,
+    cpassword: currentPassword,
     // One character is enough here (docs/reference/site-api.md#account-settings).
-    npassword: z
-      .string(invalid('accounts.password_missing'))
-      .min(1, invalid('accounts.password_missing'))
-      .max(maxPasswordLength, tooLong),
+    npassword: anyPassword,
     cnpassword: z.string(invalid('accounts.password_repetition_missing')),
     weakpassword,
     work,
@@ -167,7 +170,7 @@ export const setPasswordInput = z
 /** The issuer of a linked identity. */
 export const issuerInput = z.object({ issuer: z.string().max(2_000).default('') })
 
-export const changeEmailInput = z.object({ email: email.default(null), password: anyPassword, work })
+export const changeEmailInput = z.object({ email: email.default(null), password: currentPassword, work })
 
 const account = invalid('accounts.account_missing')
 

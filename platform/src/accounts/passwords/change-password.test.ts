@@ -26,7 +26,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     const { platform, anna, here, enter } = await open(kind)
     const errors = (input: object) => errorsOf(changePassword(platform, anna, input, here))
     expect(await errors({})).toEqual({
-      cpassword: 'Enter a password',
+      cpassword: 'Enter your password',
       npassword: 'Enter a password',
       cnpassword: 'Repeat the password',
     })
