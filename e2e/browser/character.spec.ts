@@ -109,7 +109,7 @@ test('an item is filtered, tried on, kept, bought and worn, and a look of anothe
 
   await open(page, '/catalog?q=e')
   await page.locator('summary', { hasText: 'Filters' }).click()
-  await page.getByLabel('Highest price').fill('10')
+  await page.getByLabel('Maximum price').fill('10')
   await page.getByLabel('Creator').fill('model')
   await page.getByRole('button', { name: 'Apply filters' }).click()
   await expect(page).toHaveURL('/catalog?q=e&max=10&creator=model')
