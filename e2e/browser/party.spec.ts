@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { join } from '../client/client.ts'
 import { complaintsOf, hydrated, open, openedBy, takeSession, test } from '../support/browser.ts'
-import { makePlace, publicKeyOf } from '../support/game.ts'
+import { json, makePlace, publicKeyOf } from '../support/game.ts'
 import { password, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 
@@ -87,6 +87,24 @@ test('a visitor with the link of an ended party is invited to join the platform'
   await expect(main.getByRole('heading', { name: 'This party has ended' })).toBeVisible()
   await expect(main.getByRole('link', { name: 'Create account' })).toBeVisible()
   await expect(main.getByRole('link', { name: 'Sign in' })).toBeVisible()
+})
+
+test('the link of a large party names three members and counts the others', async ({ page, product }) => {
+  const first = await register(product.baseUrl, 'Large_party_1')
+  await first.post('/party?/create')
+  const { code } = await json<{ code: string }>(await first.get('/party'))
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const [number, names] of [
+    [2, 'Large_party_1 and Large_party_2'],
+    [3, 'Large_party_1, Large_party_2 and Large_party_3'],
+    [4, 'Large_party_1, Large_party_2, Large_party_3 and Large_party_4'],
+    [5, 'Large_party_1, Large_party_2, Large_party_3 and 2 more'],
+  ] as const) {
+    const member = await register(product.baseUrl, `Large_party_${number}`)
+    await member.post('/party?/join', { code })
+    await open(page, `/party?code=${code}`)
+    await expect(heading).toHaveText(`Play with ${names}`)
+  }
 })
 
 test('a party appears immediately in every browser of a member', async ({
