@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from '@playwright/test'
 import { complaintsOf, open, test } from '../support/browser.ts'
+import { register } from '../support/person.ts'
 import { PlainPage } from '../support/plain-page.ts'
+import { stock } from '../support/stock.ts'
 
 test('games are found on shelves, by genre and despite a typo, and kept as favourites', async ({
   page,
@@ -83,3 +85,20 @@ function copyPlace(file: string, placeId: number | string, count: number): void 
   }
   database.close()
 }
+
+test('a filter refuses an impossible price at its field and sends nothing', async ({ page, product }) => {
+  await register(product.baseUrl, 'Filter_seller')
+  await stock(product, 'Filter_seller', [{ name: 'Green cap', price: 1 }])
+  await open(page, '/catalog?min=.5')
+  await page.locator('summary', { hasText: 'Filters' }).click()
+  const price = page.getByLabel('Maximum price')
+  for (const refused of ['5000', 'ten', '1,000']) {
+    await price.fill(refused)
+    await page.getByRole('button', { name: 'Apply filters' }).click()
+    await expect(price).toBeFocused()
+    await expect(page).toHaveURL('/catalog?min=.5')
+  }
+  await price.fill('1')
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(page).toHaveURL('/catalog?min=.5&max=1')
+})
