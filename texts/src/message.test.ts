@@ -15,9 +15,9 @@ test('formats a tag that has the name of an argument, also in a plural form', ()
 
 // The platform passes amounts as strings with a decimal point.
 test.each([
-  ['en', 'price_changed', { price: '1234.5' }, /1,234\.5\b/],
-  ['de', 'price_changed', { price: '1234.5' }, /1\.234,5\b/],
-  ['de', 'look_unaffordable', { missing: '0.000001' }, /0,000001\b/],
+  ['en', 'price_changed', { currency: '◈', price: '1234.5' }, /◈\u00a01,234\.5\b/],
+  ['de', 'price_changed', { currency: '◈', price: '1234.5' }, /◈\u00a01\.234,5\b/],
+  ['de', 'look_unaffordable', { currency: '◈', missing: '0.000001' }, /◈\u00a00,000001\b/],
 ] as const)(
   'writes the amount of a refusal on %s pages as the language does: %s',
   (locale, code, values, amount) => {

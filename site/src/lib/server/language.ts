@@ -15,7 +15,7 @@ const cookieName = 'language'
 const year = 365 * 24 * 60 * 60
 
 /** The request under way. An action may change its language. */
-const underWay = new AsyncLocalStorage<Pick<App.Locals, 'texts'>>()
+const underWay = new AsyncLocalStorage<Pick<App.Locals, 'texts' | 'platform'>>()
 provideTexts(() => {
   const locals = underWay.getStore()
   if (!locals) throw new Error('texts are formatted for a request, not while a module loads')
@@ -42,7 +42,7 @@ export function inLanguageOfFailure<Result>(event: RequestEvent, handle: () => R
   const texts = identity
     ? chosenBy(event)
     : platform.texts.preferredBy(event.request.headers.get('accept-language'))
-  return underWay.run({ texts }, handle)
+  return underWay.run({ texts, platform }, handle)
 }
 
 /**
@@ -75,10 +75,12 @@ export const isForProgram = (): boolean => (underWay.getStore()?.texts ?? englis
 
 /** Returns the message of a refusal in the reader's language. Some messages that programs know have a friendlier text on pages. */
 export function textOf(problem: Problem): string {
-  const catalogue = underWay.getStore()?.texts ?? english()
+  const { texts: catalogue = english(), platform } = underWay.getStore() ?? {}
   const onPages = `refusals-on-pages.${problem.code}`
   const isOnPage = !isForProgram() && catalogue.has(onPages)
-  const text = catalogue.format(isOnPage ? onPages : `refusals.${problem.code}`, problem.values)
+  const text = isOnPage
+    ? catalogue.format(onPages, { ...problem.values, currency: platform?.config.CurrencySymbol ?? '' })
+    : catalogue.format(`refusals.${problem.code}`, problem.values)
   return isForProgram() ? text : keepTogether(text)
 }
 
