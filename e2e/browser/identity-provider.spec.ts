@@ -46,7 +46,11 @@ test('a visitor joins with an identity provider, sets a password, and unlinks th
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/home')
 
-  await open(page, '/settings/security')
+  await open(page, '/settings/sessions')
+  await expect(page.getByText('Your account has no password. Set one first.')).toBeVisible()
+  await expect(page.getByLabel('Your password')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Set one' }).click()
+  await expect(page).toHaveURL('/settings/security#password')
   await expectNoFaultsInAnyTheme(page)
   await expectToFit(page, 390)
   await page.getByRole('button', { name: 'Unlink' }).press('Enter')

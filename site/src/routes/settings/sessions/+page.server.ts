@@ -1,3 +1,4 @@
+import { viewSignInWays } from '@baseplate/platform/accounts/providers/queries'
 import { listSessions } from '@baseplate/platform/accounts/sessions/sessions'
 import { asActor } from '#lib/server/as-actor.ts'
 import { sessionTokenOf } from '#lib/server/session.ts'
@@ -6,7 +7,10 @@ import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
-  return { sessions: await listSessions(platform, actor, sessionTokenOf(event), event.locals.texts.locale) }
+  return {
+    sessions: await listSessions(platform, actor, sessionTokenOf(event), event.locals.texts.locale),
+    hasPassword: (await viewSignInWays(platform, actor.id)).hasPassword,
+  }
 }
 
 export const actions = settingsActions
