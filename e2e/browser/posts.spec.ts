@@ -168,3 +168,19 @@ test('styling is previewed and saved without JavaScript', async ({ product }) =>
   const stylesheet = page.attribute('link[href*="/style-"]', 'href') ?? ''
   expect(await (await person.get(stylesheet, 'text/css')).text()).toMatch(/color: ?rgb\(1, ?2, ?3\)/)
 })
+
+test('the page of a removed post does not ask for replies', async ({ page, product, signInFounder }) => {
+  const writer = await register(product.baseUrl, 'Removed_writer')
+  const posted = await writer.post('/user/Removed_writer?/post', { content: 'Rude words' })
+  const id = posted.headers.get('location')?.split('#post-')[1] ?? ''
+  const founder = await signInFounder()
+  const thread = `/user/Removed_writer/post/${id}`
+  await open(page, thread)
+  await expect(page.getByText('No replies yet. Write the first one.')).toBeVisible()
+  const removed = await founder.post('/user/Removed_writer?/deletepost', { id, reason: 'Insults' })
+  expect(removed.status).toBe(204)
+  await open(page, thread)
+  await expect(page.getByRole('button', { name: 'Restore post' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Replies' })).toHaveCount(0)
+  await expect(page.getByText('No replies yet')).toHaveCount(0)
+})
