@@ -203,6 +203,7 @@ async function takeDownThird(page: Page, product: Product, maker: Person): Promi
   const question = page.getByRole('alertdialog', { name: 'Take down “Third shirt”?' })
   await expect(question).toContainText('1 player wears this item and 1 player owns it.')
   await question.getByRole('button', { name: 'Take down' }).click()
+  await expect(page.getByText('Item taken down')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
   const outfit = await fetch(`${product.baseUrl}/asset/characterfetch/Tailor`)
   expect(await outfit.text()).not.toContain('/asset?id=')

@@ -6,6 +6,7 @@ const forPrograms = {
   'item-settings.file.done': 'Asset data updated successfully!',
   'item-settings.item.done': 'Asset updated successfully!',
   'item-settings.moderation.done': 'Visibility updated successfully!',
+  'item-settings.moderation.shown': 'Visibility updated successfully!',
   'place-settings.file.updated': 'Place data updated successfully!',
   'place-settings.hosting.new_done': 'Regenerated!',
   'place-settings.network.updated': 'Network settings updated successfully!',

@@ -45,7 +45,13 @@ export const actions: Actions = {
     'moderate',
     async ({ platform, actor, event }, fields) => {
       await moderateAsset(platform, actor, assetIdOf(event.params.id), fields)
-      return { message: confirmation('item-settings.moderation.done') }
+      return {
+        message: confirmation(
+          fields.visibility === 'Moderated'
+            ? 'item-settings.moderation.done'
+            : 'item-settings.moderation.shown',
+        ),
+      }
     },
     ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
   ),
