@@ -145,7 +145,7 @@ test('mints once after a confirmation, and lists the transaction', async ({
   await expect(page.getByRole('row')).toHaveCount(2)
   const file = await page.request.get('/admin/transactions/transactions.csv?user=Winner')
   expect(await file.text()).toContain(',Mint,,,Winner,')
-  await page.getByLabel('Username or account').fill('Nobody_at_all')
+  await page.getByLabel('Username or ledger account').fill('Nobody_at_all')
   await page.keyboard.press('Enter')
   await expect(page.getByText('No results match these filters')).toBeVisible()
 })
