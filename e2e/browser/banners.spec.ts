@@ -21,7 +21,7 @@ test('a new banner appears for everyone at once, and is hidden with the keyboard
   await page.getByRole('button', { name: 'Create banner' }).click()
   // The help has the same text, so the error is recognized by its attribute.
   await expect(page.getByLabel('Link')).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByLabel('Link')).toHaveAccessibleDescription(/^Enter a path of this site/)
+  await expect(page.getByLabel('Link')).toHaveAccessibleDescription(/^Enter a path on this site/)
   await page.getByLabel('Link').fill('https://example.org/news')
   await page.getByRole('button', { name: 'Create banner' }).click()
   const announcements = page.getByRole('region', { name: 'Announcements' })

@@ -32,7 +32,7 @@ test('a maker creates a webhook, tests it, replaces its secret, and deletes it',
   await page.getByRole('link', { name: 'https://localhost/sales' }).click()
   await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Send test event' }).click()
-  await expect(page.getByText('Test event sent.')).toBeVisible()
+  await expect(page.getByText('Sending the test event.')).toBeVisible()
   await expect(async () => {
     await page.getByRole('link', { name: 'Refresh' }).click()
     await expect(page.getByText('The address leads to a private network')).toBeVisible({ timeout: 1_000 })
