@@ -47,7 +47,7 @@ test('a visitor joins with an identity provider, sets a password, and unlinks th
   await page.waitForURL('**/home')
 
   await open(page, '/settings/sessions')
-  await expect(page.getByText('Your account has no password. Set one first.')).toBeVisible()
+  await expect(page.getByText('You need a password to sign out everywhere. Set one.')).toBeVisible()
   await expect(page.getByLabel('Your password')).toHaveCount(0)
   await page.getByRole('link', { name: 'Set one' }).click()
   await expect(page).toHaveURL('/settings/security#password')

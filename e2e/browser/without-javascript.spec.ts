@@ -21,7 +21,7 @@ test('registration and sign-in show errors at the fields and retain the input', 
   await page.getByLabel('Password', { exact: true }).fill('too short')
   await page.getByLabel('Repeat password', { exact: true }).fill('something else')
   await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
-  await expectFieldError(page, 'Username', 'Use 3 to 21 letters, digits or underscores')
+  await expectFieldError(page, 'Username', 'Use 3 to 21 letters from A to Z, digits or underscores')
   await expectFieldError(page, 'Password', 'Use at least 16 characters')
   await expect(page.getByLabel('Username')).toHaveValue('no spaces')
   await expect(page.getByLabel('Password', { exact: true })).toBeEmpty()

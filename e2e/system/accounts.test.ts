@@ -72,7 +72,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(failed.status).toBe(400)
     const page = await failed.text()
     expect(page).toContain('value="no spaces"')
-    expect(page).toContain('Use 3 to 21 letters, digits or underscores')
+    expect(page).toContain('Use 3 to 21 letters from A to Z, digits or underscores')
     expect(page).toContain('Use at least 16 characters')
     expect(page).not.toContain('hunter2')
     const protectedPage = await browser.get('/home', html)

@@ -49,7 +49,7 @@ describe.each(databases)('registration on %s', (kind) => {
     expect(
       await errorsOf(register(platform, { username: 'a b', password: 'short', cpassword: 'other' }, device)),
     ).toEqual({
-      username: 'Use 3 to 21 letters, digits or underscores',
+      username: 'Use 3 to 21 letters from A to Z, digits or underscores',
       password: 'Use at least 16 characters',
     })
     expect(
