@@ -45,7 +45,7 @@ export function grow(store: Store, fragments: number): Store {
 interface Rasterized {
   /** The visible opaque fragment of each sample, or -1. */
   visible: Int32Array
-  /** Whether a pixel has any fragment. The other arrays are stale where it has none. */
+  /** Whether a pixel has a fragment. The other arrays are stale where it has none. */
   touched: Uint8Array
   /** The last translucent fragment of each pixel, or -1. */
   translucentHead: Int32Array

@@ -22,7 +22,7 @@ export class SampleBuffer {
   readonly #visible: Int32Array
   /** The depth buffer: the inverse depth of each sample. */
   readonly #depth: Float32Array
-  /** Whether a pixel has any fragment. The other arrays are stale where it has none. */
+  /** Whether a pixel has a fragment. The other arrays are stale where it has none. */
   readonly #touched: Uint8Array
   readonly #translucentHead: Int32Array
   readonly #translucentCount: Uint8Array

@@ -76,8 +76,8 @@ const payment = (user: string, random: () => number) => ({
 })
 
 /**
- * Sends a request with its key until there is an answer, or the clients stop. It counts as one operation: any attempt may have
- * caused the answer.
+ * Sends a request with its key until there is an answer, or the clients stop. It counts as one operation,
+ * because each attempt may have caused the answer.
  */
 async function repeat(
   operations: Operation[],

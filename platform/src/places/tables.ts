@@ -205,7 +205,7 @@ export interface PlaceTables {
     received: number
     /** Hex. The hash that the client expects, or that of the published file; null: neither is known. */
     sha256: string | null
-    /** The newest version that the client expects; null: any. */
+    /** The newest version that the client expects; null when the client accepts any version. */
     version: number | null
     notes: string
     created: number

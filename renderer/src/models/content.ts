@@ -20,8 +20,8 @@ export function* findReferences(text: string): Generator<{ id: number; end: numb
 }
 
 /**
- * Returns the content of the first property that has any. Undefined: none, or a file that only clients have. Documents may embed
- * a file as Base64 in the field `binary`, and a mesh as text.
+ * Returns the content of the first property that has content, and undefined if there is none or if only clients have the file.
+ * Documents may embed a file as Base64 in the field `binary`, and a mesh as text.
  */
 export function contentOf({ properties }: ModelObject, ...names: string[]): Content | undefined {
   for (const name of names) {

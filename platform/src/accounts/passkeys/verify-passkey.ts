@@ -16,8 +16,8 @@ interface VerifiedPasskey {
 /**
  * Verifies that a registered passkey has signed a challenge.
  *
- * @param owner the account that the passkey must belong to. Undefined: any account, but the authenticator must have verified its
- * user.
+ * @param owner the account that the passkey must belong to. Without it, the passkey may belong to any account, and the authenticator
+ * must have verified its user.
  * @throws Refused `invalid`
  */
 export async function verifyPasskey(

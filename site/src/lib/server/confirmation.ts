@@ -5,7 +5,7 @@ import { isForProgram } from './language.ts'
 const forPrograms = {
   'item-settings.file.done': 'Asset data updated successfully!',
   'item-settings.item.done': 'Asset updated successfully!',
-  'item-settings.moderation.done': 'Visibility updated successfully!',
+  'item-settings.moderation.taken_down_now': 'Visibility updated successfully!',
   'item-settings.moderation.shown': 'Visibility updated successfully!',
   'place-settings.file.updated': 'Place data updated successfully!',
   'place-settings.hosting.new_done': 'Regenerated!',

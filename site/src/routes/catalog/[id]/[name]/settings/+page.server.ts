@@ -48,7 +48,7 @@ export const actions: Actions = {
       return {
         message: confirmation(
           fields.visibility === 'Moderated'
-            ? 'item-settings.moderation.done'
+            ? 'item-settings.moderation.taken_down_now'
             : 'item-settings.moderation.shown',
         ),
       }
