@@ -41,4 +41,16 @@ describe.each(databases)('closing dedicated servers on %s', (kind) => {
     await join(maker)
     expect(await players()).toEqual(['Maker'])
   })
+
+  test('ends the session of a player who joined by a clock that is ahead', async () => {
+    const { orchestrator, platform, maker, player, id, players } = await startWithOrchestrator(kind)
+    await startServer(platform, maker, id, address)
+    const otherSite = { ...platform, now: () => platform.now() + second }
+    const { ticket } = await joinPlace(otherSite, player, id)
+    await redeemTicket(otherSite, ticket, undefined)
+    expect(await players()).toEqual(['Player'])
+    await closeServer(platform, maker, id)
+    expect(orchestrator.servers.size).toBe(0)
+    expect(await players()).toEqual([])
+  })
 })

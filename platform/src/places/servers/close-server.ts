@@ -7,7 +7,7 @@ import type { Logger } from '../../foundation/log.ts'
 import { recordChange } from '../managed.ts'
 import { findPlace } from '../queries.ts'
 import { mayManage, maySee, placeNotFound } from '../rules.ts'
-import { endPlayingIn } from '../sessions/queries.ts'
+import { endPlayingWith, listOpenTickets } from '../sessions/queries.ts'
 import type { Orchestrator } from './client.ts'
 import { isDedicated } from './rules.ts'
 
@@ -37,8 +37,10 @@ export async function closeServer(
   if (!mayManage(actor, place)) {
     throw new Refused('servers.closing_forbidden')
   }
-  // Players who join after this moment may be on the next server already.
   const asked = platform.now()
+  // Players who join after this moment may be on the next server already. Their times would not tell, because the clocks of
+  // processes differ a little.
+  const tickets = await listOpenTickets(db, placeId, asked)
   try {
     await orchestrator.close(placeId)
   } catch (error) {
@@ -48,7 +50,7 @@ export async function closeServer(
   // Players do not join a dedicated server that still runs after its owner began to host the place.
   const isPlayedOn = isDedicated(place, config.Gameservers.Hosting)
   await db.transaction().execute(async (trx) => {
-    if (isPlayedOn) await endPlayingIn(trx, placeId, asked)
+    if (isPlayedOn && tickets.length > 0) await endPlayingWith(trx, tickets, asked)
     await recordChange(trx, actor, place, { action: 'closeserver', before: null, after: null }, asked)
   })
 }

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../database.ts'
 import { ownerColumns, ownerOf } from '../../social/owners.ts'
 import { selectTakenDown, takenDown } from '../queries.ts'
 import { playerLimits } from '../rules.ts'
-import { presenceLifetime } from './rules.ts'
+import { joinTicketLifetime, presenceLifetime } from './rules.ts'
 
 /** SQL condition: the session of a playing record has started, has not ended and sent a heartbeat recently. */
 export function isPlaying(now: number) {
@@ -112,14 +112,25 @@ export const endPlaying = (db: Db, userId: string, now: number) =>
     .where('ended', 'is', null)
     .execute()
 
-/** Ends the open sessions of a place that were created by this time, including tickets that were not spent. */
-export const endPlayingIn = (db: Db, placeId: number, now: number) =>
+/** Returns the tickets of a place's sessions that have started and have not ended, or still may start. */
+export const listOpenTickets = async (db: Db, placeId: number, now: number): Promise<string[]> => {
+  const open = await db
+    .selectFrom('playing_records')
+    .select('ticket')
+    .where('place_id', '=', placeId)
+    .where('ended', 'is', null)
+    .where((eb) => eb.or([eb('started', 'is not', null), eb('created', '>', now - joinTicketLifetime)]))
+    .execute()
+  return open.map(({ ticket }) => ticket)
+}
+
+/** Ends the open sessions that have these tickets. */
+export const endPlayingWith = (db: Db, tickets: readonly string[], now: number) =>
   db
     .updateTable('playing_records')
     .set({ ended: now })
-    .where('place_id', '=', placeId)
+    .where('ticket', 'in', tickets)
     .where('ended', 'is', null)
-    .where('created', '<=', now)
     .execute()
 
 /** Ends all open sessions in places that are taken down, including tickets that were not spent. */

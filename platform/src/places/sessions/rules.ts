@@ -2,7 +2,7 @@ import { isInForce } from '../../accounts/standing/rules.ts'
 import { minute, second } from '../../foundation/clock.ts'
 
 /** An unused join ticket is valid for this long. */
-const joinTicketLifetime = 5 * minute
+export const joinTicketLifetime = 5 * minute
 
 /** An unused join ticket holds its seat for this long. A ticket used later needs a free seat. */
 export const seatHeldFor = minute
