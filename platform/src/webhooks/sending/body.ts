@@ -1,4 +1,5 @@
 import type { Catalogue } from '@baseplate/texts/catalogue'
+import { formatServerFailure } from '@baseplate/texts/server-failure'
 import { actionTexts } from '../../accounts/audit/action-texts.ts'
 import type { EventData, EventType } from '../events.ts'
 import type { WebhookFormat } from '../rules.ts'
@@ -9,6 +10,8 @@ export interface Writing {
   baseUrl: string
   /** Name of the platform. */
   siteName: string
+  /** Symbol of the currency. */
+  currency: string
   texts: Catalogue
 }
 
@@ -39,14 +42,14 @@ const maxTitle = 256
 const maxDescription = 1_000
 
 /** Writes a message with one embed. It mentions nobody, even if users' texts contain mentions. */
-function discordMessage({ type, data, timestamp, url }: DiscordEvent, { siteName, texts }: Writing): object {
-  const { title, description } = textOf(type, data, texts)
+function discordMessage({ type, data, timestamp, url }: DiscordEvent, writing: Writing): object {
+  const { title, description } = textOf(type, data, writing)
   const embed = {
     title: escapeMarkdown(title).slice(0, maxTitle),
     ...(description && { description: escapeMarkdown(description).slice(0, maxDescription) }),
     url,
     timestamp,
-    footer: { text: siteName },
+    footer: { text: writing.siteName },
   }
   return { embeds: [embed], allowed_mentions: { parse: [] } }
 }
@@ -58,45 +61,54 @@ interface EventText {
   description?: string
 }
 
-type Formatter<Type extends EventType> = (data: EventData[Type], texts: Catalogue) => EventText
+type Formatter<Type extends EventType> = (data: EventData[Type], writing: Writing) => EventText
 
 const formatters: { [Type in EventType]: Formatter<Type> } = {
-  'place.published': ({ place, version, publisher }, texts) => ({
+  'place.published': ({ place, version, publisher }, { texts }) => ({
     title: texts.format('webhooks.message.place_published', {
       place: place.name,
       version,
       publisher: publisher.username,
     }),
   }),
-  'place.server_failed': ({ place, reason }, texts) => ({
+  'place.server_failed': ({ place, reason }, { texts }) => ({
     title: texts.format('webhooks.message.place_server_failed', { place: place.name }),
-    description: reason,
+    ...(reason && {
+      description: texts.format('webhooks.message.server_failure', {
+        reason: formatServerFailure(reason, texts),
+      }),
+    }),
   }),
-  'item.sold': ({ item, buyer, price }, texts) => ({
-    title: texts.format('webhooks.message.item_sold', { item: item.name, buyer: buyer.username, price }),
+  'item.sold': ({ item, buyer, price }, { texts, currency }) => ({
+    title: texts.format('webhooks.message.item_sold', {
+      item: item.name,
+      buyer: buyer.username,
+      currency,
+      price: Number(price),
+    }),
   }),
-  'comment.created': ({ author, comment, on }, texts) => ({
+  'comment.created': ({ author, comment, on }, { texts }) => ({
     title: texts.format('webhooks.message.comment_created', { author: author.username, on }),
     description: comment.content,
   }),
-  'user.registered': ({ user }, texts) => ({
+  'user.registered': ({ user }, { texts }) => ({
     title: texts.format('webhooks.message.user_registered', { user: user.username }),
   }),
-  'report.created': ({ report, reporter }, texts) => ({
+  'report.created': ({ report, reporter }, { texts }) => ({
     title: texts.format('webhooks.message.report_created', {
       title: report.title,
       reporter: reporter.username,
     }),
   }),
-  'moderation.decided': ({ action, reason, moderator }, texts) => ({
+  'moderation.decided': ({ action, reason, moderator }, { texts }) => ({
     title: texts.format('webhooks.message.moderation_decided', {
       moderator: moderator.username,
       action: texts.format(actionTexts[action]),
     }),
     description: reason,
   }),
-  'webhook.test': (_, texts) => ({ title: texts.format('webhooks.message.webhook_test') }),
+  'webhook.test': (_, { texts }) => ({ title: texts.format('webhooks.message.webhook_test') }),
 }
 
-const textOf = <Type extends EventType>(type: Type, data: object, texts: Catalogue): EventText =>
-  (formatters[type] as Formatter<Type>)(data as EventData[Type], texts)
+const textOf = <Type extends EventType>(type: Type, data: object, writing: Writing): EventText =>
+  (formatters[type] as Formatter<Type>)(data as EventData[Type], writing)

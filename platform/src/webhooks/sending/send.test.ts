@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { chooseLanguage } from '../../accounts/choose-language.ts'
 import { day, hour, minute, second } from '../../foundation/clock.ts'
 import { moderate } from '../../moderation/actions/moderate.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { databases } from '../../testing/platforms.ts'
+import { enqueueEvent } from '../enqueue.ts'
 import { enableWebhook, replayDelivery, rotateSecret, testWebhook } from '../manage-webhooks.ts'
 import { startSending } from '../testing/receiver.ts'
 import { viewWebhooks } from '../view.ts'
@@ -212,6 +214,25 @@ describe.each(databases)('deliveries on %s', (kind) => {
       embeds: [{ title: '\\@everyone published version 7 of “Race”' }],
       allowed_mentions: { parse: [] },
     })
+  })
+
+  test("as Discord messages are in the owner's language", async () => {
+    const { platform, receiver, maker, add, send } = await start()
+    await chooseLanguage(platform, maker, 'de')
+    await add(maker, 'place.server_failed,item.sold', { format: 'discord' })
+    const place = { id: 1, name: 'Race' }
+    const about = { ownerId: maker.id, subject: 'place:1', link: '/' } as const
+    const reason = 'it used more than 2000000000 bytes of memory'
+    const failed = { type: 'place.server_failed', ...about, data: () => ({ place, reason }) } as const
+    await enqueueEvent(platform.db, failed, platform.now())
+    const item = { id: 2, name: 'Hut' }
+    const sold = { type: 'item.sold', ...about, data: () => ({ item, buyer: maker, price: '12.5' }) } as const
+    await enqueueEvent(platform.db, sold, platform.now())
+    await send()
+    expect(receiver.received.map(({ body }) => body)).toMatchObject([
+      { embeds: [{ description: 'Grund\\: Er brauchte mehr als 2\u00a0GB Arbeitsspeicher' }] },
+      { embeds: [{ title: 'Maker hat „Hut“ für ◈\u00a012,5 gekauft' }] },
+    ])
   })
 
   test('as Discord messages name a decision as the audit log does', async () => {

@@ -26,7 +26,7 @@ export interface Sending {
   groupCommit: GroupCommit<Database>
   now: Clock
   log: Logger
-  config: Pick<Config, 'baseUrl'>
+  config: Pick<Config, 'baseUrl' | 'CurrencySymbol'>
   identity: Pick<IdentityReader, 'read'>
   texts: Catalogues
   inbox: Pick<Inbox, 'wake'>
@@ -129,6 +129,7 @@ async function prepareWriting(
     format,
     baseUrl: config.baseUrl,
     siteName: site.name,
+    currency: config.CurrencySymbol,
     texts: texts.of(languageFor(site, owner?.language)),
   }
 }

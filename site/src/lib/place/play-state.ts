@@ -1,7 +1,7 @@
 import type { PlaceServer } from '@baseplate/platform/places/servers/rules'
 import type { PlainKey } from '@baseplate/texts/keys'
-import { t } from '#lib/texts/t.ts'
-import { serverFailure } from './server-failure.ts'
+import { formatServerFailure } from '@baseplate/texts/server-failure'
+import { t, texts } from '#lib/texts/t.ts'
 
 /** Label and action of the Play button. */
 interface PlayState {
@@ -46,7 +46,9 @@ export function playState(
 
 /** Explains why a server could not be started, and what to do. */
 export const startProblem = (reason: string | undefined): string =>
-  reason ? t('places.play.failed_because', { reason: serverFailure(reason) }) : t('places.play.failed')
+  reason
+    ? t('places.play.failed_because', { reason: formatServerFailure(reason, texts()) })
+    : t('places.play.failed')
 
 /** Adds what to do to the message of a refused start. Messages of several sentences end with a full stop and say it. */
 export const startRefusal = (message: string): string =>

@@ -1,5 +1,5 @@
 import { ledgerProblem } from '@baseplate/platform/money/ledger/problem'
-import { formatReason, type ReasonFormats } from '#lib/texts/reason.ts'
+import { formatReason, type ReasonFormats } from '@baseplate/texts/reason'
 import { t } from '#lib/texts/t.ts'
 import { textOf } from './language.ts'
 

@@ -1,4 +1,5 @@
 import { microPerUnit, unitsText } from '@baseplate/platform/foundation/money'
+import { formatFileSize as fileSizeIn } from '@baseplate/texts/file-size'
 import { locale, regionalLocale } from './t.ts'
 
 /** Returns a function that gives a format in the reader's language. Building a format takes far longer than using it. */
@@ -38,26 +39,8 @@ const percent = numbers({ style: 'percent', maximumFractionDigits: 4 })
 /** Formats a fraction as a percentage: `2.5%`. */
 export const formatPercent = (fraction: number): string => percent().format(fraction)
 
-/** Units of sizes with the bytes from which they are used. */
-const fileSizes = (['gigabyte', 'megabyte', 'kilobyte', 'byte'] as const).map((unit, index) => ({
-  bytes: 1_000 ** (3 - index),
-  decimal: numbers({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
-  whole: numbers({
-    style: 'unit',
-    unit,
-    unitDisplay: unit === 'byte' ? 'long' : 'short',
-    maximumFractionDigits: 0,
-  }),
-}))
-
-/** Formats a size in decimal units, as the limits are defined: 1 MB is 1,000,000 bytes. */
-export function formatFileSize(size: number): string {
-  const unit = fileSizes.find(({ bytes }) => size >= bytes) ?? fileSizes.at(-1)
-  if (!unit) return ''
-  const { bytes, decimal, whole } = unit
-  const isDecimal = bytes >= 1_000_000_000 || (bytes >= 1_000_000 && size < 10_000_000)
-  return unbroken((isDecimal ? decimal : whole)().format(size / bytes))
-}
+/** Formats a size: `1.5 MB`. */
+export const formatFileSize = (size: number): string => fileSizeIn(size, locale())
 
 const money = numbers({ maximumFractionDigits: 6 })
 const exactMoney = numbers({ minimumFractionDigits: 6, maximumFractionDigits: 6 })

@@ -1,4 +1,4 @@
-import { formatReason, type ReasonFormats } from './reason.ts'
+import { formatReason, type ReasonFormats } from '@baseplate/texts/reason'
 import { t } from './t.ts'
 
 /** Reasons from the built-in renderer and from requests to an external one. */

@@ -10,6 +10,9 @@ export function provideTexts(source: () => Messages): void {
   current = source
 }
 
+/** The texts in the reader's language. */
+export const texts = (): Messages => current()
+
 /** Keeps "T-shirt" and the German "E-Mail" on one line. Browsers break a line after a hyphen, but not after U+2011. */
 export const keepTogether = (text: string): string =>
   text.replaceAll(/\b(E-(?=Mail)|T-(?=[Ss]hirt))/g, (start) => `${start[0]}\u2011`)
