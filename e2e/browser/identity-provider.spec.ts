@@ -17,7 +17,7 @@ let provider: IdentityProvider
 test.beforeAll(async () => {
   const port = await freePort()
   const { config, environment } = siteOf(port)
-  product = await startConfigured(config, environment)
+  product = await startConfigured({ ...config, Registration: { Emails: true } }, environment)
   provider = await startIdentityProvider(product.baseUrl, { port })
   await register(product.baseUrl, 'Founder')
 })
@@ -49,6 +49,9 @@ test('a visitor joins with an identity provider, sets a password, and unlinks th
   await open(page, '/settings/sessions')
   await expect(page.getByText('You need a password to sign out everywhere. Set one.')).toBeVisible()
   await expect(page.getByLabel('Your password')).toHaveCount(0)
+  await open(page, '/settings/account')
+  await expect(page.getByText('You need a password to change your email. Set one.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveCount(0)
   await page.getByRole('link', { name: 'Set one' }).click()
   await expect(page).toHaveURL('/settings/security#password')
   await expectNoFaultsInAnyTheme(page)
