@@ -3,16 +3,10 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { InvalidFields } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { minPasswordLength } from './rules.ts'
+import { unfitWords } from './unfit-words.ts'
 
-/** Four of 7,762 words are 52 bits: more than 10^15 guesses, each of which costs an Argon2 hash. */
+/** Four of 7,252 words are 51 bits: more than 10^15 guesses, each of which costs an Argon2 hash. */
 const wordCount = 4
-
-/** Words of the list that children should not be offered. */
-const unfit: ReadonlySet<string> = new Set(
-  'cannabis douche groin handgun hate lustfully lustily lustiness opium overkill pantyhose racism thong unisexual'.split(
-    ' ',
-  ),
-)
 
 /** Scores run from 0 to 4. From 3 on, zxcvbn expects 10^8 guesses or more. */
 const goodScore = 3
@@ -32,7 +26,7 @@ export async function suggestPassphrase(): Promise<string> {
 /** Returns the words of the EFF's long word list that are fit for children. */
 export async function loadFitWords(): Promise<string[]> {
   const { dictionary } = await loadWords()
-  return dictionary['diceware-common'].filter((word) => !unfit.has(word))
+  return dictionary['diceware-common'].filter((word) => !unfitWords.has(word))
 }
 
 /**
