@@ -15,7 +15,7 @@ test('a maker creates a webhook, tests it, replaces its secret, and deletes it',
   await expect(page.getByText('You have no webhooks.')).toBeVisible()
   await page.getByLabel('Address').fill('http://localhost/sales')
   await page.getByRole('button', { name: 'Create webhook' }).click()
-  await expect(page.getByText('Enter an address that begins with https://')).toBeVisible()
+  await expect(page.getByText('Enter an address that starts with https://')).toBeVisible()
   await expect(page.getByText('Choose at least one event')).toBeVisible()
   await expect(page.getByLabel('Address')).toHaveValue('http://localhost/sales')
   await expectNoFaultsInAnyTheme(page)
