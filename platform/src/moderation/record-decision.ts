@@ -6,6 +6,8 @@ import { eventUser } from '../webhooks/events.ts'
 
 type Decision = Parameters<typeof recordAction>[1] & {
   actor: Actor
+  /** Name of the subject; of a post, its author's; of a comment, that of the item, place or group. */
+  name: string
   /** Path of the subject's page. */
   link: string
   /** The reason of the decision, or the answer to an appeal. */
@@ -15,7 +17,7 @@ type Decision = Parameters<typeof recordAction>[1] & {
 /** Records a decision in the audit log and reports it to webhooks, inside the transaction of the decision. */
 export async function recordDecision(db: Db, decision: Decision, now: number): Promise<void> {
   await recordAction(db, decision, now)
-  const { actor, action, subject, link, reason } = decision
-  const data = () => ({ action, subject, reason, moderator: eventUser(actor) })
+  const { actor, action, subject, name, link, reason } = decision
+  const data = () => ({ action, subject, name, reason, moderator: eventUser(actor) })
   await enqueueEvent(db, { type: 'moderation.decided', ownerId: null, subject, link, data }, now)
 }

@@ -77,7 +77,12 @@ describe.each(databases)('events on %s', (kind) => {
       {
         type: 'moderation.decided',
         subject: `place:${id}`,
-        data: { action: 'moderateplace', reason: 'Stolen map', moderator: { username: 'Moderator' } },
+        data: {
+          action: 'moderateplace',
+          name: 'Brick race',
+          reason: 'Stolen map',
+          moderator: { username: 'Moderator' },
+        },
       },
     ])
     expect(await own()).toEqual([])
@@ -141,9 +146,9 @@ describe.each(databases)('events on %s', (kind) => {
       },
       {
         type: 'moderation.decided',
-        data: { action: 'moderate', subject: `user:${anna.id}`, reason: 'Spam' },
+        data: { action: 'moderate', subject: `user:${anna.id}`, name: 'Anna', reason: 'Spam' },
       },
-      { type: 'moderation.decided', data: { action: 'unmoderate', reason: '' } },
+      { type: 'moderation.decided', data: { action: 'unmoderate', name: 'Anna', reason: '' } },
     ])
   })
 
@@ -165,7 +170,7 @@ describe.each(databases)('events on %s', (kind) => {
       { ...about, data: { action: 'moderate' } },
       { ...about, data: { action: 'refuseappeal', ...answered } },
       { ...about, data: { action: 'moderate' } },
-      { ...about, data: { action: 'grantappeal', ...answered } },
+      { ...about, data: { action: 'grantappeal', name: 'Anna', ...answered } },
     ])
   })
 })

@@ -23,7 +23,13 @@ export interface EventData {
   'comment.created': { comment: { id: string; content: string }; author: EventUser; on: string }
   'user.registered': { user: EventUser }
   'report.created': { report: { id: string; category: string; title: string }; reporter: EventUser }
-  'moderation.decided': { action: AuditedAction; subject: string; reason: string; moderator: EventUser }
+  'moderation.decided': {
+    action: AuditedAction
+    subject: string
+    name: string
+    reason: string
+    moderator: EventUser
+  }
   'webhook.test': Record<string, never>
 }
 

@@ -48,6 +48,7 @@ export async function moderate(
         actor,
         action: 'moderate',
         subject: `user:${subject.id}`,
+        name: subject.username,
         link: profilePath(subject.username),
         before: before && auditDetails(before),
         after: auditDetails(after),

@@ -33,6 +33,7 @@ export async function unmoderate(
           actor,
           action: 'unmoderate',
           subject: `user:${subject.id}`,
+          name: subject.username,
           link: profilePath(subject.username),
           before: auditDetails(before),
           after: null,

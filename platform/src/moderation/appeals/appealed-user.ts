@@ -59,13 +59,13 @@ async function refuse(deciding: Deciding, user: User, action: Action, argument: 
 
 function record(
   { db, actor, now }: Deciding,
-  name: 'grantappeal' | 'refuseappeal',
-  { id, username }: User,
+  decision: 'grantappeal' | 'refuseappeal',
+  { id, username: name }: User,
   { action, argument, after }: { action: Action; argument: Argument; after: object },
 ): Promise<void> {
   const { appeal, answer: reason } = argument
   const before = { ...(action && auditDetails(action)), appeal }
   const subject = subjectKey({ type: 'user', id })
-  const link = profilePath(username)
-  return recordDecision(db, { actor, action: name, subject, link, before, after, reason }, now)
+  const link = profilePath(name)
+  return recordDecision(db, { actor, action: decision, subject, name, link, before, after, reason }, now)
 }

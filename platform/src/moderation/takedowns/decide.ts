@@ -136,9 +136,9 @@ export async function recordOutcome(
   { action, notification }: Outcome,
   { before, after, text }: { before: object; after: object; text: string },
 ): Promise<void> {
-  const { ownerId, link } = content
+  const { ownerId, name, link } = content
   const subject = subjectKey(content)
-  await recordDecision(db, { actor, action, subject, link, before, after, reason: text }, now)
+  await recordDecision(db, { actor, action, subject, name, link, before, after, reason: text }, now)
   if (!notification || ownerId === null || ownerId === actor.id) return
   const happening = notification.happening(content, text)
   await notify(db, { recipientId: ownerId, senderId: null, type: notification.type, happening, link }, now)

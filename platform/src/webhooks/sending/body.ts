@@ -100,10 +100,11 @@ const formatters: { [Type in EventType]: Formatter<Type> } = {
       reporter: reporter.username,
     }),
   }),
-  'moderation.decided': ({ action, reason, moderator }, { texts }) => ({
+  'moderation.decided': ({ action, name, reason, moderator }, { texts }) => ({
     title: texts.format('webhooks.message.moderation_decided', {
       moderator: moderator.username,
       action: texts.format(actionTexts[action]),
+      name,
     }),
     description: reason,
   }),

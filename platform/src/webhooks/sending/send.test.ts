@@ -241,7 +241,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     await moderate(platform, founder, { username: maker.username, type: 'Warning', reason: 'Spam' })
     await send()
     expect(receiver.received[0]?.body).toMatchObject({
-      embeds: [{ title: 'Founder\\: Moderated an account', description: 'Spam' }],
+      embeds: [{ title: 'Founder\\: Moderated an account \\(Maker\\)', description: 'Spam' }],
     })
   })
 })
