@@ -74,7 +74,7 @@ const formatters: { [Type in EventType]: Formatter<Type> } = {
   'place.server_failed': ({ place, reason }, { texts }) => ({
     title: texts.format('webhooks.message.place_server_failed', { place: place.name }),
     ...(reason && {
-      description: texts.format('webhooks.message.server_failure', {
+      description: texts.format('webhooks.message.place_server_failed_reason', {
         reason: formatServerFailure(reason, texts),
       }),
     }),
