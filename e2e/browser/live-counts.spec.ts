@@ -105,7 +105,7 @@ test('an update is described and commented on', async ({ page, ownPlace }) => {
   await page.getByLabel('What’s new').fill('A longer pier')
   await page.getByRole('button', { name: 'Save notes' }).click()
   await expect(page.getByRole('status').getByText('Notes saved')).toBeVisible()
-  await page.getByRole('link', { name: 'Comment: Version 1' }).click()
+  await page.getByRole('link', { name: 'Comment : Version 1' }).click()
   await page.getByLabel('Add a comment').fill('Long enough?')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(page.getByRole('article').filter({ hasText: 'Long enough?' })).toBeVisible()
