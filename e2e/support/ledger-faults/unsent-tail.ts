@@ -39,7 +39,7 @@ async function cancelAppend(port: number, time: string): Promise<string | undefi
   return undefined
 }
 
-/** Returns the lines that a transaction appended, which others see a moment after its wait ended. */
+/** Returns the lines that a transaction appended. They become visible a moment after its wait has ended. */
 async function linesOf(port: number, transaction: string): Promise<string> {
   for (;;) {
     const rows = await queryServer(

@@ -6,7 +6,7 @@ import { eventUser } from '../webhooks/events.ts'
 
 type Decision = Parameters<typeof recordAction>[1] & {
   actor: Actor
-  /** Name of the subject; of a post, its author's; of a comment, that of the item, place or group. */
+  /** Name of the subject, of the author of a post, or of what a comment is about. */
   name: string
   /** Path of the subject's page. */
   link: string

@@ -1,6 +1,6 @@
 /**
- * Words of the EFF's long word list that are not suggested, because children use the platform: insults, and words about sexuality,
- * illness, drugs, violence, politics and religion. The list: https://www.eff.org/files/2016/07/18/eff_large_wordlist.txt
+ * Words of the EFF's long word list that suggested passphrases leave out, because children read them: insults, and words about
+ * sexuality, illness, drugs, violence, politics and religion. The list: https://www.eff.org/files/2016/07/18/eff_large_wordlist.txt
  */
 export const unfitWords: ReadonlySet<string> = new Set(
   `

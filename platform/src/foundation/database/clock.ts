@@ -7,8 +7,8 @@ import { isPostgres } from './dialect.ts'
 /** Interval at which the database's time is read. A computer's clock drifts by less than a millisecond meanwhile. */
 const intervalMs = 15 * second
 
-/** The quickest of this many answers counts. On a busy machine, the others may be late: docs/decisions/0033. */
-const answersPerRead = 5
+/** Each reading asks this many times and keeps the quickest answer, because others are late on a busy machine: docs/decisions/0033. */
+const answersPerReading = 5
 
 /** Slower answers are ignored, because it is too uncertain when the database read its clock. */
 const maxRoundTripMs = second
@@ -48,22 +48,23 @@ export async function openDatabaseClock<Schema>(db: Kysely<Schema>, log: Logger)
   return { now: () => Math.round(performance.now() + ahead), stop: () => job.stop() }
 }
 
-interface Reading {
+/** An answer of the database that was asked for its time. */
+interface Answer {
   /** How many milliseconds the database's time is ahead of this process's steady clock, to within half of the round trip. */
   ahead: number
   roundTripMs: number
 }
 
-async function read<Schema>(db: Kysely<Schema>): Promise<Reading> {
+async function read<Schema>(db: Kysely<Schema>): Promise<Answer> {
   let quickest = await ask(db)
-  for (let answers = 1; answers < answersPerRead; answers++) {
-    const reading = await ask(db)
-    if (reading.roundTripMs < quickest.roundTripMs) quickest = reading
+  for (let answers = 1; answers < answersPerReading; answers++) {
+    const answer = await ask(db)
+    if (answer.roundTripMs < quickest.roundTripMs) quickest = answer
   }
   return quickest
 }
 
-async function ask<Schema>(db: Kysely<Schema>): Promise<Reading> {
+async function ask<Schema>(db: Kysely<Schema>): Promise<Answer> {
   const asked = performance.now()
   const { rows } = await sql<{ ms: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db)

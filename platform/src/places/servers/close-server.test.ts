@@ -42,7 +42,7 @@ describe.each(databases)('closing dedicated servers on %s', (kind) => {
     expect(await players()).toEqual(['Maker'])
   })
 
-  test('ends the session of a player who joined by a clock that is ahead', async () => {
+  test('ends the session of a player who joined through a process whose clock is ahead', async () => {
     const { orchestrator, platform, maker, player, id, players } = await startWithOrchestrator(kind)
     await startServer(platform, maker, id, address)
     const otherSite = { ...platform, now: () => platform.now() + second }

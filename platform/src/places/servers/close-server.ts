@@ -38,8 +38,8 @@ export async function closeServer(
     throw new Refused('servers.closing_forbidden')
   }
   const asked = platform.now()
-  // Players who join after this moment may be on the next server already. Their times would not tell, because the clocks of
-  // processes differ a little.
+  // Players who join after this moment may be on the next server already. The times of their sessions do not show this reliably,
+  // because the clocks of processes differ a little.
   const tickets = await listOpenTickets(db, placeId, asked)
   try {
     await orchestrator.close(placeId)
