@@ -13,9 +13,9 @@ export interface LoadBalancer {
 
 /**
  * Idle time after which HAProxy closes a client's connection. It is longer than the 130 s that sites announce to clients. With a
- * shorter time, a request at the moment of the close would fail.
+ * shorter time, a request at the moment of the close would fail. `timeout http-keep-alive` could only shorten it.
  */
-const keepAliveSeconds = 150
+const clientSeconds = 150
 
 /**
  * Starts HAProxy in front of sites. Each request goes to the next site that is ready, whichever client sends it. While none is
@@ -37,8 +37,7 @@ defaults
   mode http
   timeout connect 2s
   timeout check 5s
-  timeout client 60s
-  timeout http-keep-alive ${keepAliveSeconds}s
+  timeout client ${clientSeconds}s
   timeout server 60s
   option forwardfor
   option redispatch
