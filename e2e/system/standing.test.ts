@@ -160,6 +160,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
     const helper = await register(product.baseUrl, 'Helper')
     expect((await helper.get('/admin')).status).toBe(403)
     await set(founder, 'helper', '3')
+    expect(await set(founder, 'helper', '3')).toEqual([200, { message: 'Helper already has this level.' }])
     expect((await helper.get('/admin')).status).toBe(200)
     expect((await helper.get('/admin/moderation')).status).toBe(403)
     await set(founder, 'helper', '4')

@@ -17,7 +17,8 @@ import { levelInput } from '../actions/input.ts'
 import { whyNotLevel } from '../actions/rules.ts'
 
 /**
- * Changes the permission level of an account, effective from its next request.
+ * Changes the permission level of an account, effective from its next request. Returns the account's username, and whether it
+ * had another level before.
  *
  * @throws InvalidFields `permissionLevel`, also if no administrator would remain, or a moderated account would become one;
  * Refused `forbidden` below level 5 or without a fresh proof; `missing`: no such user.
@@ -27,17 +28,17 @@ export async function setLevel(
   actor: Actor,
   username: string,
   input: unknown,
-): Promise<void> {
+): Promise<{ username: string; changed: boolean }> {
   if (!isAdministrator(actor)) throw new Refused('accounts.levels_administrators_only')
   requireFreshProof(actor, platform.now())
   const found = await requireUser(platform.db, username)
   const { permissionLevel: to } = parseInput(levelInput, input)
-  await platform.db.transaction().execute(async (db) => {
+  return platform.db.transaction().execute(async (db) => {
     const otherAdministrators = await countOtherAdministrators(db, found.id)
     const subject = await lockUser(db, found.id)
     if (!subject) throw noSuchUser()
     const { permissionLevel: from } = subject
-    if (from === to) return
+    if (from === to) return { username: found.username, changed: false }
     const now = platform.now()
     const moderated = (await findActionInForce(db, subject.id, now)) !== undefined
     const why = whyNotLevel({ from, to, moderated, otherAdministrators })
@@ -54,5 +55,6 @@ export async function setLevel(
       },
       now,
     )
+    return { username: found.username, changed: true }
   })
 }

@@ -21,8 +21,10 @@ export const actions: Actions = {
   level: provenAction(
     'level',
     async ({ platform, actor, event }, fields) => {
-      await setLevel(platform, actor, event.params.username ?? '', fields)
-      return { message: t('accounts-admin.level.done') }
+      const { username, changed } = await setLevel(platform, actor, event.params.username ?? '', fields)
+      return {
+        message: changed ? t('accounts-admin.level.done') : t('accounts-admin.level.unchanged', { username }),
+      }
     },
     {
       level: permissionLevel.administrator,
