@@ -13,7 +13,7 @@ interface Module {
 }
 
 /**
- * Finds the texts that each route needs in the browser, so that a page carries only these. A module uses a text if it has the
+ * Finds the texts that each route needs in the browser, so that a page loads only these. A module uses a text if it has the
  * text's key as a string. A route uses the texts of its page, its layouts and everything that they import.
  *
  * `adapt` adds the result to the built server as `texts-by-route.json`: the keys by route id, and under `''` the keys of

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { open, test } from '../support/browser.ts'
 import { password, register, visitor } from '../support/person.ts'
 
@@ -150,17 +150,27 @@ test('a page that refreshes itself recovers after the server was away', async ({
   await expect(page.getByRole('group', { name: 'Your vote' })).toContainText(/Like\s+1/)
 })
 
-test('a page whose script cannot be loaded stays, and its form works', async ({ page, context, signIn }) => {
-  await signIn('Scriptless')
-  const html = await (await context.request.get('/settings')).text()
-  // The nodes of layouts come before those of pages.
-  const nodes = [...html.matchAll(/nodes\/(\d+)\.[\w-]+\.js/g)]
-  const [own = ''] = nodes.toSorted((one, other) => Number(other[1]) - Number(one[1]))[0] ?? []
-  await context.route(`**/${own}`, (route) => route.abort('connectionreset'))
+/** Saves a profile on the settings page. Requests to matching addresses fail. */
+async function saveWithout(page: Page, addresses: string) {
+  await page.route(addresses, (route) => route.abort('connectionreset'))
   await page.goto('/settings')
   await page.waitForLoadState('networkidle')
   await page.getByLabel('About you').fill('Written without scripts.')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Profile saved')).toBeVisible()
   await expect(page.getByLabel('About you')).toHaveValue('Written without scripts.')
+}
+
+test('a page whose script cannot be loaded stays, and its form works', async ({ page, context, signIn }) => {
+  await signIn('Scriptless')
+  const html = await (await context.request.get('/settings')).text()
+  // The nodes of layouts come before those of pages.
+  const nodes = [...html.matchAll(/nodes\/(\d+)\.[\w-]+\.js/g)]
+  const [own = ''] = nodes.toSorted((one, other) => Number(other[1]) - Number(one[1]))[0] ?? []
+  await saveWithout(page, `**/${own}`)
+})
+
+test('a page whose texts cannot be loaded stays, and its form works', async ({ page, signIn }) => {
+  await signIn('Textless')
+  await saveWithout(page, '**/texts/**')
 })

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectNoFaults, expectToFit, follow } from '../support/accessible.ts'
 import { complaintsOf, open, takeSession, test } from '../support/browser.ts'
 import { makePlace } from '../support/game.ts'
@@ -48,6 +48,37 @@ test.describe('a visitor whose browser asks for German', () => {
     await page.locator('summary', { hasText: 'Weitere Aktionen' }).click()
     await expect(page.getByRole('link', { name: 'Dieses Spiel melden' })).toBeInViewport({ ratio: 1 })
   })
+})
+
+/** Returns the texts that a page has requested: the route of each request, and whether the browser still had them. */
+const requestedTexts = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .filter(({ name }) => new URL(name).pathname.startsWith('/texts/'))
+      .map(({ name, transferSize }) => ({
+        route: new URL(name).searchParams.get('route'),
+        kept: transferSize === 0,
+      })),
+  )
+
+test('a browser loads texts once, and keeps them for other pages', async ({ browser, product }) => {
+  const page = await browser.newPage({ baseURL: product.baseUrl })
+  await open(page, '/login')
+  expect(await requestedTexts(page)).toEqual([
+    { route: '', kept: false },
+    { route: '/login', kept: false },
+  ])
+  await open(page, '/games')
+  expect(await requestedTexts(page)).toEqual([
+    { route: '', kept: true },
+    { route: '/games', kept: false },
+  ])
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
+  expect((await requestedTexts(page))[2]).toEqual({ route: '/login', kept: true })
+  await page.close()
 })
 
 test('a visitor without JavaScript chooses English and keeps it on the next page', async ({ product }) => {

@@ -47,7 +47,7 @@ test('a game’s public page describes it to visitors and to previews of its lin
   })
 })
 
-test.each(['%baseplate.identity%', '%baseplate.texts%'])('a game may be called %s', async (name) => {
+test.each(['%baseplate.head%', '%baseplate.theme%'])('a game may be called %s', async (name) => {
   const { id } = await makePlace(maker, name)
   const page = await (await stranger.get(`/share/${id}`, 'text/html')).text()
   expect(page).toContain(`content="Play ${name} on Baseplate."`)

@@ -66,14 +66,29 @@ describe('a running site', () => {
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).not.toContain('unsafe-inline')
     expect(policy, 'no orchestrator, no other origin').not.toContain('http')
-    // Browsers do not run the page's texts, which are JSON.
-    const inline = [
-      ...(await page.text()).matchAll(/<script\b(?![^>]*type="application\/json")[^>]*>(.+?)<\/script>/gs),
-    ]
+    const inline = [...(await page.text()).matchAll(/<script\b[^>]*>(.+?)<\/script>/gs)]
     expect(inline.length).toBeGreaterThan(0)
     for (const [, script = ''] of inline) {
       expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     }
+  })
+
+  test('serves the texts of a page to shared caches, and those of another version to none', async () => {
+    const player = await register(product.baseUrl, 'Reader')
+    const page = await (await player.get('/games', 'text/html')).text()
+    const links = [...page.matchAll(/"(\/texts\/[^"]+)"/g)].map(([, link = '']) => link)
+    expect(links.map((link) => link.split('?')[1])).toEqual(['route=', 'route=%2Fgames'])
+    for (const link of links) {
+      const { status, headers } = await player.get(link)
+      expect([status, headers.get('cache-control'), headers.has('set-cookie')]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+        false,
+      ])
+      const outdated = await player.get(link.replace(/\w+(?=\?)/, 'outdated'))
+      expect([outdated.status, outdated.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    }
+    expect((await player.get(`${links[0]}/nowhere`)).status).toBe(404)
   })
 
   test('answers 404 for a missing page, as a page to browsers and as text to game clients', async () => {

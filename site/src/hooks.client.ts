@@ -1,8 +1,8 @@
 import type { ClientInit, HandleClientError } from '@sveltejs/kit/hooks'
-import { readPageTexts } from '#lib/texts/page-texts.ts'
+import { loadPageTexts } from '#lib/texts/page-texts.ts'
 
 /** Runs before the page is hydrated. */
-export const init: ClientInit = readPageTexts
+export const init: ClientInit = loadPageTexts
 
 /** SvelteKit adds its announcer of pages when it hydrates the first one. */
 const isHydrated = () => document.getElementById('svelte-announcer') !== null

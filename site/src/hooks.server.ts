@@ -7,7 +7,7 @@ import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { actWithToken } from '#lib/server/access-tokens.ts'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { identityElements } from '#lib/server/identity.ts'
-import { inLanguageOfFailure, inReadersLanguage, textOf, textsElement } from '#lib/server/language.ts'
+import { inLanguageOfFailure, inReadersLanguage, textOf, textsLinks } from '#lib/server/language.ts'
 import { keepLeaversOut } from '#lib/server/leaving.ts'
 import { nameLoginAction } from '#lib/server/login-actions.ts'
 import { faultResponse, respondToProgram } from '#lib/server/programs.ts'
@@ -20,6 +20,9 @@ import { createVisitorPages } from '#lib/server/visitor-pages.ts'
 import '../context.ts'
 
 const visitorPage = createVisitorPages()
+
+/** Files without a session. Shared caches store them, so no cookie may be sent with them. */
+const sharedFiles = /^\/(art|identity|texts)\//
 
 /** Files that do not depend on the session. */
 const filesForEveryone: ReadonlySet<string | null> = new Set([
@@ -53,9 +56,7 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
   event.locals.inParty = false
   context.route = event.route.id ?? undefined
   nameLoginAction(event)
-  // Shared caches store these files, so no cookie may be sent with them.
-  if (event.route.id?.startsWith('/art/') || event.route.id?.startsWith('/identity/'))
-    return respondToProgram(event, () => resolve(event))
+  if (sharedFiles.test(event.route.id ?? '')) return respondToProgram(event, () => resolve(event))
   event.locals.identity = await context.platform.identity.read()
   // Shared caches store these files, too.
   const isForEveryone = filesForEveryone.has(event.route.id)
@@ -88,21 +89,22 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
   return allowOrchestrator(response, context.platform.config)
 }
 
-const identityPlaceholder = '%baseplate.identity%'
+const headPlaceholder = '%baseplate.head%'
 
 /**
- * Fills in the placeholders of `app.html`. Texts of users may contain the same words. They come after all placeholders but the
- * identity's, so the first occurrence of the others is the template's, and the last one of the identity's. Each replacement copies
- * its text, so the body is left out.
+ * Fills in the placeholders of `app.html`. Texts of users may contain the same words. In the head they come between the first two
+ * placeholders and the last one, so the first occurrence of those is the template's, and the last one of this. Each replacement
+ * copies its text, so the body is left out.
  */
 function fillIn({ locals, route }: RequestEvent, html: string): string {
-  const identityAt = html.lastIndexOf(identityPlaceholder, html.indexOf('<body'))
-  const head = html
-    .slice(0, identityAt)
+  const headAt = html.lastIndexOf(headPlaceholder, html.indexOf('<body'))
+  const start = html
+    .slice(0, headAt)
     .replace('lang="en" dir="ltr"', `lang="${locals.texts.locale}" dir="${locals.texts.direction}"`)
     .replace('%baseplate.theme%', () => themeFileOf(locals))
-    .replace('%baseplate.texts%', () => textsElement(locals.texts, route.id))
-  return head + identityElements(locals.identity) + html.slice(identityAt + identityPlaceholder.length)
+  // The texts come last, because the browser can paint the page without them.
+  const head = identityElements(locals.identity) + textsLinks(locals.texts, route.id)
+  return start + head + html.slice(headAt + headPlaceholder.length)
 }
 
 /**

@@ -17,9 +17,9 @@ import { levelInput } from '../actions/input.ts'
 import { whyNotLevel } from '../actions/rules.ts'
 
 /**
- * Changes the permission level of an account, effective from its next request. Returns the account's username, and whether it
- * had another level before.
+ * Changes the permission level of an account, effective from its next request.
  *
+ * @returns the account's username, and whether it had another level before
  * @throws InvalidFields `permissionLevel`, also if no administrator would remain, or a moderated account would become one;
  * Refused `forbidden` below level 5 or without a fresh proof; `missing`: no such user.
  */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Problem } from '@baseplate/platform/foundation/problem'
@@ -6,7 +7,7 @@ import type { Catalogue } from '@baseplate/texts/catalogue'
 import { english } from '@baseplate/texts/english'
 import type { Message } from '@baseplate/texts/message'
 import type { RequestEvent } from '@sveltejs/kit'
-import { textsElementId } from '#lib/texts/page-texts.ts'
+import { textsAttribute } from '#lib/texts/page-texts.ts'
 import { keepTogether, provideTexts } from '#lib/texts/t.ts'
 import { destinationCookie } from './destination.ts'
 import { isProgram } from './programs.ts'
@@ -104,12 +105,17 @@ export const hasOnlyVisitorCookies = ({ cookies }: RequestEvent): boolean =>
 
 let keysByRoute: Record<string, string[]> | undefined
 
-/** Returns the keys of a route's texts: see `texts-by-route.ts`. The file does not exist yet while the site is built. */
-function keysOf(route: string): string[] | undefined {
+/** Returns the keys of each route's texts: see `texts-by-route.ts`. The file does not exist yet while the site is built. */
+function readKeysByRoute(): Record<string, string[]> {
   keysByRoute ??= JSON.parse(
     readFileSync(fileURLToPath(import.meta.resolve('@baseplate/site/texts-by-route')), 'utf8'),
   ) as Record<string, string[]>
-  return Object.hasOwn(keysByRoute, route) ? keysByRoute[route] : undefined
+  return keysByRoute
+}
+
+function keysOf(route: string): string[] | undefined {
+  const keys = readKeysByRoute()
+  return Object.hasOwn(keys, route) ? keys[route] : undefined
 }
 
 /** Returns the texts that a route needs beside those of every page; undefined for an unknown route. */
@@ -118,20 +124,40 @@ export function textsOfRoute(catalogue: Catalogue, route: string): Record<string
   return keys && catalogue.pick(keys)
 }
 
-/** Rendered elements of texts by route, because every page of a route has the same. */
-const elements = new WeakMap<Catalogue, Map<string, string>>()
+const versions = new WeakMap<Catalogue, string>()
 
-/** Renders the texts of a page for its scripts. They contain no text of users. */
-export function textsElement(catalogue: Catalogue, route: string | null): string {
-  const rendered = elements.get(catalogue) ?? new Map<string, string>()
-  elements.set(catalogue, rendered)
-  const element = rendered.get(route ?? '') ?? renderTexts(catalogue, route ?? '')
-  rendered.set(route ?? '', element)
-  return element
+/** Returns the version of a language's texts in URLs. It changes with a text, and when a release uses other texts on a route. */
+export function versionOf(catalogue: Catalogue): string {
+  const version =
+    versions.get(catalogue) ??
+    createHash('sha256')
+      .update(catalogue.version)
+      .update(JSON.stringify(readKeysByRoute()))
+      .digest('hex')
+      .slice(0, 12)
+  versions.set(catalogue, version)
+  return version
 }
 
-function renderTexts(catalogue: Catalogue, route: string): string {
-  const keys = new Set([...(keysOf('') ?? []), ...(keysOf(route) ?? [])])
-  const json = JSON.stringify(catalogue.pick(keys)).replaceAll('<', '\\u003c')
-  return `<script type="application/json" id="${textsElementId}" data-version="${catalogue.version}">${json}</script>`
+/** The request of a preload has to match the scripts' request for the same file, which is what `crossorigin` is for. */
+const textsLinkAttributes = [
+  'rel="preload"',
+  'as="fetch"',
+  'crossorigin',
+  'fetchpriority="low"',
+  textsAttribute,
+].join(' ')
+
+/**
+ * Renders the links to the texts of a page: those of every page, and those of its route. Browsers load them beside the scripts,
+ * which wait for them, and keep them. In the page itself they were a quarter of its bytes (docs/decisions/0022).
+ */
+export function textsLinks(catalogue: Catalogue, route: string | null): string {
+  const routes = route !== null && keysOf(route) ? ['', route] : ['']
+  return routes
+    .map((one) => {
+      const url = `/texts/${catalogue.locale}/${versionOf(catalogue)}?route=${encodeURIComponent(one)}`
+      return `<link href="${url}" ${textsLinkAttributes} />`
+    })
+    .join('')
 }

@@ -12,7 +12,6 @@ export const openToConfined: readonly string[] = [
   '/language',
   '/logout',
   '/secure/[token]',
-  '/texts/[locale]/[version]',
   '/unsubscribe/[token]',
 ]
 

@@ -1,39 +1,47 @@
 import { type Message, Messages } from '@baseplate/texts/message'
 import { provideTexts } from './t.ts'
 
-/** Texts as a page or the endpoint of a route delivers them. */
-type Texts = Record<string, Message>
+/** Marks the links to the texts of a page. */
+export const textsAttribute = 'data-texts'
 
-/** Id of the element that holds the texts of a page. */
-export const textsElementId = 'texts'
-
-let version = ''
+/** Address of the texts of this language and version, without the route. */
+let address = ''
 let messages = new Messages('en', {})
 
-/** Routes whose texts this document has. */
+/** Texts of this document by URL. */
 const loaded = new Map<string, Promise<void>>()
 
-/** Reads the texts that the document came with. */
-export function readPageTexts(): void {
-  const element = document.getElementById(textsElementId)
-  version = element?.dataset.version ?? ''
-  messages = new Messages(document.documentElement.lang, JSON.parse(element?.textContent ?? '{}') as Texts)
+/**
+ * Loads the texts that the document has links to.
+ *
+ * @throws Error if they cannot be loaded
+ */
+export async function loadPageTexts(): Promise<void> {
+  messages = new Messages(document.documentElement.lang, {})
+  const urls = [...document.querySelectorAll(`link[${textsAttribute}]`)].map(
+    (link) => link.getAttribute('href') ?? '',
+  )
+  address = urls[0]?.split('?')[0] ?? ''
+  await Promise.all(urls.map(loadOnce))
   provideTexts(() => messages)
 }
 
 /** Loads the texts of a route, once. */
-export function loadTextsOf(route: string): Promise<void> {
-  let loading = loaded.get(route)
+export const loadTextsOf = (route: string): Promise<void> =>
+  loadOnce(`${address}?route=${encodeURIComponent(route)}`)
+
+function loadOnce(url: string): Promise<void> {
+  let loading = loaded.get(url)
   if (!loading) {
-    loading = fetchTextsOf(route)
-    loading.catch(() => loaded.delete(route))
-    loaded.set(route, loading)
+    loading = load(url)
+    loading.catch(() => loaded.delete(url))
+    loaded.set(url, loading)
   }
   return loading
 }
 
-async function fetchTextsOf(route: string): Promise<void> {
-  const response = await fetch(`/texts/${messages.locale}/${version}?route=${encodeURIComponent(route)}`)
-  if (!response.ok) throw new Error(`the texts of ${route} could not be loaded: ${response.status}`)
-  messages.add((await response.json()) as Texts)
+async function load(url: string): Promise<void> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`the texts at ${url} could not be loaded: ${response.status}`)
+  messages.add((await response.json()) as Record<string, Message>)
 }

@@ -1,14 +1,14 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { json } from '@sveltejs/kit'
-import { textsOfRoute } from '#lib/server/language.ts'
+import { textsOfRoute, versionOf } from '#lib/server/language.ts'
 import type { RequestHandler } from './$types'
 
-/** Returns the texts of a route, which a page loads before it shows that route. Their URL changes with them, for caches. */
+/** Returns the texts of a route, which scripts load before they show that route. Their URL changes with them, for caches. */
 export const GET: RequestHandler = ({ locals, params, url }) => {
   const catalogue = locals.platform.texts.of(params.locale)
   const texts = textsOfRoute(catalogue, url.searchParams.get('route') ?? '')
   if (!texts) throw new Refused('site.not_found')
-  const isCurrent = catalogue.locale === params.locale && catalogue.version === params.version
+  const isCurrent = catalogue.locale === params.locale && versionOf(catalogue) === params.version
   return json(texts, {
     headers: { 'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-store' },
   })
