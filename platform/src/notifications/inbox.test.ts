@@ -14,6 +14,7 @@ import type { Platform } from '../platform.ts'
 import { listen, tell } from '../testing/inboxes.ts'
 import { device, password, registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
+import type { InboxEvent } from './follow.ts'
 import { readAllNotifications, readNotification } from './read.ts'
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
@@ -139,9 +140,9 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     await tell({ ...platform, inbox: { ...platform.inbox, wake: () => {} } }, anna.id)
     expect(staying.ids).toEqual([])
     await platform.inbox.heartbeat()
-    expect(await ending.next()).toEqual({ value: undefined, done: true })
+    expect(await notificationsLeft(ending)).toEqual([])
     await expect.poll(() => staying.ids).toEqual([1])
-    expect(staying.events.at(-1)).toEqual({ type: 'heartbeat' })
+    await expect.poll(() => staying.events).toContainEqual({ type: 'heartbeat' })
 
     platform.pass(31 * day)
     await platform.inbox.heartbeat()
@@ -156,9 +157,9 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     await ending.next()
     const staying = await listen(platform, anna)
     await expect.poll(() => staying.events).not.toHaveLength(0)
-    const next = ending.next()
+    const rest = notificationsLeft(ending)
     await endSession(platform, token)
-    expect(await next).toEqual({ value: undefined, done: true })
+    expect(await rest).toEqual([])
     await tell(platform, anna.id)
     await expect.poll(() => staying.ids).toEqual([1])
   })
@@ -209,7 +210,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     await expect.poll(() => back.events).not.toHaveLength(0)
     await platform.inbox.heartbeat()
     for (const { events } of [back, other])
-      await expect.poll(() => events.at(-1)).toEqual({ type: 'heartbeat' })
+      await expect.poll(() => events).toContainEqual({ type: 'heartbeat' })
   })
 
   test('ends the oldest of eleven streams of one inbox', async () => {
@@ -237,6 +238,13 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     expect(late.events).toEqual([])
   })
 })
+
+/**
+ * Returns the notifications of the rest of a stream. Other events can come at any time: a process sends some once its signals
+ * are connected.
+ */
+const notificationsLeft = async (stream: AsyncIterable<InboxEvent>) =>
+  (await Array.fromAsync(stream)).filter(({ type }) => type === 'notification')
 
 async function start(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
