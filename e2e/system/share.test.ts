@@ -52,7 +52,9 @@ test.each(['%baseplate.head%', '%baseplate.theme%'])('a game may be called %s', 
   const page = await (await stranger.get(`/share/${id}`, 'text/html')).text()
   expect(page).toContain(`content="Play ${name} on Baseplate."`)
   const [head = ''] = page.split('<body')
-  expect(head).toMatch(/<link rel="manifest" href="\/manifest.webmanifest" \/>\s*<\/head>/)
+  expect(head).toMatch(
+    /<link rel="manifest" href="\/manifest.webmanifest" \/>(<link href="\/texts\/[^>]*>){2}\s*<\/head>/,
+  )
 })
 
 test('the picture of a preview is a JPEG, before and after the maker uploads one', async () => {
