@@ -14,7 +14,6 @@ import type { Platform } from '../platform.ts'
 import { listen, tell } from '../testing/inboxes.ts'
 import { device, password, registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
-import type { InboxEvent } from './follow.ts'
 import { readAllNotifications, readNotification } from './read.ts'
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
@@ -107,10 +106,8 @@ describe.each(databases)('a live inbox on %s', (kind) => {
 
   test('does not read ahead of a slow follower', async () => {
     const { platform, anna } = await start(kind)
-    const coming = platform.inbox.follow(
-      { userId: anna.id, sessionHash: 'none', after: 0 },
-      new AbortController().signal,
-    )
+    const { signal } = new AbortController()
+    const coming = platform.inbox.follow({ userId: anna.id, sessionHash: 'none', after: 0 }, signal)
     for (const _ of upTo(200)) await tell(platform, anna.id)
     const first = await coming.next()
     expect(first.value).toMatchObject({ notification: { id: 1 } })
@@ -239,11 +236,8 @@ describe.each(databases)('a live inbox on %s', (kind) => {
   })
 })
 
-/**
- * Returns the notifications of the rest of a stream. Other events can come at any time: a process sends some once its signals
- * are connected.
- */
-const notificationsLeft = async (stream: AsyncIterable<InboxEvent>) =>
+/** Returns the notifications of the rest of a stream. Other events may come, because signals connect in the meantime. */
+const notificationsLeft = async (stream: ReturnType<Platform['inbox']['follow']>) =>
   (await Array.fromAsync(stream)).filter(({ type }) => type === 'notification')
 
 async function start(kind: DatabaseKind) {
