@@ -92,9 +92,9 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
 const headPlaceholder = '%baseplate.head%'
 
 /**
- * Fills in the placeholders of `app.html`. Texts of users may contain the same words. In the head they come between the first two
- * placeholders and the last one, so the first occurrence of those is the template's, and the last one of this. Each replacement
- * copies its text, so the body is left out.
+ * Fills in the placeholders of `app.html`. Texts of users may contain the same words. In the head they come after the first two
+ * placeholders and before the last one. The template's own are therefore the first occurrences of those two, and the last occurrence
+ * of this one. Each replacement copies its text, so the body is left out.
  */
 function fillIn({ locals, route }: RequestEvent, html: string): string {
   const headAt = html.lastIndexOf(headPlaceholder, html.indexOf('<body'))
