@@ -50,7 +50,7 @@ test.describe('a visitor whose browser asks for German', () => {
   })
 })
 
-/** Returns the texts that a page has requested: the route of each request, and whether the browser still had them. */
+/** Returns the page's requests for texts: the route of each, and whether the browser's cache had the file. */
 const requestedTexts = (page: Page) =>
   page.evaluate(() =>
     performance
@@ -59,25 +59,25 @@ const requestedTexts = (page: Page) =>
       .filter(({ name }) => new URL(name).pathname.startsWith('/texts/'))
       .map(({ name, transferSize }) => ({
         route: new URL(name).searchParams.get('route'),
-        kept: transferSize === 0,
+        cached: transferSize === 0,
       })),
   )
 
-test('a browser loads texts once, and keeps them for other pages', async ({ browser, product }) => {
+test('a browser loads each file of texts once', async ({ browser, product }) => {
   const page = await browser.newPage({ baseURL: product.baseUrl })
   await open(page, '/login')
   expect(await requestedTexts(page)).toEqual([
-    { route: '', kept: false },
-    { route: '/login', kept: false },
+    { route: '', cached: false },
+    { route: '/login', cached: false },
   ])
   await open(page, '/games')
   expect(await requestedTexts(page)).toEqual([
-    { route: '', kept: true },
-    { route: '/games', kept: false },
+    { route: '', cached: true },
+    { route: '/games', cached: false },
   ])
   await page.getByRole('link', { name: 'Sign in' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
-  expect((await requestedTexts(page))[2]).toEqual({ route: '/login', kept: true })
+  expect((await requestedTexts(page))[2]).toEqual({ route: '/login', cached: true })
   await page.close()
 })
 

@@ -15,7 +15,7 @@ export interface LoadBalancer {
  * Idle time after which HAProxy closes a client's connection. It is longer than the 130 s that sites announce to clients. With a
  * shorter time, a request at the moment of the close would fail. `timeout http-keep-alive` could only shorten it.
  */
-const clientSeconds = 150
+const clientIdleSeconds = 150
 
 /**
  * Starts HAProxy in front of sites. Each request goes to the next site that is ready, whichever client sends it. While none is
@@ -37,7 +37,7 @@ defaults
   mode http
   timeout connect 2s
   timeout check 5s
-  timeout client ${clientSeconds}s
+  timeout client ${clientIdleSeconds}s
   timeout server 60s
   option forwardfor
   option redispatch

@@ -21,7 +21,7 @@ import '../context.ts'
 
 const visitorPage = createVisitorPages()
 
-/** Files without a session. Shared caches store them, so no cookie may be sent with them. */
+/** Routes of files that need neither the session nor the site's identity. Shared caches store them, so they set no cookie. */
 const sharedFiles = /^\/(art|identity|texts)\//
 
 /** Files that do not depend on the session. */
@@ -93,8 +93,8 @@ const headPlaceholder = '%baseplate.head%'
 
 /**
  * Fills in the placeholders of `app.html`. Texts of users may contain the same words. In the head they come after the first two
- * placeholders and before the last one. The template's own are therefore the first occurrences of those two, and the last occurrence
- * of this one. Each replacement copies its text, so the body is left out.
+ * placeholders and before the last one. The template's own are therefore the first occurrences of those two, and the last of
+ * this one. Each replacement copies its text, so the body is left out.
  */
 function fillIn({ locals, route }: RequestEvent, html: string): string {
   const headAt = html.lastIndexOf(headPlaceholder, html.indexOf('<body'))

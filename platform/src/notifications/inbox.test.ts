@@ -236,7 +236,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
   })
 })
 
-/** Returns the notifications of the rest of a stream. Other events may come, because signals connect in the meantime. */
+/** Returns the notifications of the rest of a stream. When its signals connect, a process sends other events, too. */
 const notificationsLeft = async (stream: ReturnType<Platform['inbox']['follow']>) =>
   (await Array.fromAsync(stream)).filter(({ type }) => type === 'notification')
 

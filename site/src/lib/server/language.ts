@@ -139,7 +139,7 @@ export function versionOf(catalogue: Catalogue): string {
   return version
 }
 
-/** The request of a preload has to match the scripts' request for the same file, which is what `crossorigin` is for. */
+/** `crossorigin` makes the preload match the scripts' `fetch` of the same file. Otherwise the browser would load it twice. */
 const textsLinkAttributes = [
   'rel="preload"',
   'as="fetch"',
@@ -149,8 +149,8 @@ const textsLinkAttributes = [
 ].join(' ')
 
 /**
- * Renders the links to the texts of a page: those of every page, and those of its route. Browsers load them beside the scripts,
- * which wait for them, and keep them. In the page itself they were a quarter of its bytes (docs/decisions/0022).
+ * Renders the links to the texts of every page and to those of a page's route. Browsers load these files beside the scripts, and
+ * cache them. Texts in the page itself were a quarter of its bytes (docs/decisions/0022).
  */
 export function textsLinks(catalogue: Catalogue, route: string | null): string {
   const routes = route !== null && keysOf(route) ? ['', route] : ['']

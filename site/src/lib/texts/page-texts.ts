@@ -4,11 +4,11 @@ import { provideTexts } from './t.ts'
 /** Marks the links to the texts of a page. */
 export const textsAttribute = 'data-texts'
 
-/** Address of the texts of this language and version, without the route. */
-let address = ''
+/** URL of the texts in the document's language, without the route. */
+let baseUrl = ''
 let messages = new Messages('en', {})
 
-/** Texts of this document by URL. */
+/** Files of texts that this document has loaded or is loading, by URL. */
 const loaded = new Map<string, Promise<void>>()
 
 /**
@@ -21,14 +21,14 @@ export async function loadPageTexts(): Promise<void> {
   const urls = [...document.querySelectorAll(`link[${textsAttribute}]`)].map(
     (link) => link.getAttribute('href') ?? '',
   )
-  address = urls[0]?.split('?')[0] ?? ''
+  baseUrl = urls[0]?.split('?')[0] ?? ''
   await Promise.all(urls.map(loadOnce))
   provideTexts(() => messages)
 }
 
 /** Loads the texts of a route, once. */
 export const loadTextsOf = (route: string): Promise<void> =>
-  loadOnce(`${address}?route=${encodeURIComponent(route)}`)
+  loadOnce(`${baseUrl}?route=${encodeURIComponent(route)}`)
 
 function loadOnce(url: string): Promise<void> {
   let loading = loaded.get(url)
