@@ -72,3 +72,26 @@ test.each([
   await (await open()).close()
   expect(discarded).toHaveLength(1)
 })
+
+test.each([
+  ['another running hash', (batch: StoredBatch) => ({ ...batch, hash: Buffer.alloc(32) }), 'running hash'],
+  ['other lines', (batch: StoredBatch) => ({ ...batch, lines: Buffer.from('Mint {}\n') }), 'running hash'],
+  ['a gap before it', (batch: StoredBatch) => ({ ...batch, sequence: 3 }), 'batch 3 follows batch 1'],
+])('a copy adds nothing of a batch with %s', async (_name, change, message) => {
+  const batches = batchesOf(2)
+  const [first, second] = batches
+  if (first === undefined || second === undefined) throw new Error('there are two batches')
+  const directory = dirname(temporaryLedger())
+  const copy = await LedgerCopy.open(copyFile(directory), new MemoryStore(batches), {
+    ...quietly,
+    fromSnapshot: true,
+    mayCut: 'anything',
+    onDiscarded: () => undefined,
+  })
+  await copy.add(first)
+  await expect(copy.add(change(second))).rejects.toThrow(message)
+  expect(copy.sequence).toBe(1)
+  expect(readFileSync(copyFile(directory)).equals(first.lines)).toBe(true)
+  await copy.add(second)
+  await copy.close()
+})

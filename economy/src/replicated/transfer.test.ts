@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { LedgerUnavailable } from '../ledger/fault.ts'
@@ -66,6 +66,42 @@ test('an import refuses a file that differs from the log, is invalid or in use, 
   await expect(
     importLedger(temporaryLedger(), { ...once, url, path: file, mayBeAlone: false }),
   ).rejects.toThrow('no synchronous standby')
+})
+
+test('an import fails if the end of the file has changed meanwhile', async () => {
+  const url = await sharedLedger()
+  const file = await ledgerFileOf(3)
+  const change = () => {
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replace(/"Amount":(\d)/g, '"Amount":9'))
+  }
+  const changed = importLedger(temporaryLedger(), {
+    ...once,
+    url,
+    path: file,
+    follow: true,
+    onCaughtUp: change,
+  })
+  await expect(changed).rejects.toThrow('the file has changed during the import')
+  expect(existsSync(`${file}.moved`)).toBe(false)
+})
+
+test('an import that ends before it has opened the log leaves no side on which a service could start', async () => {
+  const url = await sharedLedger()
+  const file = await ledgerFileOf(3)
+  await imported(url, file)
+  rmSync(`${file}.moved`)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(`
+    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the power is gone'; END $$;
+    CREATE TRIGGER fails BEFORE UPDATE ON ledger_epoch FOR EACH ROW WHEN (NEW.is_open AND NOT OLD.is_open)
+      EXECUTE FUNCTION fail()`)
+  await expect(imported(url, file)).rejects.toThrow('the power is gone')
+  await expect(startService({ ledgerFile: file })).rejects.toThrow('has moved to PostgreSQL')
+  const { rows } = await client.query('SELECT is_open FROM ledger_epoch')
+  expect(rows).toEqual([{ is_open: false }])
 })
 
 test('commands fail with the reason of a server that refuses', async () => {

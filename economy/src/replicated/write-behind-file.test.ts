@@ -49,6 +49,17 @@ test('reads lines that a hanging disk has not taken, and writes them in order wh
   expect(await readAt(lines, 6, 7)).toBe('second\n')
 })
 
+test('writes the lines as they were appended, although the caller reuses its buffer', async () => {
+  const { path, lines, resume } = await openHanging()
+  const reused = Buffer.from('first\n')
+  lines.append(reused, 0)
+  reused.write('other\n')
+  expect(await readAt(lines, 0, 6)).toBe('first\n')
+  resume()
+  await lines.flush()
+  expect(readFileSync(path, 'utf8')).toBe('first\n')
+})
+
 test('writes lines that are added after a flush of no lines', async () => {
   const { path, lines, resume } = await openHanging()
   resume()
