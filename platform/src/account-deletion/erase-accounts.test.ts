@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { keepAccount } from '../accounts/departures/keep-account.ts'
 import { setPermissionLevel } from '../accounts/queries.ts'
@@ -225,4 +226,19 @@ test('leaves no trace of the person in the files of SQLite', async () => {
   await erase()
   expect(await databaseFilesWith('zebedee')).toEqual([])
   expect(await databaseFilesWith(zebedee.id)).toEqual([])
+})
+
+test('leaves no trace in the files of SQLite once a process that was reading them has ended', async () => {
+  const { platform, leave, erase } = await openDepartingWorld('SQLite')
+  const log = join(platform.config.dataDirectory, `${sqliteFile}-wal`)
+  const other = new DatabaseSync(join(platform.config.dataDirectory, sqliteFile), { readOnly: true })
+  other.exec('begin')
+  other.prepare('select count(*) from users').get()
+  await leave()
+  platform.pass(waitingMs)
+  await erase()
+  expect((await readFile(log)).length).toBeGreaterThan(0)
+  other.close()
+  await erase()
+  expect((await readFile(log)).length).toBe(0)
 })

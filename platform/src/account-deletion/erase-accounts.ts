@@ -32,26 +32,37 @@ export interface Erasing {
   config: Pick<Config, 'Backup' | 'Usernames' | 'dataDirectory'>
 }
 
-/** Creates the job that erases accounts. Its first run also repeats erasures that the start of the process could not repeat. */
+/**
+ * Creates the job that erases accounts. Its first run also repeats erasures that the start of the process could not repeat. A
+ * write-ahead log that another process is reading is emptied by a later run.
+ */
 export function createErasures(platform: Erasing): (lost?: AbortSignal) => Promise<void> {
   let isFirst = true
+  // The process before this one may have erased accounts, too.
+  let isLogEmpty = false
   return async (lost) => {
     if (isFirst) await repeatErasures(platform)
     isFirst = false
-    await eraseDueAccounts(platform, lost)
+    if ((await eraseDueAccounts(platform, lost)) > 0) isLogEmpty = false
+    if (!isLogEmpty) isLogEmpty = await emptyLog(platform.db)
   }
 }
 
 /** Accounts that are read at once. */
 const accountsPerPart = 100
 
-/** Erases the accounts that are due. A failed erasure is repeated by the next run, and does not hold up the others. */
-export async function eraseDueAccounts(platform: Erasing, lost?: AbortSignal): Promise<void> {
+/**
+ * Erases the accounts that are due. A failed erasure is repeated by the next run, and does not hold up the others. Returns the
+ * number of accounts whose erasure has begun.
+ */
+export async function eraseDueAccounts(platform: Erasing, lost?: AbortSignal): Promise<number> {
   const { db, now, log } = platform
+  let count = 0
   for (let after: string | undefined = ''; after !== undefined; ) {
     const due = await listDueDepartures(db, { now: now(), after }, accountsPerPart)
     for (const userId of due) {
-      if (lost?.aborted) return
+      if (lost?.aborted) return count
+      count++
       try {
         await erase(platform, userId)
       } catch (error) {
@@ -60,6 +71,7 @@ export async function eraseDueAccounts(platform: Erasing, lost?: AbortSignal): P
     }
     after = due.at(-1)
   }
+  return count
 }
 
 /**
@@ -91,5 +103,4 @@ async function erase(platform: Erasing, userId: string): Promise<void> {
   })
   // A render that was in progress may have stored its pictures meanwhile.
   await erasePictures(platform, userSubject(userId))
-  await emptyLog(db)
 }

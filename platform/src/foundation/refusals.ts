@@ -212,6 +212,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'site.another_user': 'forbidden',
   'site.commit_unknown': 'busy',
   'site.database_unavailable': 'busy',
+  'site.disk_full': 'full',
   'site.failed': 'failed',
   'site.files_unavailable': 'busy',
   'site.form_too_large': 'oversize',

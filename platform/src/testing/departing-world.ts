@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { deleteAccount } from '../account-deletion/delete-account.ts'
-import { eraseDueAccounts } from '../account-deletion/erase-accounts.ts'
+import { createErasures } from '../account-deletion/erase-accounts.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { writeComment } from '../comments/write.ts'
 import { day } from '../foundation/clock.ts'
@@ -60,9 +60,10 @@ export async function openDepartingWorld(kind: DatabaseKind, environment: Record
   await report(platform, ada, { type: 'user', id: 'Zebedee_9', category: 'Spam', note: '', link: '' })
   const leave = () => deleteAccount(platform, zebedee, {}, device)
   // The first run takes items off sale.
+  const run = createErasures(platform)
   const erase = async () => {
-    await eraseDueAccounts(platform)
-    await eraseDueAccounts(platform)
+    await run()
+    await run()
   }
   return { platform, founder, ada, zebedee, place, other, reply, answer, bought, unsold, leave, erase }
 }

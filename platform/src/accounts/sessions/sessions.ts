@@ -1,5 +1,6 @@
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
+import { tryWrite } from '../../foundation/database/outage.ts'
 import { newSessionToken, sha256 } from '../../foundation/ids.ts'
 import { factorsOf } from '../factors/rules.ts'
 import type { Actor } from '../rules.ts'
@@ -68,20 +69,22 @@ export async function useSession(
   const renewalDue = replaced === 0 && rotation_due === 0 && isRenewalDue({ expires }, now)
   let renewed = false
   if (renewalDue || isLastUseDue({ last_used }, now)) {
-    const used = await platform.db
-      .updateTable('sessions')
-      .set({
-        last_used: now,
-        ...(address !== undefined && { address }),
-        ...(renewalDue && { expires: now + sessionLifetime }),
-      })
-      .where('token_hash', '=', tokenHash)
-      .returning('replaced')
-      .executeTakeFirst()
+    const used = await tryWrite(() =>
+      platform.db
+        .updateTable('sessions')
+        .set({
+          last_used: now,
+          ...(address !== undefined && { address }),
+          ...(renewalDue && { expires: now + sessionLifetime }),
+        })
+        .where('token_hash', '=', tokenHash)
+        .returning('replaced')
+        .executeTakeFirst(),
+    )
     // The session ended between the two statements.
-    if (!used) return undefined
+    if (used && !used.result) return undefined
     // Another request may have replaced the token meanwhile. Its cookie must stay.
-    renewed = renewalDue && used.replaced === 0
+    renewed = renewalDue && used?.result?.replaced === 0
   }
   return { actor, renewed, inParty: inParty === 1, rotationDue: rotation_due === 1 }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
+import { tryWrite } from '../../foundation/database/outage.ts'
 import type { OpenAction } from '../standing/rules.ts'
 import { expiredRetention, isLastUseDue } from './rules.ts'
 
@@ -33,10 +34,12 @@ export async function findToken(db: Db, tokenHash: string): Promise<TokenRow | u
   return rows[0]
 }
 
-/** Stores the time of a token's last use, at most once a minute. */
+/** Stores the time of a token's last use if possible, at most once a minute. */
 export async function recordUse(db: Db, token: Pick<TokenRow, 'tokenId' | 'last_used'>, now: number) {
   if (!isLastUseDue(token, now)) return
-  await db.updateTable('access_tokens').set({ last_used: now }).where('id', '=', token.tokenId).execute()
+  await tryWrite(() =>
+    db.updateTable('access_tokens').set({ last_used: now }).where('id', '=', token.tokenId).execute(),
+  )
 }
 
 /** Lists the tokens of a user, the newest first. */

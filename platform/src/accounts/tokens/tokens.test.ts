@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { day, minute, second } from '../../foundation/clock.ts'
+import { day, hour, minute, second } from '../../foundation/clock.ts'
 import { createLimitCounts } from '../../foundation/limit-counts.ts'
 import { endSessionsOf } from '../../moderation/accounts/end-sessions-of.ts'
 import { setLevel } from '../../moderation/accounts/set-level.ts'
@@ -9,7 +10,7 @@ import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { changePassword } from '../passwords/change-password.ts'
 import type { Actor } from '../rules.ts'
 import { endAllSessions } from '../sessions/end-sessions.ts'
-import { createSession } from '../sessions/sessions.ts'
+import { createSession, useSession } from '../sessions/sessions.ts'
 import { isWellFormed, newAccessToken } from './format.ts'
 import { createToken, listTokens, revokeToken } from './manage-tokens.ts'
 import { removeExpiredTokens } from './queries.ts'
@@ -216,3 +217,33 @@ describe.each(databases)('access tokens on %s', (kind) => {
     expect(budget).toEqual({ quota: 100, remaining: 99, resetSeconds: minute / second })
   })
 })
+
+test.each(['access_tokens', 'sessions'] as const)(
+  'a full disk does not keep %s from being used, although their use cannot be stored',
+  async (table) => {
+    const platform = await openTestPlatform('SQLite')
+    const player = await registerPerson(platform, 'Player')
+    const session = await createSession(platform.db, player.id, device, platform.now())
+    const fields = { name: 'Build server', scopes: 'read', expires: '30' }
+    const parts = { ...platform, tokenLimit: { async spend() {} } }
+    const { token } = await createToken(parts, player, fields, session)
+    platform.pass(hour)
+    // Any change of a row now needs pages that the disk does not have.
+    await sql.raw('create table filler (content blob)').execute(platform.db)
+    await sql
+      .raw(
+        `create trigger fill after update on ${table} begin insert into filler values (zeroblob(1000000)); end`,
+      )
+      .execute(platform.db)
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(platform.db)
+    await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(platform.db)
+    await expect(
+      platform.db
+        .updateTable(table)
+        .set({ expires: platform.now() + 2 * day })
+        .execute(),
+    ).rejects.toThrow(/full/)
+    const used = table === 'sessions' ? await useSession(platform, session) : await useToken(platform, token)
+    expect(used?.actor.id).toBe(player.id)
+  },
+)

@@ -78,7 +78,10 @@ async function runInSavepoint<Schema, T>(
     await db.executeQuery(release)
     return { value }
   } catch (error) {
-    await db.executeQuery(rollBack)
+    // After some errors, such as a full disk, SQLite has rolled back the whole transaction.
+    await db.executeQuery(rollBack).catch(() => {
+      throw error
+    })
     await db.executeQuery(release)
     return { error }
   }

@@ -25,6 +25,15 @@ export class CommitUnknown extends DatabaseUnavailable {
   override name = 'CommitUnknown'
 }
 
+/** The disk of the database is full. The transaction was rolled back. */
+export class DatabaseFull extends Error {
+  override name = 'DatabaseFull'
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
 /**
  * Retries an attempt for half a minute while the database is unavailable, so that a start survives cut connections.
  *
@@ -48,9 +57,15 @@ export async function outlastOutage<T>(
   }
 }
 
-/** Names the unavailable service that caused an error, for the log. Returns undefined for any other error. */
+/** Whether the disk of the database or of the files is full. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof DatabaseFull ||
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
+
+/** Names the unavailable service or full disk that caused an error, for the log. Returns undefined for any other error. */
 export function unavailableOf(error: unknown): string | undefined {
   if (error instanceof DatabaseUnavailable) return 'the database'
+  if (isDiskFull(error)) return 'space on the disk'
   return error instanceof FilesUnavailable ? 'the storage of files' : undefined
 }
 
@@ -63,9 +78,23 @@ export function refusalOf(error: unknown, { isChanged = false } = {}): Refused |
   if (error instanceof Refused) return error
   const mayBeDone = error instanceof CommitUnknown || (isChanged && unavailableOf(error) !== undefined)
   if (mayBeDone) return new Refused('site.commit_unknown')
+  if (isDiskFull(error)) return new Refused('site.disk_full')
   if (error instanceof DatabaseUnavailable) return new Refused('site.database_unavailable')
   if (error instanceof FilesUnavailable) return new Refused('site.files_unavailable')
   return undefined
+}
+
+/**
+ * Runs a write that a request can do without, such as the time of a last use. Returns undefined if the database is unavailable or
+ * the disk is full. The writes that a request needs report that.
+ */
+export async function tryWrite<T>(write: () => Promise<T>): Promise<{ result: T } | undefined> {
+  try {
+    return { result: await write() }
+  } catch (error) {
+    if (unavailableOf(error) === undefined) throw error
+    return undefined
+  }
 }
 
 /** Throws the error of a step after a commit, so that the client does not learn that nothing was changed. */

@@ -1,99 +1,68 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import {
-  type DatabaseConnection,
-  type Kysely,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
-  type SqliteStatement,
-  sql,
-} from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
+import { type Kysely, SqliteAdapter, SqliteDialect, sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
-import { CommitUnknown } from './outage.ts'
+import { SqliteDriver } from './sqlite-driver.ts'
 
-/** Maximum compiled statements. The product has a few hundred different ones; the oldest are evicted beyond that. */
-const maxCachedStatements = 500
-
-/**
- * Kysely's SQLite dialect over Node's own `node:sqlite`.
- *
- * Kysely asks a statement whether it is a `reader`, which `node:sqlite` shows only by its result columns. Kysely also prepares
- * each query again, so the adapter caches compiled statements by their text.
- */
-export function sqliteDialect(database: DatabaseSync): SqliteDialect {
-  return new Dialect(adapt(database))
-}
+/** Returns Kysely's SQLite dialect over Node's own `node:sqlite`. */
+export const sqliteDialect = (database: DatabaseSync): SqliteDialect => new Dialect(database)
 
 class Dialect extends SqliteDialect {
-  readonly #database: SqliteDatabase
+  readonly #database: DatabaseSync
 
-  constructor(database: SqliteDatabase) {
-    super({ database })
+  constructor(database: DatabaseSync) {
+    // Kysely's own driver, which would need a database, is not used.
+    super({
+      database: async () => {
+        throw new Error('the driver opens no database')
+      },
+    })
     this.#database = database
   }
 
   override createDriver() {
-    return new Driver({ database: this.#database })
+    return new SqliteDriver(this.#database)
+  }
+
+  override createAdapter() {
+    return new Adapter()
   }
 }
 
-class Driver extends SqliteDriver {
-  /** A failure after the commit reached the log leaves its outcome unknown: the next process may find it there. */
-  override async commitTransaction(connection: DatabaseConnection) {
-    await super.commitTransaction(connection).catch((error: unknown) => {
-      throw new CommitUnknown(error)
-    })
-  }
-
-  /** Ignores its own failure: SQLite has rolled back after some errors, and the first error is the one to report. */
-  override async rollbackTransaction(connection: DatabaseConnection) {
-    await super.rollbackTransaction(connection).catch(() => {})
+/** The driver lets callers use the connection one after the other. With a lock of Kysely's, it could not let them do so earlier. */
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true
   }
 }
+
+/** Time for which the start waits for another process that uses the database. */
+const openingMs = 5_000
 
 /**
  * Opens a database in WAL mode with a full sync at each commit, so that a confirmed write survives a power cut. The cache of
  * 16 MiB holds the rows and indexes of a busy evening; with SQLite's default of 2 MB, most lookups went to the kernel. Deleted
- * rows are overwritten, so that an erased account does not remain in free pages.
+ * rows are overwritten, so that an erased account does not remain in free pages. Afterwards, no statement waits inside SQLite,
+ * because that would stop the process: `SqliteDriver` waits instead.
  */
 export function openSqlite(path: string): DatabaseSync {
-  const database = new DatabaseSync(path)
+  const database = new DatabaseSync(path, { timeout: openingMs })
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma foreign_keys = on;
-    pragma busy_timeout = 5000;
     pragma cache_size = -16384;
     pragma secure_delete = on;
+    pragma busy_timeout = 0;
   `)
   return database
 }
 
-/** Empties the write-ahead log, which has older versions of rows. A concurrent reader prevents this. */
-export async function emptyLog<Schema>(db: Kysely<Schema>): Promise<void> {
-  if (!isPostgres(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
+/**
+ * Empties the write-ahead log, which has older versions of rows. Returns false if another process is reading or writing, which
+ * prevents it. Waits for nothing.
+ */
+export async function emptyLog<Schema>(db: Kysely<Schema>): Promise<boolean> {
+  if (isPostgres(db)) return true
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+  return rows[0]?.busy === 0
 }
-
-function adapt(database: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>()
-
-  return {
-    close: () => database.close(),
-    prepare(sql) {
-      let statement = statements.get(sql)
-      if (!statement) {
-        statement = adaptStatement(database.prepare(sql))
-        if (statements.size >= maxCachedStatements) statements.delete(statements.keys().next().value ?? '')
-        statements.set(sql, statement)
-      }
-      return statement
-    },
-  }
-}
-
-const adaptStatement = (statement: StatementSync): SqliteStatement => ({
-  reader: statement.columns().length > 0,
-  all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-  run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-  iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
-})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
+import { isDiskFull } from '../../foundation/database/outage.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { type Chunks, TooLarge } from '../../foundation/received-file.ts'
@@ -61,6 +62,3 @@ export async function updatePlaceFile(
 }
 
 export const diskFull = () => new Refused('places.no_disk_space')
-
-export const isDiskFull = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')

@@ -1,7 +1,7 @@
 import type { Challenge } from '@baseplate/platform/accounts/attacks/challenges'
 import { WorkRequired } from '@baseplate/platform/accounts/attacks/work'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { refusalOf } from '@baseplate/platform/foundation/database/outage'
+import { refusalOf, unavailableOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields } from '@baseplate/platform/foundation/errors'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import { refusalStatus } from '@baseplate/platform/foundation/refusals'
@@ -124,6 +124,11 @@ export async function outcomeOf<Result extends object | undefined>(
       const problems = { ...error.problems }
       const errors = Object.fromEntries(Object.entries(problems).map(([field, of]) => [field, textOf(of)]))
       return fail(400, { form, errors, problems, values })
+    }
+    const unavailable = unavailableOf(error)
+    if (unavailable !== undefined) {
+      const { platform, requestId } = locals
+      platform.log.warn({ requestId, error: String(error) }, `${unavailable} is unavailable for a form`)
     }
     const refused = refusalOf(error, { isChanged: locals.hasActed === true })
     if (!refused) throw error

@@ -7,6 +7,7 @@ import {
   sessionLifetime,
 } from '@baseplate/platform/accounts/sessions/rules'
 import { type Device, useSession } from '@baseplate/platform/accounts/sessions/sessions'
+import { tryWrite } from '@baseplate/platform/foundation/database/outage'
 import { sha256 } from '@baseplate/platform/foundation/ids'
 import type { RequestEvent } from '@sveltejs/kit'
 
@@ -30,7 +31,8 @@ export async function restoreSession(event: RequestEvent): Promise<Actor | null>
   for (const token of tokensOf(event)) {
     const session = await useSession(platform, token, address)
     if (!session) continue
-    const current = session.rotationDue ? ((await rotateDueSession(platform, token)) ?? token) : token
+    const rotated = session.rotationDue ? await tryWrite(() => rotateDueSession(platform, token)) : undefined
+    const current = rotated?.result ?? token
     if (session.renewed || current !== token || lacksCookie(event, token)) setSessionCookie(event, current)
     event.locals.sessionToken = current
     event.locals.inParty = session.inParty
