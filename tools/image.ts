@@ -36,7 +36,7 @@ async function makeBase(folder: string, storage: string): Promise<void> {
     tree,
   ])
   const local = join(tree, 'usr/local')
-  await cp(join(root, 'node_modules/node/bin/node'), join(local, 'bin/node'))
+  await cp(process.execPath, join(local, 'bin/node'))
   const { stdout: npm } = await run('sh', ['-c', 'readlink -f "$(command -v npm)"'])
   await cp(resolve(npm.trim(), '../..'), join(local, 'lib/node_modules/npm'), { recursive: true })
   await run('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm')])

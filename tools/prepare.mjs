@@ -1,30 +1,28 @@
 /**
- * Prepares a checkout to run: installs dependencies and builds the site. Steps whose inputs are unchanged are skipped.
+ * Prepares a checkout: installs dependencies and builds the site. Steps whose inputs are unchanged are skipped. With
+ * `product`, it installs only what the product needs, and otherwise also the tools of tests, checks and documentation.
+ *
  * It runs on the machine's own Node.js, 20 or newer, before anything is installed, so it is plain JavaScript without
- * imports of the project. The product itself runs on the Node.js that `npm ci` installs as the package `node`. The
- * scripts of package.json name it by path, because a shell caches the location of the machine's `node`.
+ * dependencies. The product itself runs on the Node.js that the workspace `runtime` installs. The scripts of
+ * package.json name it by path, because a shell caches the location of the machine's `node`.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { makeRuntimeRun } from './runtime.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const stamps = join(root, '.prepared')
 const binaries = join(root, 'node_modules', '.bin')
 
+/** Workspaces with everything that builds and runs the product. */
+const productWorkspaces = ['cli', 'site', 'runtime']
+
+const isProduct = process.argv[2] === 'product'
+
 /** Steps with their inputs. A step runs again when one of its inputs changes. The steps of a list run side by side. */
 const lists = [
-  [
-    {
-      stamp: 'dependencies',
-      what: 'Installing dependencies',
-      sources: ['package.json', 'package-lock.json', ...workspaceManifests()],
-      made: 'node_modules/.package-lock.json',
-      command: ['npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
-      folder: '.',
-    },
-  ],
   [
     {
       stamp: 'texts',
@@ -34,14 +32,18 @@ const lists = [
       command: ['node', 'tools/text-keys.ts'],
       folder: '.',
     },
-    {
-      stamp: 'client',
-      what: 'Writing the types of the client',
-      sources: ['package-lock.json', 'site/static/openapi.json', 'tools/client-types.ts'],
-      made: 'client/src/schema.ts',
-      command: ['node', 'tools/client-types.ts'],
-      folder: '.',
-    },
+    ...(isProduct
+      ? []
+      : [
+          {
+            stamp: 'client',
+            what: 'Writing the types of the client',
+            sources: ['package-lock.json', 'site/static/openapi.json', 'tools/client-types.ts'],
+            made: 'client/src/schema.ts',
+            command: ['node', 'tools/client-types.ts'],
+            folder: '.',
+          },
+        ]),
   ],
   [
     {
@@ -86,18 +88,55 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   process.exit(1)
 }
 
+await installDependencies()
+const advice = makeRuntimeRun(root)
+if (advice !== undefined) {
+  process.stderr.write(`${advice}\n`)
+  process.exit(1)
+}
 for (const steps of lists) await Promise.all(steps.map(prepare))
 
+/**
+ * Installs what the lock file names. The tools are added to an installed product without replacing it, because the product may be
+ * running. An installation that was cut short has no stamp, so the next one starts over.
+ */
+async function installDependencies() {
+  const sources = ['package.json', 'package-lock.json', ...workspaceManifests()]
+  const [product, all] = ['product', 'all'].map((extent) => `${hashOf(sources)} ${extent}`)
+  const installed = readStamp('dependencies', 'node_modules/.package-lock.json')
+  if (installed === all || (isProduct && installed === product)) return
+  const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
+  const only = productWorkspaces.map((name) => `--workspace=${name}`)
+  const command =
+    installed === product
+      ? ['npm', 'install', '--no-save', ...quietly]
+      : ['npm', 'ci', ...quietly, ...(isProduct ? only : [])]
+  removeStamp('dependencies')
+  await run({ what: 'Installing dependencies', command, folder: '.' })
+  writeStamp('dependencies', isProduct ? product : all)
+}
+
 async function prepare(step) {
-  const stamp = join(stamps, step.stamp)
   const fingerprint = hashOf(step.sources)
-  const done =
-    existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint && existsSync(join(root, step.made))
-  if (done) return
-  rmSync(stamp, { force: true })
+  if (readStamp(step.stamp, step.made) === fingerprint) return
+  removeStamp(step.stamp)
   await run(step)
+  writeStamp(step.stamp, fingerprint)
+}
+
+/** Returns what a step has noted; undefined if it has not finished, or if what it made is gone. */
+function readStamp(name, made) {
+  const stamp = join(stamps, name)
+  return existsSync(stamp) && existsSync(join(root, made)) ? readFileSync(stamp, 'utf8') : undefined
+}
+
+function removeStamp(name) {
+  rmSync(join(stamps, name), { force: true })
+}
+
+function writeStamp(name, text) {
   mkdirSync(stamps, { recursive: true })
-  writeFileSync(stamp, fingerprint)
+  writeFileSync(join(stamps, name), text)
 }
 
 /** Runs a step and reports every few seconds that it is running. Its output is shown only when it fails. */

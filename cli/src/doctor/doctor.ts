@@ -21,7 +21,7 @@ import {
 } from './services.ts'
 import { checkSharedFiles } from './shared-files.ts'
 
-const packageFile = resolve(import.meta.dirname, '../../../package.json')
+const packageFile = resolve(import.meta.dirname, '../../../runtime/package.json')
 
 /** Checks everything that the product needs, one part after another, and changes nothing. */
 export async function* examine(config: Config): AsyncGenerator<Finding & { what: string }, void> {

