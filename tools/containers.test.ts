@@ -84,9 +84,9 @@ test('agrees with the other files of the folder', async () => {
 
 test('the image has the Node.js and the version of the checkout, and runs as a user', async () => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
-  const { optionalDependencies } = JSON.parse(
-    await readFile(join(root, 'runtime/package.json'), 'utf8'),
-  ) as { optionalDependencies: Record<string, string> }
+  const { optionalDependencies } = JSON.parse(await readFile(join(root, 'runtime/package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
   const containerfile = await read('Containerfile')
   for (const node of Object.values(optionalDependencies)) expect(containerfile).toContain(`/node:${node}-`)
   expect(containerfile).toMatch(/^USER 1000:1000$/m)

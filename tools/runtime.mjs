@@ -3,8 +3,18 @@
  * Like `prepare.mjs`, this runs on the machine's own Node.js, before the product's runs.
  */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -116,7 +126,9 @@ function adviceFor(reason, wanted) {
   const major = Number.parseInt(wanted, 10)
   if (!reason.includes(library))
     return `Node.js ${wanted} from npm does not run here: ${reason}. Install Node.js ${major} and start again with it.`
-  const found = Object.keys(installers).find((name) => !spawnSync(name, ['--version'], { stdio: 'ignore' }).error)
+  const found = Object.keys(installers).find(
+    (name) => !spawnSync(name, ['--version'], { stdio: 'ignore' }).error,
+  )
   const command = found ? `\`${installers[found]}\` as root` : 'the package that contains it'
   return `Node.js ${wanted} needs ${library}, which this machine lacks. Install it with ${command}, or start with Node.js ${major} of your own.`
 }

@@ -1,6 +1,18 @@
 import { globSync } from 'node:fs'
 import { debianProgram } from './debian-program.ts'
 
+/**
+ * Installs a library of Node.js for the whole machine. A checkout can have its own (runtime.mjs), but tests also start programs with
+ * few variables, which do not find that.
+ */
+export function installLibraries(): void {
+  debianProgram({
+    paths: globSync('/usr/lib/*/libatomic.so.1'),
+    name: 'libatomic1',
+    title: 'a library of Node.js',
+  })
+}
+
 /** Returns variables of the programs that many tests use. Tests of poolers and of sandboxes are skipped without them. */
 export function programs(): Record<string, string> {
   debianProgram({ paths: ['/usr/bin/bwrap'], name: 'bubblewrap', title: 'bubblewrap' })

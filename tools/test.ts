@@ -11,7 +11,7 @@ import { allTests, filesChangedSince, readImporters, testsOf } from './changed-t
 import { chromiumPath } from './chromium.ts'
 import { makeScratch } from './scratch.ts'
 import { endSteps, runSteps, type Step, verdictOf } from './steps.ts'
-import { hasClusterPrograms, installClusterPrograms, programs } from './test-programs.ts'
+import { hasClusterPrograms, installClusterPrograms, installLibraries, programs } from './test-programs.ts'
 
 /**
  * Steps at a time. Three keep two processors busy throughout, but took as long and let tests run into their time limits
@@ -212,6 +212,7 @@ function arrowRoots(): string[] {
   ]
 }
 
+installLibraries()
 const wanted = process.argv.slice(2)
 if (['cluster', 'deaths', 'faults'].some((kind) => wanted.includes(kind)) && !canTestSeveralSites())
   process.exit(0)

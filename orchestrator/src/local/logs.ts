@@ -137,9 +137,11 @@ export class Logs {
 
   #startKeeper(): ChildProcess {
     const { folder, limits, environment, log } = this.#options
+    const { PATH, LD_LIBRARY_PATH } = process.env
     const script = join(import.meta.dirname, 'log-keeper.ts')
     const keeper = spawn(process.execPath, [script, folder, JSON.stringify(limits)], {
-      env: { PATH: process.env.PATH, ...environment },
+      // LD_LIBRARY_PATH may lead to a library of Node.js (tools/runtime.mjs).
+      env: { PATH, LD_LIBRARY_PATH, ...environment },
       // It outlives this process and does not get a Ctrl-C at its terminal.
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
