@@ -27,6 +27,7 @@ import { createNotificationSweep } from './notifications/sweep.ts'
 import { sweepSitePictures } from './operations/identity/pictures.ts'
 import { takeSample } from './operations/metrics/sample.ts'
 import { createMissingRenders } from './operations/renders/request-missing.ts'
+import { sweepPictures } from './operations/renders/sweep-pictures.ts'
 import { sweepScreenshots } from './operations/screenshots/sweep-files.ts'
 import { sweepParties } from './parties/sweep.ts'
 import { sweepGroupIcons } from './people/groups/icons.ts'
@@ -132,6 +133,7 @@ function startOtherJobs(platform: Services & Domains): Job[] {
     shared.start('sweep webhook deliveries', 10 * minute, () => sweepDeliveries(platform)),
     shared.start('sweep notifications', minute, createNotificationSweep(platform)),
     shared.start('sweep screenshots', hour, () => sweepScreenshots(platform)),
+    shared.start('sweep pictures of avatars and items', hour, () => sweepPictures(platform)),
     shared.start('sweep site pictures', hour, () => sweepSitePictures(platform)),
     shared.start('sweep group icons', hour, () => sweepGroupIcons(platform)),
     shared.start('take samples', minute, () => takeSample(platform)),

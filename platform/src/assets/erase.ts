@@ -4,7 +4,7 @@ import type { Files } from '../foundation/files.ts'
 import { inParts, rowsPerPart } from '../foundation/in-parts.ts'
 import { erasePictures } from '../rendering/erase.ts'
 import { assetSubject } from '../rendering/rules.ts'
-import { assetFileName } from './rules.ts'
+import { removeAssetFiles } from './files/replace-asset-file.ts'
 
 /** Takes all items of a user off sale, so that no new payment names the user. Returns whether any was on sale. */
 export async function withdrawFromSale(db: Db, userId: string): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function eraseAssets(
           return true
         })
         // The sweeps remove files that a crash leaves here.
-        if (isDeleted) await files.remove(assetFileName(id))
+        if (isDeleted) await removeAssetFiles(files, id)
       }
     },
   )

@@ -2,8 +2,9 @@ import type { Db } from '../database.ts'
 import type { Files } from '../foundation/files.ts'
 import { inParts } from '../foundation/in-parts.ts'
 import { listThumbnails } from './pictures/queries.ts'
-import { settleIcon, settleThumbnail } from './pictures/settle.ts'
+import { removePictureSources, settleIcon, settleThumbnail } from './pictures/settle.ts'
 import { lockPlace } from './queries.ts'
+import { eraseUploads } from './uploads/erase.ts'
 import { removeIfUnused, settlePlaceFile } from './versions/place-files.ts'
 import { findVote, lockVoteCounts } from './votes/queries.ts'
 import { ratingOf, recount } from './votes/rules.ts'
@@ -25,6 +26,7 @@ export async function erasePlaces(platform: Erasing, userId: string, forget: For
       for (const { id } of places) await erasePlace(platform, id, forget)
     },
   )
+  await eraseUploads(platform, { column: 'user_id', id: userId })
   await eraseVotes(db, userId)
   await eraseFavourites(db, userId)
   await db.deleteFrom('place_players').where('user_id', '=', userId).execute()
@@ -33,6 +35,7 @@ export async function erasePlaces(platform: Erasing, userId: string, forget: For
 
 async function erasePlace(platform: Erasing, placeId: number, forget: Forget): Promise<void> {
   const { db } = platform
+  await eraseUploads(platform, { column: 'place_id', id: placeId })
   const thumbnails = await listThumbnails(db, placeId)
   const contents = await db
     .selectFrom('place_versions')
@@ -49,6 +52,7 @@ async function erasePlace(platform: Erasing, placeId: number, forget: Forget): P
   await settlePlaceFile(platform, placeId)
   await settleIcon(platform, placeId)
   for (const { number } of thumbnails) await settleThumbnail(platform, placeId, number)
+  await removePictureSources(platform.files, placeId)
   for (const { sha256 } of contents) await removeIfUnused(platform, sha256)
 }
 

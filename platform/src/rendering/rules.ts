@@ -27,16 +27,21 @@ export function subjectOf(
   return subject.startsWith('user:') ? { userId: id } : { assetId: Number(id) }
 }
 
+export const avatarsFolder = 'avatars'
+export const thumbnailsFolder = 'thumbnails'
+
 /** Returns the file name of a picture. */
 export function pictureName(subject: RenderSubject, kind: PictureKind): string {
   const { userId, assetId } = subjectOf(subject)
-  return userId === undefined ? `thumbnails/${assetId}` : `avatars/${userId}-${kind}.png`
+  return userId === undefined ? `${thumbnailsFolder}/${assetId}` : `${avatarsFolder}/${userId}-${kind}.png`
 }
 
 /** Returns the file name of the small picture that lists show. */
 export function previewName(subject: RenderSubject): string {
   const { userId, assetId } = subjectOf(subject)
-  return userId === undefined ? `thumbnails/${assetId}.webp` : `avatars/${userId}-portrait.webp`
+  return userId === undefined
+    ? `${thumbnailsFolder}/${assetId}.webp`
+    : `${avatarsFolder}/${userId}-portrait.webp`
 }
 
 /** Returns the kinds of pictures that a subject has. */

@@ -61,17 +61,27 @@ export async function replaceAssetFile(
   })
 }
 
-/** Moves the file that an asset's row names into place. The current file stays if there is no new one with that content. */
+/**
+ * Moves the file that an asset's row names into place. The current file stays if there is no new one with that content. An asset
+ * that was deleted meanwhile has no files.
+ */
 const settleAssetFile = ({ db, files }: Settling, assetId: number): Promise<void> =>
   settleFile(
     () => findFileHash(db, assetId),
     async (sha256) => {
-      if (sha256 === undefined) return
+      if (sha256 === undefined) return removeAssetFiles(files, assetId)
       for await (const names of files.walk(nextFolder, `${assetId}.${sha256}.`))
         for (const name of names)
           if (await files.share(`${nextFolder}/${name}`, assetFileName(assetId))) return
     },
   )
+
+/** Removes the file of a deleted asset, and any new file that was about to replace it. */
+export async function removeAssetFiles(files: Files, assetId: number): Promise<void> {
+  for await (const names of files.walk(nextFolder, `${assetId}.`))
+    for (const name of names) await files.remove(`${nextFolder}/${name}`)
+  await files.remove(assetFileName(assetId))
+}
 
 /** Completes replacements after a crash, and removes new files once they are old. */
 export async function settleAssetFiles(platform: Settling & { now: Clock }): Promise<void> {

@@ -1,39 +1,47 @@
 import type { Db } from '../../database.ts'
+import type { Files } from '../../foundation/files.ts'
 import { inParts } from '../../foundation/in-parts.ts'
 import { removeGroupPlacesOf } from './places.ts'
 import { lockGroup, removeMember } from './queries.ts'
+import { groupIconName } from './rules.ts'
+
+type Erasing = { db: Db; files: Files }
 
 /**
  * Takes a user out of all groups. The member who joined first becomes the owner of the user's groups. A group without other members
- * is deleted.
+ * is deleted with its icon.
  */
-export async function eraseMemberships({ db }: { db: Db }, userId: string): Promise<void> {
+export async function eraseMemberships(platform: Erasing, userId: string): Promise<void> {
+  const { db } = platform
   // A group is the user's own before its payment makes the user a member.
   await inParts(
     (limit) => db.selectFrom('groups').select('id').where('owner_id', '=', userId).limit(limit).execute(),
     async (owned) => {
-      for (const { id } of owned) await eraseMembership(db, id, userId)
+      for (const { id } of owned) await eraseMembership(platform, id, userId)
     },
   )
   await inParts(
     (limit) =>
       db.selectFrom('group_members').select('group_id').where('user_id', '=', userId).limit(limit).execute(),
     async (memberships) => {
-      for (const { group_id } of memberships) await eraseMembership(db, group_id, userId)
+      for (const { group_id } of memberships) await eraseMembership(platform, group_id, userId)
     },
   )
 }
 
-async function eraseMembership(db: Db, groupId: number, userId: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+async function eraseMembership({ db, files }: Erasing, groupId: number, userId: string): Promise<void> {
+  const unnamed = await db.transaction().execute(async (trx) => {
     const group = await lockGroup(trx, groupId)
     if (group?.owner_id === userId && !(await passGroup(trx, groupId, userId))) {
       await trx.deleteFrom('groups').where('id', '=', groupId).execute()
-      return
+      return group.icon
     }
     await removeMember(trx, groupId, userId)
     await removeGroupPlacesOf(trx, groupId, userId)
+    return null
   })
+  // The sweep removes a file that a crash leaves here.
+  if (unnamed !== null) await files.remove(groupIconName({ id: groupId, icon: unnamed }))
 }
 
 /** Makes another member the owner of a group, whose row the transaction has locked. Returns false if there is none. */

@@ -3,7 +3,7 @@ import type { Files } from '../../foundation/files.ts'
 import { settleFile } from '../../foundation/settle-file.ts'
 import { findPlace } from '../queries.ts'
 import { findThumbnailName } from './queries.ts'
-import { iconName, pictureSourceName, thumbnailName } from './rules.ts'
+import { iconName, pictureSourceName, pictureSourcesFolder, thumbnailName } from './rules.ts'
 
 type Settling = { db: Db; files: Files }
 
@@ -28,4 +28,10 @@ async function settle(
   // The sweep removes the source an hour after its upload.
   if (name) await files.share(pictureSourceName(placeId, name), file)
   else await files.remove(file)
+}
+
+/** Removes the pictures that were uploaded to a deleted place within the last hour. */
+export async function removePictureSources(files: Files, placeId: number): Promise<void> {
+  for await (const names of files.walk(pictureSourcesFolder, `${placeId}-`))
+    for (const name of names) await files.remove(`${pictureSourcesFolder}/${name}`)
 }

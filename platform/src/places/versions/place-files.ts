@@ -28,7 +28,7 @@ export async function openPlaceFile(
 }
 
 /**
- * Makes the played file match the place's row.
+ * Makes the played file match the place's row. A place without a row, or without a content, has no played file.
  *
  * @param force whether to replace even a file that looks settled. After a change this is necessary, because two contents of the same
  * size may have arrived in the same millisecond.
@@ -40,12 +40,12 @@ export async function settlePlaceFile(
 ): Promise<void> {
   let mayBeSettled = !force
   await settleFile(
-    async () => (await findPlace(db, placeId))?.data_sha256,
+    async () => (await findPlace(db, placeId))?.data_sha256 ?? null,
     async (sha256) => {
-      if (sha256 === undefined || (mayBeSettled && (await isSettled(files, placeId, sha256)))) return
+      if (mayBeSettled && (await isSettled(files, placeId, sha256))) return
       mayBeSettled = false
       const played = placeFileName(placeId)
-      // An interrupted first upload leaves a file that the place does not have yet.
+      // An interrupted first upload leaves a file that the place does not have yet, and a deleted place its last one.
       if (sha256 === null) await files.remove(played)
       else await files.share(contentName(sha256), played)
     },
