@@ -123,12 +123,15 @@ async function publish(
   const stored = await listParts(db, id)
   const parts = [...stored, ...pending]
   const gone = () => whyGone(platform, actor, id)
-  // Without this, the rest of the parts would be published as the whole file.
-  if (parts.reduce((bytes, part) => bytes + part.size, 0) < size) throw await gone()
+  const begins = pending[0]?.start ?? size
+  const received = stored.reduce((bytes, part) => bytes + part.size, 0)
+  // Without these, the rest of the parts would be published as the whole file, or bytes of two requests as one file.
+  if (received < begins) throw await gone()
+  if (received > begins) throw offsetConflict(received)
   const expected: Expected = { ...(sha256 !== null && { sha256 }), ...(version !== null && { version }) }
   const file = joined(files, parts, gone)
   const published = await updatePlaceFile(platform, actor, place_id, file, { notes }, expected)
-  await finishUpload(db, { id, size, from: pending[0]?.start ?? size }, published)
+  await finishUpload(db, { id, size, from: begins }, published)
   await removeParts(files, stored)
   return published
 }

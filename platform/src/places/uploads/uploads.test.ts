@@ -12,6 +12,7 @@ import { readPlaceFile } from '../versions/read-file.ts'
 import { updatePlaceFile } from '../versions/update-file.ts'
 import { beginUpload } from './begin.ts'
 import { cancelUpload } from './cancel.ts'
+import { addParts, finishUpload } from './queries.ts'
 import { continueUpload } from './receive.ts'
 import { maxUnfinished, partsFolder } from './rules.ts'
 import { sweepUploads } from './sweep.ts'
@@ -82,6 +83,41 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     })
     await send(id, 4, Buffer.from('eeee'))
     expect(`${await read()}`).toMatch(/^(aaaa|bbbb|cccc)eeee$/)
+  })
+
+  test('adds parts only where the upload ends, and none to a published one', async () => {
+    const { platform, begin, send, received } = await start()
+    const id = await begin(8)
+    await send(id, 0, Buffer.from('aaaa'))
+    const conflict = { problem: { code: 'uploads.offset_conflict', values: { offset: 4 } } }
+    for (const begins of [3, 5])
+      await expect(
+        addParts(platform.db, id, [{ name: `part-${begins}`, start: begins, size: 1 }]),
+      ).rejects.toMatchObject(conflict)
+    const wrong = finishUpload(platform.db, { id, size: 8, from: 5 }, { version: 1, sha256: '' })
+    await expect(wrong).rejects.toMatchObject(conflict)
+    expect(await received(id)).toBe(4)
+    await send(id, 4, Buffer.from('bbbb'))
+    await expect(addParts(platform.db, id, [{ name: 'part-8', start: 8, size: 1 }])).rejects.toMatchObject({
+      problem: { values: { offset: 8 } },
+    })
+  })
+
+  test('publishes nothing when another request adds a part of the rest meanwhile', async () => {
+    const { begin, send, received, versions, read } = await start()
+    const id = await begin(8)
+    await send(id, 0, Buffer.from('aaaa'))
+    async function* rest() {
+      yield Buffer.from('bb')
+      await send(id, 4, Buffer.from('cc'))
+      yield Buffer.from('bb')
+    }
+    await expect(send(id, 4, rest())).rejects.toMatchObject({
+      problem: { code: 'uploads.offset_conflict', values: { offset: 6 } },
+    })
+    expect([await received(id), await versions()]).toEqual([6, []])
+    await send(id, 6, Buffer.from('dd'))
+    expect(`${await read()}`).toBe('aaaaccdd')
   })
 
   test('stores nothing of a request with a checksum if its bytes are wrong or cut off', async () => {
