@@ -12,6 +12,7 @@ async function openTwo() {
   let time = 0
   const open = () => createSharedJobs({ db, now: () => time, log, tickMs: 50 })
   return {
+    db,
     one: open(),
     other: open(),
     pass: (ms: number) => {
@@ -108,4 +109,31 @@ test('a process lists the last run of a shared job in another process', async ()
   await same.stop()
   await one.close()
   await other.close()
+})
+
+test('a run ends when its process has lost the lease to another one, and others go on', async () => {
+  const { db, one, pass, leaseOf } = await openTwo()
+  const signals = new Map<string, AbortSignal>()
+  const jobs = ['lost', 'kept'].map((name) =>
+    one.start(name, 60 * second, async (lost) => {
+      signals.set(name, lost)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      lost.addEventListener('abort', () => resolve())
+      if (name === 'lost') await promise
+      else await ending.promise
+    }),
+  )
+  const ending = Promise.withResolvers<void>()
+  for (const job of jobs) job.runNow()
+  await expect.poll(() => signals.size).toBe(2)
+  await db.updateTable('jobs').set({ holder: 'another process' }).where('name', '=', 'lost').execute()
+  await expect.poll(() => signals.get('lost')?.aborted).toBe(true)
+  pass(second)
+  await expect.poll(() => leaseOf('kept')).toBe(16 * second)
+  expect(signals.get('kept')?.aborted).toBe(false)
+  // The lease is the other process's, so the end of the run does not release it.
+  expect(await leaseOf('lost')).toBe(15 * second)
+  ending.resolve()
+  for (const job of jobs) await job.stop()
+  await one.close()
 })

@@ -2,7 +2,7 @@ import { CannotDraw } from '@baseplate/renderer/drawing'
 import { describe, expect, test, vi } from 'vitest'
 import { day, minute } from '../foundation/clock.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
-import { findDueRenders, leaseRender, type RenderRow } from './queries.ts'
+import { findDueRenders, leaseRender, type RenderRow, settleAttempt } from './queries.ts'
 import { createRenders, type Renderer } from './renders.ts'
 import {
   assetSubject,
@@ -85,6 +85,25 @@ describe.each(databases)('the queue of renders on %s', (kind) => {
     expect(await findDueRenders(db, platform.now(), 1)).toEqual([])
     platform.pass(leaseMs)
     expect(await findDueRenders(db, platform.now(), 1)).toMatchObject([{ attempts: 1, state: 'drawing' }])
+  })
+
+  test('records the outcome of the latest attempt only, and of none that is settled', async () => {
+    const platform = await openTestPlatform(kind)
+    const { db } = platform
+    await platform.renders.request(db, userSubject('a'), renderPriority.newAppearance)
+    const lease = async () => {
+      const [due] = await findDueRenders(db, platform.now(), 1)
+      if (!due || !(await leaseRender(db, due, platform.now() + 1))) throw new Error('nothing is due')
+      platform.pass(1)
+      return { ...due, attempts: due.attempts + 1 }
+    }
+    const [first, second] = [await lease(), await lease()]
+    expect([first.attempts, second.attempts]).toEqual([1, 2])
+    await settleAttempt(db, first, { state: 'failed' })
+    expect(await rows(platform)).toMatchObject([{ state: 'drawing', attempts: 2 }])
+    await settleAttempt(db, second, { state: 'done' })
+    await settleAttempt(db, second, { state: 'failed' })
+    expect(await rows(platform)).toMatchObject([{ state: 'done' }])
   })
 
   test('discards the pictures of a request that a later one has replaced', async () => {

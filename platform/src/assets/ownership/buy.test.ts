@@ -1,14 +1,17 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
 import { minute, second } from '../../foundation/clock.ts'
+import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
 import { viewNotifications } from '../../notifications/list.ts'
+import { during } from '../../testing/during.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { storeAsset } from '../files/store-asset.ts'
 import type { AssetTables } from '../tables.ts'
 import { buyAsset } from './buy.ts'
-import { owns } from './queries.ts'
+import { giveAsset, owns } from './queries.ts'
 
 const unit = 1_000_000
 
@@ -210,4 +213,37 @@ describe.each(databases)('buying on %s', (kind) => {
     expect(await balances()).toEqual([99 * unit, 0])
     expect((await economy.events())[0]).toMatchObject({ Type: 'Burn', Amount: unit })
   })
+})
+
+test('does not charge for an item that another process gives to the buyer while the purchase is recorded', async () => {
+  const economy = await startTestEconomy()
+  const platform = await openTestPlatform('PostgreSQL', {}, { ECONOMY_URL: economy.address })
+  const maker = await registerPerson(platform, 'Maker')
+  const buyer = await registerPerson(platform, 'Buyer')
+  await economy.mint(buyer, 10 * unit)
+  const { id } = await storeAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
+  await platform.db
+    .updateTable('assets')
+    .set({ price: unit, for_sale: 1, visibility: 'Visible' })
+    .where('id', '=', id)
+    .execute()
+  const payment: NewPayment = {
+    kind: 'purchase',
+    subject: `asset:${id}`,
+    payer_id: buyer.id,
+    payee_id: maker.id,
+    amount: unit,
+    fee: 0,
+    note: '',
+    link: '',
+  }
+  const settled = async (trx: Db) => {
+    await recordPayment(trx, payment, platform.now())
+    await trx.updateTable('payments').set({ state: 'paid' }).execute()
+    await giveAsset(trx, { userId: buyer.id, assetId: id }, platform.now())
+  }
+  const bought = during(platform.db, settled, () => buyAsset(platform, buyer, id, {}))
+  await expect(bought).rejects.toThrow('You already own this item')
+  expect(await economy.balanceOf(buyer)).toBe(10 * unit)
+  expect(await platform.db.selectFrom('payments').select('state').execute()).toEqual([{ state: 'paid' }])
 })

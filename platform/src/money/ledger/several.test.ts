@@ -71,3 +71,41 @@ test('without any process, a payment was not sent', async () => {
   })
   expect(await createSendToLedger(ask)(mint(1n), 'key')).toMatchObject({ outcome: 'unsent' })
 })
+
+/** Starts two processes that note what they are asked. The first one closes each connection without an answer. */
+async function startSilentAndWriter() {
+  const asked: string[] = []
+  const listening = async (name: string, answer: (response: ServerResponse) => void) => {
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${name}`)
+      request.resume()
+      request.once('end', () => answer(response))
+    })
+    onTestFinished(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    return `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`
+  }
+  const url = await listening('silent', (response) => response.destroy())
+  const other = await listening('writer', (response) => response.end('5'))
+  const ask = createAskEconomy({
+    economy: { url, others: [other], elsewhere: true, host: '', port: 0, readsOnStandby: false },
+  })
+  return { ask, asked }
+}
+
+test('a payment without an answer is not sent to another process at once, only the next request is', async () => {
+  const { ask, asked } = await startSilentAndWriter()
+  const request = { timeoutMs: 3_000, body: '{}' }
+  await expect(ask('POST', '/mint', request)).rejects.toThrow()
+  expect(asked).toEqual(['POST silent'])
+  expect((await ask('POST', '/mint', request)).status).toBe(200)
+  expect(asked).toEqual(['POST silent', 'POST writer'])
+})
+
+test('a read without an answer is repeated at another process', async () => {
+  const { ask, asked } = await startSilentAndWriter()
+  expect((await ask('GET', '/balance/a', { timeoutMs: 3_000 })).text).toBe('5')
+  expect(asked).toEqual(['GET silent', 'GET writer'])
+})

@@ -6,6 +6,7 @@ import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import type { LedgerAnswer } from '../ledger/send.ts'
+import { beginAttempt } from './queries.ts'
 
 const unit = 1_000_000
 const unheard: LedgerAnswer = { outcome: 'unknown', reason: 'the economy service has not answered' }
@@ -138,3 +139,32 @@ test('a payment that loses the database half-way is answered as pending, because
   await runJob(platform, 2 * minute)
   expect(await payment()).toMatchObject({ state: 'paid' })
 })
+
+test.each(['paid', 'failed'] as const)(
+  'an accepted request grants nothing once another process has recorded its payment as %s',
+  async (state) => {
+    const { economy, platform, payer, send, payment } = await start('SQLite')
+    await economy.mint(payer, 5 * unit)
+    send.mockImplementationOnce(async () => {
+      await platform.db.updateTable('payments').set({ state, settled: 1, reason: null }).execute()
+      return { outcome: 'accepted' }
+    })
+    await createGroup(platform, payer, { name: 'Club' }).catch(() => undefined)
+    expect(await payment()).toMatchObject({ state, settled: 1 })
+    // The other process has granted the group, or has told the payer that there is none.
+    expect(await platform.db.selectFrom('groups').select('open').execute()).toEqual([{ open: 0 }])
+  },
+)
+
+test.each(databases)(
+  'on %s, one of two processes that read the same payment begins its next attempt',
+  async (kind) => {
+    const { platform, payer, send, payment } = await start(kind)
+    send.mockResolvedValueOnce(unheard)
+    await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
+    const read = await payment()
+    const begun = await Promise.all([1, 2].map((at) => beginAttempt(platform.db, read, at)))
+    expect(begun.filter((row) => row !== undefined)).toMatchObject([{ attempt: 2 }])
+    expect(await beginAttempt(platform.db, read, 3)).toBeUndefined()
+  },
+)
