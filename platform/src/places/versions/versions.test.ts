@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
@@ -172,37 +171,6 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     expect(await platform.db.selectFrom('place_files').select('sha256').execute()).toEqual([
       { sha256: hashOf('noted') },
     ])
-  })
-
-  test('keeps a content whose last version is removed while the same content arrives', async () => {
-    const { platform, store, read, at, contents } = await start()
-    await store('first')
-    const { transaction } = platform.db
-    // Another process removes the content after this one has stored it, and before its version is recorded.
-    const spy = vi.spyOn(platform.db, 'transaction').mockImplementationOnce(() => {
-      rmSync(at('place-files', hashOf('again')))
-      return transaction.call(platform.db)
-    })
-    await store('again')
-    expect(spy).toHaveBeenCalled()
-    expect(await contents()).toEqual([hashOf('first'), hashOf('again')].sort())
-    expect(await read()).toBe('again')
-  })
-
-  test('keeps a content that a place gets while its last version is removed', async () => {
-    const { platform, store, newPlace } = await start()
-    const other = await newPlace()
-    const { removeUnless } = platform.files
-    await store('shared')
-    platform.files.removeUnless = async (name, isWanted) => {
-      platform.files.removeUnless = removeUnless
-      await other.store('shared')
-      // The other process has seen the content, and this one removes it.
-      await removeUnless(name, isWanted)
-    }
-    for (const text of ['a', 'b', 'c']) await store(text)
-    expect(await other.read()).toBe('shared')
-    expect(await other.readVersion(1)).toBe('shared')
   })
 
   test('replaces the played file even if size and time are equal', async () => {
