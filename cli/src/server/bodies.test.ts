@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openRaw, startSiteServer, trickle } from '../testing/site-server.ts'
 
 const head = (type: string, length: number, path = '/login') =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
 
 const form = 'application/x-www-form-urlencoded'
 const upload = 'multipart/form-data; boundary=b'
@@ -16,7 +16,7 @@ test('answers 408 and closes when headers do not arrive in time', async () => {
   const { port } = await startSiteServer({ times: { headersMs: 100 } })
   const silent = await openRaw(port)
   const slow = await openRaw(port)
-  slow.socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  slow.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
   expect(await Promise.all([silent.ended, slow.ended])).toEqual(['ended', 'ended'])
   for (const { text } of [silent, slow]) expect(text()).toMatch(/^HTTP\/1\.1 408 /)
 })
@@ -88,7 +88,7 @@ test('reads the rest of a body after an early response, and keeps the connection
   const size = 20_000_000
   client.socket.write(head(upload, size) + 'a'.repeat(size))
   await expect.poll(client.text).toMatch(/^HTTP\/1\.1 413 [\s\S]*too much$/)
-  client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  client.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await expect.poll(client.text).toMatch(/too much[\s\S]*HTTP\/1\.1 413 [\s\S]*too much$/)
 })
 
@@ -105,7 +105,7 @@ test('ends a body beyond the largest upload with 413', async () => {
   const { port } = await startSiteServer({ times: { bytesMax: 100_000 } })
   const client = await openRaw(port)
   client.socket.write(
-    `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${upload}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${upload}\r\nTransfer-Encoding: chunked\r\n\r\n`,
   )
   void trickle(client, `2710\r\n${'a'.repeat(10_000)}\r\n`, 5)
   expect(await client.ended).toBe('ended')

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { openRaw, startSiteServer } from '../testing/site-server.ts'
 
-const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+const ask = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
 test('refuses connections beyond the limit of an address with 429, until others are closed', async () => {
   const { port } = await startSiteServer({ config: { Server: { ConnectionsPerAddress: 2 } } })
@@ -43,7 +43,7 @@ test('refuses requests in progress beyond the limit of a client behind a trusted
   })
   const askFrom = async (address: string) => {
     const client = await openRaw(port)
-    client.socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`)
+    client.socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\n\r\n`)
     return client
   }
   for (const address of ['2001:db8::1', '2001:db8::2', '198.51.100.1']) await askFrom(address)
@@ -67,7 +67,7 @@ test('counts a refused upload of a client behind a trusted proxy until its body 
     config: { Server: { ConnectionsPerAddress: 1 }, TrustedProxies: ['127.0.0.0/8'] },
     pages: (_, response) => void response.writeHead(401).end(),
   })
-  const head = 'POST / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.1\r\nContent-Length: 5\r\n\r\n'
+  const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 198.51.100.1\r\nContent-Length: 5\r\n\r\n'
   const slow = await openRaw(port)
   slow.socket.write(head)
   await expect.poll(slow.text).toMatch(/^HTTP\/1\.1 401 /)

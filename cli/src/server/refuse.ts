@@ -10,11 +10,24 @@ interface Refusal {
 }
 
 const refusals = {
+  400: {
+    message: 'The Host header must name one host',
+    advice: 'Open the site at its own address.',
+    german: 'Die Anfrage nennt keinen gültigen Hostnamen. Öffne die Website unter ihrer eigenen Adresse.',
+  },
   403: {
     message: 'Cross-site requests are refused',
     advice: 'Open the page on this site, and try again.',
     german:
       'Anfragen von anderen Websites werden abgelehnt. Öffne die Seite hier und versuch es noch einmal.',
+  },
+  421: {
+    message:
+      'This site does not answer at this host name: its operator sets names with BASE_URL and Client.Hosts',
+    advice:
+      'Open the site at its own address. If you operate it, set BASE_URL, or add the name to Client.Hosts.',
+    german:
+      'Unter diesem Hostnamen antwortet die Website nicht. Öffne sie unter ihrer eigenen Adresse. Wenn du sie betreibst, setze BASE_URL oder nimm den Namen in Client.Hosts auf.',
   },
   429: {
     message: 'Too many requests from your address',
@@ -24,35 +37,45 @@ const refusals = {
   },
 } satisfies Record<number, Refusal>
 
-/** Refuses a request before the site sees it: with a sentence for programs, and with a page for browsers. */
+/**
+ * Refuses a request before the site sees it: with a sentence for programs, and with a page for browsers.
+ *
+ * @param site address of the site that the page links to; by default the one that the request used
+ */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
   status: keyof typeof refusals,
+  site = '',
 ): void {
   const refusal: Refusal = refusals[status]
   const isPage = /\btext\/html\b/.test(request.headers.accept ?? '')
   const type = isPage ? 'text/html' : 'text/plain'
-  response.writeHead(status, { 'Content-Type': `${type}; charset=utf-8`, ...refusal.headers })
-  response.end(isPage ? pageOf(status, refusal) : refusal.message)
+  const text = isPage ? pageOf(status, refusal, site) : refusal.message
+  response.writeHead(status, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Length': Buffer.byteLength(text),
+    ...refusal.headers,
+  })
+  response.end(text)
 }
 
-const pageOf = (status: number, { message, advice, german }: Refusal) => `<!doctype html>
+const pageOf = (status: number, { message, advice, german }: Refusal, site: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
     <title>${message}</title>
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="/error.css" />
+    <link rel="icon" href="${site}/favicon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="${site}/error.css" />
   </head>
   <body>
     <main>
       <p class="status">${status}</p>
       <h1>${message}</h1>
-      <p>${advice} <a href="/">Home page</a></p>
-      <p lang="de">${german} <a href="/">Startseite</a></p>
+      <p>${advice} <a href="${site}/">Home page</a></p>
+      <p lang="de">${german} <a href="${site}/">Startseite</a></p>
     </main>
   </body>
 </html>

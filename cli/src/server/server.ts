@@ -11,6 +11,7 @@ import { codingFor, compressed } from './compress.ts'
 import { isRefused, limitConnections } from './connection-limit.ts'
 import { crossSiteCheck } from './cross-site.ts'
 import { secureHeadersFor, setPermissionsPolicy, siteResponse } from './headers.ts'
+import { hostCheck } from './host.ts'
 import { recordRequests } from './record-requests.ts'
 import { refuse } from './refuse.ts'
 import { limitRequests } from './request-limit.ts'
@@ -52,6 +53,8 @@ export function createSiteServer(parts: Parts): Server {
   const { config } = platform
   const isTrustedProxy = trustedProxyCheck(config.TrustedProxies)
   const clientAddress = clientAddressBehind(isTrustedProxy)
+  const whyNotHost = hostCheck(config)
+  const warnOfHost = warnOfOtherHosts(platform)
   const isCrossSite = crossSiteCheck(new URL(config.baseUrl).origin, isTrustedProxy)
   const secureHeaders = secureHeadersFor(config.baseUrl)
   const nextRequestId = createRequestIds()
@@ -91,6 +94,9 @@ export function createSiteServer(parts: Parts): Server {
       record(request, response, { requestId, path, address })
       bodies.watch(request, response)
       if (!admit(address, request, response)) return refuse(request, response, 429)
+      const badHost = whyNotHost(request, path)
+      if (badHost === 421) warnOfHost(request)
+      if (badHost !== undefined) return refuse(request, response, badHost, config.baseUrl)
       const token = isForClients || operatorPaths.has(path) ? undefined : takeAccessToken(request)
       if (isCrossSite(request)) return refuse(request, response, 403)
       if (operatorPaths.answer(path, request, response)) return
@@ -120,16 +126,29 @@ function createRequestIds(): () => string {
   return () => `${prefix}-${(++count).toString(36)}`
 }
 
-/** Warns the operator at most once a minute, because a flood of connections or requests must not flood the log. */
-function warnOfCrowd({ log }: Platform): (address: string) => void {
-  let quietUntil = 0
-  return (address) => {
-    if (performance.now() < quietUntil) return
-    quietUntil = performance.now() + warnEveryMs
+const warnOfCrowd = ({ log }: Platform): ((address: string) => void) =>
+  atMostOnceAMinute((address) =>
     log.warn(
       { address, key: 'Server.ConnectionsPerAddress' },
       'too many connections or requests from one address; a reverse proxy belongs in TrustedProxies',
-    )
+    ),
+  )
+
+const warnOfOtherHosts = ({ log }: Platform): ((request: IncomingMessage) => void) =>
+  atMostOnceAMinute(({ headers }) =>
+    log.warn(
+      { host: headers.host, key: 'Client.Hosts' },
+      'a request named a host that is not the site’s; proxies must forward Host, and further names belong in Client.Hosts',
+    ),
+  )
+
+/** Warns the operator at most once a minute, because a flood of connections or requests must not flood the log. */
+function atMostOnceAMinute<About>(warn: (about: About) => void): (about: About) => void {
+  let quietUntil = 0
+  return (about) => {
+    if (performance.now() < quietUntil) return
+    quietUntil = performance.now() + warnEveryMs
+    warn(about)
   }
 }
 

@@ -23,7 +23,7 @@ async function ask(answer: RequestListener) {
     socket.destroy()
     server.close()
   })
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   return socket
 }
 

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 
 /**
  * Returns the group of addresses that limits count as one. A household has at least 2^64 IPv6 addresses, so a /64 is one group.
@@ -32,8 +32,12 @@ export function networkOf(address: string): string {
   return `${group.split(':').slice(0, 3).join(':')}::/48`
 }
 
-/** Whether the address is a loopback address. */
-export const isLoopback = (address: string) => address === '::1' || addressGroup(address).startsWith('127.')
+/** Whether the address is a loopback address. Names such as `127.example` are not. */
+export const isLoopback = (address: string): boolean =>
+  isIP(address) !== 0 && (addressGroup(address).startsWith('127.') || isIPv6Loopback(address))
+
+const isIPv6Loopback = (address: string): boolean =>
+  isIPv6(address) && groupsOf(address.replace(/%.*$/, '')).every((group, at) => group === (at === 7 ? 1 : 0))
 
 /** Returns the eight numbers of an IPv6 address. */
 function groupsOf(address: string): number[] {

@@ -1,5 +1,10 @@
+import { isIPv6 } from 'node:net'
 import { z } from 'zod'
+import { hostNameOf } from '../host-name.ts'
 import { address, sandboxes, text } from './values.ts'
+
+const isHostWithoutPort = (written: string): boolean =>
+  isIPv6(written) || (hostNameOf(written) !== undefined && !/:\d*$/.test(written.replace(/^\[.*\]/, '')))
 
 export const gameservers = z
   .strictObject({
@@ -82,6 +87,14 @@ export const client = z
     DocumentRoot: text.regex(/^[A-Za-z][A-Za-z0-9]*$/).default('roblox'),
     /** Scheme that opens the installed client. */
     LauncherScheme: text.regex(/^[a-z][a-z0-9+.-]*$/).default('baseplate'),
+    /**
+     * Further host names and addresses at which the site answers, without ports. It always answers at that of `BASE_URL` and at those
+     * of this machine's loopback. Requests for other hosts get 421: docs/reference/site-api.md#host.
+     */
+    Hosts: z
+      .array(text.max(253).refine(isHostWithoutPort, 'use a host name or an IP address, without a port'))
+      .max(100)
+      .default([]),
     /** Installers at `/download`: the address of the file, its version and its SHA-256 in hexadecimal. */
     Downloads: z
       .array(
