@@ -5,6 +5,8 @@ interface RequestContext {
   platform: Platform
   /** The client's IP address, as resolved through the trusted proxies. */
   address: string
+  /** Whether the request comes from the machine of a site that only this machine reaches. */
+  isOwnMachine: boolean
   /** Id of the request in the log, shown on error pages. */
   requestId: string
   /** The content coding that the client prefers. The server compresses responses that are not compressed yet. */

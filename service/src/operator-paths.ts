@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { bearerCheck } from './bearer.ts'
+import { isForwarded } from './forwarded.ts'
 import { metricsHeaders, sendText } from './respond.ts'
 
 export interface OperatorPaths {
@@ -73,7 +74,7 @@ function mayAskOf(key: string | undefined): (request: IncomingMessage) => boolea
     return ({ headers }) => mayPass(headers.authorization)
   }
   return ({ headers, socket }) => {
-    if (headers['x-forwarded-for'] ?? headers.forwarded ?? headers.via ?? headers['x-real-ip']) return false
+    if (isForwarded(headers)) return false
     const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
     const family = isIP(address)
     return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4')

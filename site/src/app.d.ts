@@ -35,6 +35,8 @@ declare global {
       inParty: boolean
       /** The client's IP address, as resolved through the trusted proxies. */
       address: string
+      /** Whether the request comes from the machine of a site that only this machine reaches. */
+      isOwnMachine: boolean
       requestId: string
       /** Texts in the reader's language. For programs, the shipped English texts. */
       texts: Catalogue

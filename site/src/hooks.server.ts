@@ -51,6 +51,7 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
   if (!context) throw new Error('the site only runs behind the server of `baseplate site`')
   event.locals.platform = context.platform
   event.locals.address = context.address
+  event.locals.isOwnMachine = context.isOwnMachine
   event.locals.requestId = context.requestId
   event.locals.actor = null
   event.locals.inParty = false

@@ -8,7 +8,7 @@ import type { ConsoleLog } from '@baseplate/service/console-log'
 import type { Running } from '@baseplate/service/serve'
 import { privatePortOf } from '../private-port.ts'
 import { secretFiles } from '../secret-files.ts'
-import { clientAddressBehind, trustedProxyCheck } from '../server/client-address.ts'
+import { clientAddressBehind, proxiedCheck, trustedProxyCheck } from '../server/client-address.ts'
 
 /**
  * Runs the dedicated game servers of this machine.
@@ -20,8 +20,10 @@ export async function runOrchestratorService(config: Config, console: ConsoleLog
   if (!Command) {
     throw new CannotStart('Orchestrator.Command is not set. Set it to the command that starts a game server.')
   }
-  const clientAddress = clientAddressBehind(trustedProxyCheck(config.TrustedProxies))
-  await prepareDataDirectory(config.dataDirectory)
+  const isTrusted = trustedProxyCheck(config.TrustedProxies)
+  const isProxied = proxiedCheck(config, isTrusted)
+  const clientAddress = clientAddressBehind(isTrusted)
+  await prepareDataDirectory(config)
   if (config.orchestrator.key === undefined) {
     console.log.warn(
       'the orchestrator has no key: every program on this machine may start and end servers (`baseplate keys` makes one)',
@@ -38,8 +40,10 @@ export async function runOrchestratorService(config: Config, console: ConsoleLog
       publicHost: config.orchestrator.host,
       publicPort: config.orchestrator.port,
       key: config.orchestrator.key,
-      clientOf: ({ socket, headers }) =>
-        addressGroup(clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString())),
+      clientOf: (request) => {
+        const forwardedFor = isProxied(request) ? request.headers['x-forwarded-for']?.toString() : undefined
+        return addressGroup(clientAddress(request.socket.remoteAddress, forwardedFor))
+      },
       isolation: {
         sandbox: config.Orchestrator.Sandbox,
         user: config.Orchestrator.User,

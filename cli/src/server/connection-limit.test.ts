@@ -67,7 +67,8 @@ test('counts a refused upload of a client behind a trusted proxy until its body 
     config: { Server: { ConnectionsPerAddress: 1 }, TrustedProxies: ['127.0.0.0/8'] },
     pages: (_, response) => void response.writeHead(401).end(),
   })
-  const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 198.51.100.1\r\nContent-Length: 5\r\n\r\n'
+  const head =
+    'POST / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 198.51.100.1\r\nContent-Length: 5\r\n\r\n'
   const slow = await openRaw(port)
   slow.socket.write(head)
   await expect.poll(slow.text).toMatch(/^HTTP\/1\.1 401 /)

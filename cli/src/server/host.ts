@@ -1,14 +1,37 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { hostNameOf, isLocalUrl, isLoopbackHost } from '@baseplate/platform/foundation/host-name'
+import type { Platform } from '@baseplate/platform/platform'
+import { refuse } from './refuse.ts'
+import { warnOfOtherHost } from './warnings.ts'
 
 /** Paths that load balancers ask at any name or address of a process. */
 const pathsOfEveryHost: ReadonlySet<string> = new Set(['/health', '/ready'])
 
 /** Maximum number of spellings of served hosts that are remembered: each host with and without a port, in a few letter cases. */
 const rememberedMax = 1_000
+
+/** Refuses a request for a host that is not the site's. Returns false, without a response, for all others. */
+export function hostDoor({
+  config,
+  log,
+}: Pick<Platform, 'config' | 'log'>): (
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+) => boolean {
+  const statusOf = hostCheck(config)
+  const warn = warnOfOtherHost(log)
+  return (request, response, path) => {
+    const status = statusOf(request, path)
+    if (status === undefined) return false
+    if (status === 421) warn(request.headers.host)
+    refuse(request, response, status, config.baseUrl)
+    return true
+  }
+}
 
 type Asked = Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'>
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressGroup } from '@baseplate/platform/foundation/address-group'
 import type { IsTrustedProxy } from './client-address.ts'
+import type { Client } from './clients.ts'
 
 interface RequestLimit {
   /** Maximum number of requests in progress of one address group (see `addressGroup`); 0: unlimited. */
@@ -11,7 +12,11 @@ interface RequestLimit {
 }
 
 /** Counts a request until its body and its response have ended. Returns false, without counting it, beyond the limit. */
-type Admit = (address: string, request: IncomingMessage, response: ServerResponse) => boolean
+type Admit = (
+  client: Pick<Client, 'address' | 'proxied'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => boolean
 
 /**
  * Bounds the requests in progress of each client behind a trusted proxy. All connections are the proxy's, so `limitConnections`
@@ -19,8 +24,10 @@ type Admit = (address: string, request: IncomingMessage, response: ServerRespons
  */
 export function limitRequests({ max, isTrustedProxy, onRefused }: RequestLimit): Admit {
   const inProgress = new Map<string, number>()
-  return (address, request, response) => {
-    if (max === 0 || !isTrustedProxy(request.socket.remoteAddress) || isTrustedProxy(address)) return true
+  return ({ address, proxied }, request, response) => {
+    if (max === 0 || !isTrustedProxy(request.socket.remoteAddress)) return true
+    // The proxy's own requests. Without its key, they can be of any program on its machine.
+    if (proxied && isTrustedProxy(address)) return true
     const group = addressGroup(address)
     const count = inProgress.get(group) ?? 0
     if (count >= max) {

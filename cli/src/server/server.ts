@@ -6,26 +6,25 @@ import '@baseplate/site/context'
 import type { OperatorPaths } from '@baseplate/service/operator-paths'
 import type { RequestCounts } from '../watching/request-counts.ts'
 import { type BodyLimits, defaultBodyLimits, watchBodies } from './bodies.ts'
-import { clientAddressBehind, trustedProxyCheck } from './client-address.ts'
+import { trustedProxyCheck } from './client-address.ts'
+import { clientReader } from './clients.ts'
 import { codingFor, compressed } from './compress.ts'
 import { isRefused, limitConnections } from './connection-limit.ts'
 import { crossSiteCheck } from './cross-site.ts'
 import { secureHeadersFor, setPermissionsPolicy, siteResponse } from './headers.ts'
-import { hostCheck } from './host.ts'
+import { hostDoor } from './host.ts'
 import { recordRequests } from './record-requests.ts'
 import { refuse } from './refuse.ts'
 import { limitRequests } from './request-limit.ts'
 import { takeAccessToken, useNamedPlaceData, useOriginForm } from './rewrite-request.ts'
 import { closeStuckConnections } from './stuck-connections.ts'
+import { warnOfCrowd } from './warnings.ts'
 
 /**
  * Idle connections outlive those of reverse proxies, which would otherwise reuse one at the moment it is closed, and answer
  * 502: nginx keeps one to its upstream for 60 seconds, Caddy for two minutes.
  */
 const keepAliveMs = 130_000
-
-/** Minimum interval between two warnings of refused connections. */
-const warnEveryMs = 60_000
 
 /** Time for the headers of a request. Bodies have limits of their own: see `watchBodies`. */
 const headersMs = 10_000
@@ -52,16 +51,15 @@ export function createSiteServer(parts: Parts): Server {
   const { platform, clientApi, clientRoute, pages, operatorPaths, requests, times = {} } = parts
   const { config } = platform
   const isTrustedProxy = trustedProxyCheck(config.TrustedProxies)
-  const clientAddress = clientAddressBehind(isTrustedProxy)
-  const whyNotHost = hostCheck(config)
-  const warnOfHost = warnOfOtherHosts(platform)
-  const isCrossSite = crossSiteCheck(new URL(config.baseUrl).origin, isTrustedProxy)
+  const clientOf = clientReader(platform, isTrustedProxy)
+  const refuseOtherHosts = hostDoor(platform)
+  const isCrossSite = crossSiteCheck(new URL(config.baseUrl).origin)
   const secureHeaders = secureHeadersFor(config.baseUrl)
   const nextRequestId = createRequestIds()
   const crowds = {
     max: config.Server.ConnectionsPerAddress,
     isTrustedProxy,
-    onRefused: warnOfCrowd(platform),
+    onRefused: warnOfCrowd(platform.log),
   }
   const admit = limitRequests(crowds)
   const compressedPages = compressed(pages)
@@ -88,22 +86,20 @@ export function createSiteServer(parts: Parts): Server {
       const path = pathOf(request)
       const requestId = nextRequestId()
       request.requestId = requestId
-      const address = clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'))
+      const client = clientOf(request)
       const isForClients = isClientPath(path)
       if (!isForClients) setPermissionsPolicy(response)
-      record(request, response, { requestId, path, address })
+      record(request, response, { requestId, path, address: client.address })
       bodies.watch(request, response)
-      if (!admit(address, request, response)) return refuse(request, response, 429)
-      const badHost = whyNotHost(request, path)
-      if (badHost === 421) warnOfHost(request)
-      if (badHost !== undefined) return refuse(request, response, badHost, config.baseUrl)
+      if (!admit(client, request, response)) return refuse(request, response, 429)
+      if (refuseOtherHosts(request, response, path)) return
       const token = isForClients || operatorPaths.has(path) ? undefined : takeAccessToken(request)
-      if (isCrossSite(request)) return refuse(request, response, 403)
+      if (isCrossSite(request, client.proxied)) return refuse(request, response, 403)
       if (operatorPaths.answer(path, request, response)) return
       if (isForClients) return clientApi(request, response)
       useNamedPlaceData(request)
       if (isFormless(request)) request.headers['content-type'] = 'application/x-www-form-urlencoded'
-      request.baseplate = { platform, address, requestId, coding: codingFor(request), token }
+      request.baseplate = { platform, ...client, requestId, coding: codingFor(request), token }
       compressedPages(request, response)
     },
   )
@@ -126,42 +122,11 @@ function createRequestIds(): () => string {
   return () => `${prefix}-${(++count).toString(36)}`
 }
 
-const warnOfCrowd = ({ log }: Platform): ((address: string) => void) =>
-  atMostOnceAMinute((address) =>
-    log.warn(
-      { address, key: 'Server.ConnectionsPerAddress' },
-      'too many connections or requests from one address; a reverse proxy belongs in TrustedProxies',
-    ),
-  )
-
-const warnOfOtherHosts = ({ log }: Platform): ((request: IncomingMessage) => void) =>
-  atMostOnceAMinute(({ headers }) =>
-    log.warn(
-      { host: headers.host, key: 'Client.Hosts' },
-      'a request named a host that is not the site’s; proxies must forward Host, and further names belong in Client.Hosts',
-    ),
-  )
-
-/** Warns the operator at most once a minute, because a flood of connections or requests must not flood the log. */
-function atMostOnceAMinute<About>(warn: (about: About) => void): (about: About) => void {
-  let quietUntil = 0
-  return (about) => {
-    if (performance.now() < quietUntil) return
-    quietUntil = performance.now() + warnEveryMs
-    warn(about)
-  }
-}
-
 /** Returns the path without its query, which may carry a ticket and must not be logged. */
 function pathOf(request: IncomingMessage): string {
   const url = request.url ?? '/'
   const query = url.indexOf('?')
   return query === -1 ? url : url.slice(0, query)
-}
-
-function headerOf(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name]
-  return Array.isArray(value) ? value.join(', ') : value
 }
 
 /** Whether a program calls an action without fields. It sends no body and so no content type, which SvelteKit requires. */

@@ -25,6 +25,12 @@ export function parseAddressRange(text: string): AddressRange {
   return [address, prefix]
 }
 
+/** Returns an address in its shortest form, without a zone, and an IPv4-mapped one as IPv4; undefined for other text. */
+export function canonicalAddress(text: string): string | undefined {
+  const address = text.replace(/%.*$/, '')
+  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
+}
+
 /** Whether an address is in one of the ranges. Text that is not an IP address is in none. */
 export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
   if (isIP(address) === 0) return false

@@ -8,7 +8,7 @@ import { register } from '../registration/register.ts'
 import { login } from '../sessions/login.ts'
 import { levelOf } from './rules.ts'
 
-const from = (address: string) => ({ ...device, address })
+const from = (address: string) => ({ ...device, address, isOwnMachine: false })
 
 test('the level of work rises with each doubling of the normal events, up to a maximum', () => {
   expect([0, 99, 100, 199, 200, 400, 1e9].map((events) => levelOf(events, 100))).toEqual([

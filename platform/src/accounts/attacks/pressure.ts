@@ -1,18 +1,24 @@
 import { isLoopback, networkOf } from '../../foundation/address-group.ts'
 import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import { isLocalUrl } from '../../foundation/host-name.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { levelOf, slidingCount } from './rules.ts'
 
 /** Counts events that are suspicious in large numbers, by network and on the whole platform, across all processes. */
 interface Pressure {
   add(address: string): Promise<void>
-  /** Returns the level of work that the events demand. A loopback address belongs to no network. */
+  /**
+   * Returns the level of work that the events demand. While the site is for its own machine, loopback addresses belong to no
+   * network. On a public one, game servers have them, and so have all clients of an undeclared proxy.
+   */
   level(address: string): Promise<number>
 }
 
 interface Counting {
   limitCounts: LimitCounts
   now: Clock
+  config: Pick<Config, 'baseUrl' | 'TrustedProxies'>
 }
 
 interface Normal {
@@ -24,11 +30,12 @@ interface Normal {
 }
 
 export function createPressure(
-  { limitCounts, now }: Counting,
+  { limitCounts, now, config: { baseUrl, TrustedProxies } }: Counting,
   { name, windowMs, network, platform }: Normal,
 ): Pressure {
+  const isLocal = isLocalUrl(baseUrl) && TrustedProxies.length === 0
   const keysOf = (address: string, window: number) => [
-    ...(isLoopback(address) ? [] : [`${name} ${networkOf(address)} ${window}`]),
+    ...(isLocal && isLoopback(address) ? [] : [`${name} ${networkOf(address)} ${window}`]),
     `${name} ${window}`,
   ]
   return {

@@ -1,4 +1,4 @@
-import { addressGroup, isLoopback } from '../../foundation/address-group.ts'
+import { addressGroup } from '../../foundation/address-group.ts'
 import { minute, second } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newSignInToken } from '../../foundation/ids.ts'
@@ -38,10 +38,10 @@ export const createPasskeyLimit = (counts: LimitCounts): Limit =>
 export async function beginSignIn(
   platform: UsingPasskeys & { passkeyLimit: Limit },
   browser: string | undefined,
-  { address }: Device,
+  { address, isOwnMachine }: Device,
 ) {
   const { id: rpID } = requireRelyingParty(platform)
-  if (!isLoopback(address)) await platform.passkeyLimit.spend(addressGroup(address))
+  if (!isOwnMachine) await platform.passkeyLimit.spend(addressGroup(address))
   const token = browser ?? newSignInToken()
   const pending = await findPendingSignIn(platform.db, token, platform.now())
   const challenge = Buffer.from(await makeChallenge(platform, token, 'sign-in'), 'base64url')

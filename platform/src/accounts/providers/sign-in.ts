@@ -1,5 +1,5 @@
 import type { Db } from '../../database.ts'
-import { addressGroup, isLoopback } from '../../foundation/address-group.ts'
+import { addressGroup } from '../../foundation/address-group.ts'
 import { type Clock, minute, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -46,10 +46,10 @@ export const createProviderLimit = (counts: LimitCounts): Limit =>
 export async function beginProviderSignIn(
   platform: UsingProviders & { providerLimit: Limit },
   { id, purpose, browser }: { id: string; purpose: ProviderPurpose; browser: string | undefined },
-  { address }: Device,
+  { address, isOwnMachine }: Device,
 ): Promise<{ url: string; browser: string }> {
   const provider = requireProvider(platform.config, id)
-  if (!isLoopback(address)) await platform.providerLimit.spend(addressGroup(address))
+  if (!isOwnMachine) await platform.providerLimit.spend(addressGroup(address))
   const secrets = makeSecrets(purpose)
   const url = await platform.providerClient.authorizationUrl(provider, secrets)
   const token = browser ?? newSignInToken()

@@ -1,4 +1,4 @@
-import { addressGroup, isLoopback } from '../../foundation/address-group.ts'
+import { addressGroup } from '../../foundation/address-group.ts'
 import { type Clock, hour, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -6,6 +6,7 @@ import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createPressure } from '../attacks/pressure.ts'
 import { levelOf } from '../attacks/rules.ts'
 import type { Work } from '../attacks/work.ts'
+import type { Device } from '../sessions/sessions.ts'
 
 /** A network may make as many accounts without work as this many addresses. */
 const addressesPerNetwork = 5
@@ -21,14 +22,14 @@ export interface RegistrationLimit {
    * @param answer the request's field `work`.
    * @throws WorkRequired after too many accounts; Refused `limited` after far too many from one address.
    */
-  spend(address: string, answer: string | undefined): Promise<void>
+  spend(device: Pick<Device, 'address' | 'isOwnMachine'>, answer: string | undefined): Promise<void>
 }
 
 export function createRegistrationLimit({
   work,
   ...parts
 }: {
-  config: Pick<Config, 'Registration'>
+  config: Pick<Config, 'Registration' | 'baseUrl' | 'TrustedProxies'>
   limitCounts: LimitCounts
   now: Clock
   work: Work
@@ -51,8 +52,8 @@ export function createRegistrationLimit({
   }
 
   return {
-    async spend(address, answer) {
-      if (isLoopback(address)) return
+    async spend({ address, isOwnMachine }, answer) {
+      if (isOwnMachine) return
       const group = addressGroup(address)
       const worked = `registrations with work ${group}`
       const ofAddress = await levelOfAddress(group, worked)

@@ -28,6 +28,18 @@ async function isKnownAddress(db: Db, account: string, address: string, now: num
   return login !== undefined
 }
 
+/** Maximum number of logins that tell where logins come from. */
+const sampleMax = 10_000
+
+/** Lists the accounts and the addresses of logins since a time. */
+export const listRecentLogins = (db: Db, since: number) =>
+  db
+    .selectFrom('login_addresses')
+    .select(['user_id', 'address'])
+    .where('last_login', '>', since)
+    .limit(sampleMax)
+    .execute()
+
 /** Returns an attempt at the password of the account with this name, which need not exist. */
 export function attemptAt(
   { db, now }: { db: Db; now: Clock },

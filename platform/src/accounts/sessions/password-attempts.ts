@@ -28,7 +28,7 @@ const usualOfNetwork = 300
 export function createPasswordAttempts(parts: {
   db: Db
   now: Clock
-  config: Pick<Config, 'Security'>
+  config: Pick<Config, 'Security' | 'baseUrl' | 'TrustedProxies'>
   limitCounts: LimitCounts
   work: Work
 }): PasswordAttempts {

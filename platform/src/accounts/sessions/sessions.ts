@@ -13,6 +13,8 @@ import type { SessionPlaces } from './session-places.ts'
 export interface Device {
   userAgent: string
   address: string
+  /** Whether the request comes from the machine of a site that only this machine reaches. Limits by address leave it alone. */
+  isOwnMachine?: boolean
 }
 
 /** Creates a session of the user and returns its token, for the cookie. */

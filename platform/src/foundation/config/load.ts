@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { z } from 'zod'
 import { CannotStart } from '../errors.ts'
-import { type Config, configSchema, environmentSchema } from './schema.ts'
+import { type Config, configSchema, type Environment, environmentSchema } from './schema.ts'
 
 /**
  * Reads the configuration file and the environment. Only `ORCHESTRATOR_SANDBOX` overrides a key of the file.
@@ -52,10 +52,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     databaseUrl: env.DATABASE_URL,
     databaseListenUrl: env.DATABASE_LISTEN_URL,
     filesUrl: env.FILES_URL,
-    signingKeyFile: env.SIGNING_KEY_FILE && resolve(root, env.SIGNING_KEY_FILE),
-    totpKeyFile: env.TOTP_KEY_FILE && resolve(root, env.TOTP_KEY_FILE),
-    emailPassword: env.EMAIL_PASSWORD,
-    metricsKey: env.METRICS_KEY,
+    ...secretsOf(env, root),
     signInSecrets,
     economy: {
       url: env.ECONOMY_URL?.[0] ?? `http://127.0.0.1:${env.ECONOMY_PORT}`,
@@ -77,6 +74,15 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     },
   }
 }
+
+/** Returns the secrets of the environment, and the files that have some. */
+const secretsOf = (env: Environment, root: string) => ({
+  signingKeyFile: env.SIGNING_KEY_FILE && resolve(root, env.SIGNING_KEY_FILE),
+  totpKeyFile: env.TOTP_KEY_FILE && resolve(root, env.TOTP_KEY_FILE),
+  emailPassword: env.EMAIL_PASSWORD,
+  metricsKey: env.METRICS_KEY,
+  proxyKey: env.PROXY_KEY,
+})
 
 /** Returns whether accounts need a verified address, and no address can be verified. */
 const requiresUnverifiable = ({ Registration, Email }: Pick<Config, 'Registration' | 'Email'>): boolean =>

@@ -107,14 +107,11 @@ export const configSchema = z.strictObject({
   Limits: limits,
 
   Economy: economy,
-
   /** Currency that users may claim regularly. The economy service reads it. */
   Stipend: stipend,
 
   Groups: groups,
-
   Assets: assets,
-
   /** Source of assets that are not stored here: docs/reference/client-protocol.md#asset-cloud. */
   AssetCloud: assetCloud,
 
@@ -186,6 +183,7 @@ export const environmentSchema = z.object({
   ORCHESTRATOR_SANDBOX: z.enum(sandboxes).optional(),
   EMAIL_PASSWORD: text.optional(),
   METRICS_KEY: text.optional(),
+  PROXY_KEY: text.min(16).optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_LISTEN_URL: postgresUrl.optional(),
   FILES_URL: filesUrl.optional(),
@@ -221,6 +219,8 @@ export interface Config extends OperatorConfig {
   signInSecrets: Readonly<Record<string, { value?: string | undefined; file?: string | undefined }>>
   /** Bearer key of `/health`, `/ready` and `/metrics`. */
   metricsKey?: string | undefined
+  /** Key of proxies in `TrustedProxies`; absent: their address is enough. */
+  proxyKey?: string | undefined
   economy: {
     url: string
     /** `ECONOMY_URL` names a service that runs elsewhere, so `baseplate start` starts none. */
