@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit'
 import { describe, expect, test } from 'vitest'
-import { destinationCookie, ownPath, rememberDestination, takeDestination } from './destination.ts'
+import { ownPath, rememberDestination, takeDestination } from './destination.ts'
 
 const navigation = { accept: 'text/html', host: 'play.example' }
 
@@ -15,7 +15,7 @@ function visit(
   } = {},
 ) {
   const url = new URL(path, 'http://play.example')
-  const jar = new Map(cookie === undefined ? [] : [[destinationCookie, cookie]])
+  const jar = new Map(cookie === undefined ? [] : [['destination', cookie]])
   const event = {
     url,
     request: { method, headers: new Headers(headers) },
@@ -35,7 +35,7 @@ function visit(
 function remembered(...request: Parameters<typeof visit>): string | undefined {
   const { event, jar } = visit(...request)
   rememberDestination(event)
-  return jar.get(destinationCookie)
+  return jar.get('destination')
 }
 
 test('a page that needs a session is remembered with its query', () => {

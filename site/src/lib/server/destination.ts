@@ -2,10 +2,13 @@ import { second } from '@baseplate/platform/foundation/clock'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { parsePlaceId } from '@baseplate/platform/places/input'
 import { type PublicPlace, viewPublicPlace } from '@baseplate/platform/places/public-view'
+import type { Platform } from '@baseplate/platform/platform'
 import type { RequestEvent } from '@sveltejs/kit'
 import { destinationLifetime } from '#lib/account/destination-lifetime.ts'
+import { hostCookie } from './host-cookie.ts'
 
-export const destinationCookie = 'destination'
+export const destinationCookie = (platform: Pick<Platform, 'config'>): string =>
+  hostCookie(platform, 'destination')
 
 /** A cookie has room for 4 KB. The URLs of pages are far shorter. */
 const maxLength = 1_000
@@ -32,7 +35,7 @@ export function rememberDestination(event: Navigation): void {
 
 /** Makes a path of this site the page that signing in leads to. */
 export function setDestination({ cookies, locals }: Pick<RequestEvent, 'cookies' | 'locals'>, path: string) {
-  cookies.set(destinationCookie, path, {
+  cookies.set(destinationCookie(locals.platform), path, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
@@ -42,10 +45,11 @@ export function setDestination({ cookies, locals }: Pick<RequestEvent, 'cookies'
 }
 
 /** Returns where a user goes after signing in, and forgets it. */
-export function takeDestination(event: Pick<RequestEvent, 'cookies'>): string {
-  const path = event.cookies.get(destinationCookie)
+export function takeDestination({ cookies, locals }: Pick<RequestEvent, 'cookies' | 'locals'>): string {
+  const name = destinationCookie(locals.platform)
+  const path = cookies.get(name)
   if (path === undefined) return home
-  event.cookies.delete(destinationCookie, { path: '/' })
+  cookies.delete(name, { path: '/', secure: locals.platform.config.baseUrl.startsWith('https:') })
   return ownPath(path) ?? home
 }
 
@@ -60,7 +64,7 @@ export async function viewDestination({
   cookies,
   locals,
 }: Pick<RequestEvent, 'cookies' | 'locals'>): Promise<Destination | null> {
-  const path = ownPath(cookies.get(destinationCookie) ?? '')
+  const path = ownPath(cookies.get(destinationCookie(locals.platform)) ?? '')
   if (path === undefined || path === home) return null
   const id = parsePlaceId(/^\/place\/(\d+)(\/[^/]*)?$/.exec(path)?.[1] ?? '')
   if (id === undefined) return { game: null }

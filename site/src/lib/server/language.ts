@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Problem } from '@baseplate/platform/foundation/problem'
+import type { Platform } from '@baseplate/platform/platform'
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import { english } from '@baseplate/texts/english'
 import type { Message } from '@baseplate/texts/message'
@@ -97,11 +98,12 @@ export function setLanguageCookie({ cookies, locals }: RequestEvent, locale: str
 }
 
 /** Cookies that change nothing on pages for visitors, beside the language itself. */
-const visitorCookies: ReadonlySet<string> = new Set([cookieName, destinationCookie])
+const isVisitorCookie = (platform: Platform, name: string) =>
+  name === cookieName || name === destinationCookie(platform)
 
 /** Whether a visitor has no cookies but those of the language and of the destination after signing in. */
-export const hasOnlyVisitorCookies = ({ cookies }: RequestEvent): boolean =>
-  cookies.getAll().every(({ name }) => visitorCookies.has(name))
+export const hasOnlyVisitorCookies = ({ cookies, locals }: RequestEvent): boolean =>
+  cookies.getAll().every(({ name }) => isVisitorCookie(locals.platform, name))
 
 let keysByRoute: Record<string, string[]> | undefined
 

@@ -13,17 +13,25 @@ import type { RequestEvent } from '@sveltejs/kit'
 
 const isSecure = ({ locals }: RequestEvent) => locals.platform.config.baseUrl.startsWith('https:')
 
-/**
- * Names of the cookies that hold the token, the decisive one first. Programs rely on `session`, and so does the previous
- * version during an upgrade.
- */
+/** Names of the cookies that hold the token. Programs rely on `session`. */
 const cookieNames = (event: RequestEvent) =>
   isSecure(event) ? [hostSessionCookie, sessionCookie] : [sessionCookie]
 
-/** Returns the distinct tokens of the request's cookies, the decisive one first. */
-const tokensOf = (event: RequestEvent): string[] => [
-  ...new Set(cookieNames(event).flatMap((name) => event.cookies.get(name) || [])),
-]
+/**
+ * Whether a request comes from a browser. Its jar can have a cookie `session` that another host of the domain has set, such as one
+ * for game servers, to sign the user in to an account of its own. Programs choose their cookies themselves.
+ */
+const isFromBrowser = ({ request: { headers } }: RequestEvent): boolean =>
+  headers.has('sec-fetch-site') || /^Mozilla\//.test(headers.get('user-agent') ?? '')
+
+/**
+ * Returns the distinct tokens of the request's cookies, the decisive one first. With https, a browser's is only in the cookie that no
+ * other host can set.
+ */
+function tokensOf(event: RequestEvent): string[] {
+  const names = isSecure(event) && isFromBrowser(event) ? [hostSessionCookie] : cookieNames(event)
+  return [...new Set(names.flatMap((name) => event.cookies.get(name) || []))]
+}
 
 /** Returns the user of the request's session cookie, or null if the cookie is invalid. Notes whether they are in a party. */
 export async function restoreSession(event: RequestEvent): Promise<Actor | null> {
@@ -33,22 +41,13 @@ export async function restoreSession(event: RequestEvent): Promise<Actor | null>
     if (!session) continue
     const rotated = session.rotationDue ? await tryWrite(() => rotateDueSession(platform, token)) : undefined
     const current = rotated?.result ?? token
-    if (session.renewed || current !== token || lacksCookie(event, token)) setSessionCookie(event, current)
+    if (session.renewed || current !== token) setSessionCookie(event, current)
     event.locals.sessionToken = current
     event.locals.inParty = session.inParty
     return session.actor
   }
   return null
 }
-
-/**
- * Whether a browser's decisive cookie is missing or old, as after a sign-in with the previous version. Programs keep the
- * cookie that they know.
- */
-const lacksCookie = (event: RequestEvent, token: string) =>
-  isSecure(event) &&
-  event.request.headers.has('sec-fetch-site') &&
-  event.cookies.get(hostSessionCookie) !== token
 
 /** Sends the session cookie. */
 export function setSessionCookie(event: RequestEvent, token: string): void {
@@ -90,5 +89,6 @@ export const sessionHashOf = (event: RequestEvent): string => sha256(sessionToke
 
 /** Returns what a session records about the browser that created it. */
 export function deviceOf(event: RequestEvent): Device {
-  return { userAgent: event.request.headers.get('user-agent') ?? '', address: event.locals.address }
+  const { address, isOwnMachine } = event.locals
+  return { userAgent: event.request.headers.get('user-agent') ?? '', address, isOwnMachine }
 }

@@ -1,13 +1,13 @@
 import { providerLifetime } from '@baseplate/platform/accounts/providers/rules'
 import { minute, second } from '@baseplate/platform/foundation/clock'
 import type { RequestEvent } from '@sveltejs/kit'
+import { hostCookie } from './host-cookie.ts'
 
 const isSecure = ({ locals }: RequestEvent) => locals.platform.config.baseUrl.startsWith('https:')
 
 /** Makes a cookie that identifies a browser between the steps of a sign-in. */
 function browserCookie(name: string, lifetimeMs: number) {
-  // The prefix keeps subdomains from setting the cookie. Browsers accept it over HTTPS only.
-  const nameFor = (event: RequestEvent) => (isSecure(event) ? `__Host-${name}` : name)
+  const nameFor = (event: RequestEvent) => hostCookie(event.locals.platform, name)
   const read = (event: RequestEvent): string | undefined => event.cookies.get(nameFor(event))
   return {
     read,

@@ -9,6 +9,6 @@ import type { RequestHandler } from './$types'
 export const POST: RequestHandler = async ({ params, request, cookies, locals }) => {
   if (!/^[a-z0-9]{1,40}$/.test(params.id)) throw new Refused('banners.not_found')
   const { back = '/' } = await readFields(request)
-  dismissBanner(cookies, locals.platform.config.baseUrl, params.id)
+  dismissBanner(locals.platform, cookies, params.id)
   redirect(303, isOwnPath(back) ? back : '/')
 }

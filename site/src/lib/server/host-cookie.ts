@@ -1,0 +1,7 @@
+import type { Platform } from '@baseplate/platform/platform'
+
+/**
+ * Returns the name of a cookie that only this site can set: with https, browsers refuse the prefix from other hosts of the domain.
+ */
+export const hostCookie = ({ config }: Pick<Platform, 'config'>, name: string): string =>
+  config.baseUrl.startsWith('https:') ? `__Host-${name}` : name
