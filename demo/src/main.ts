@@ -21,6 +21,9 @@ import { listPlaces } from './visits.ts'
 import { usernames } from './words.ts'
 import { administrator, moderator, password } from './world.ts'
 
+// The data of a demo world is as private as that of a platform.
+process.umask(0o077)
+
 const root = resolve(import.meta.dirname, '../..')
 const dataDirectory = resolve(root, process.env.BASEPLATE_DATA || 'demo-data')
 

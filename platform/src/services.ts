@@ -52,7 +52,7 @@ export async function openServices(
   log: Logger,
   ownClock?: Clock,
 ): Promise<Services & { stopClock(): Promise<void> }> {
-  await prepareDataDirectory(config.dataDirectory)
+  await prepareDataDirectory(config)
   const db = await openDatabase<Database>(
     { url: config.databaseUrl, dataDirectory: config.dataDirectory },
     migrations,

@@ -22,7 +22,7 @@ export async function runEconomyService(
   { log, inform, droppedLines }: Pick<ConsoleLog, 'log' | 'inform' | 'droppedLines'>,
 ): Promise<Running> {
   const { host, port, key, replay, ledgerUrl, ledgerAlone = false, selfUrl } = config.economy
-  await prepareDataDirectory(config.dataDirectory)
+  await prepareDataDirectory(config)
   if (key === undefined) {
     log.warn(
       'the economy service has no key: every program that reaches it may mint (`baseplate keys` makes one)',

@@ -29,7 +29,7 @@ const orchestratorGraceMs = 10_000
 export async function runStart(config: Config, console: ConsoleLog, stopping: AbortSignal): Promise<Running> {
   requireSharedDatabase(config)
   // Each child would report a problem again, so this runs before they start.
-  await prepareDataDirectory(config.dataDirectory)
+  await prepareDataDirectory(config)
   const children: Supervisor[] = []
   let site: Running | undefined
   const closeAll = async () => {

@@ -34,7 +34,7 @@ export async function startWorkers(
   stopping: AbortSignal,
 ): Promise<Running> {
   // Before the workers, which would each report the same problem.
-  await prepareDataDirectory(config.dataDirectory)
+  await prepareDataDirectory(config)
   const workers = new Workers(config.workers, console)
   const cancel = () => void workers.close()
   stopping.addEventListener('abort', cancel)

@@ -4,7 +4,6 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Driver, Observation, Order, Server } from '../driver.ts'
-import { OrchestratorFault } from '../fault.ts'
 import type { Isolation } from '../isolation/open.ts'
 import { Family, markVariable } from './family.ts'
 import { createHandOver } from './hand-over.ts'
@@ -12,6 +11,7 @@ import { failureOf, identify, launch } from './launch-process.ts'
 import { type LocalServer, observeServer } from './local-server.ts'
 import { lockFolder } from './lock.ts'
 import { Logs } from './logs.ts'
+import { makeFolder, passageMode } from './make-folder.ts'
 import { removeOldFolders } from './old-folders.ts'
 import { openProcesses } from './open-processes.ts'
 import { isPortFree } from './port-probe.ts'
@@ -42,7 +42,8 @@ interface LocalOptions {
 
 /** @throws OrchestratorFault when another orchestrator uses the folder, or it cannot be made. */
 export async function openLocalDriver(options: LocalOptions): Promise<Driver> {
-  makeFolder(join(options.directory, 'servers'))
+  makeFolder(options.directory, passageMode)
+  makeFolder(join(options.directory, 'servers'), passageMode)
   // Game servers that run as another user cannot enter it.
   makeFolder(join(options.directory, 'logs'), 0o700)
   const unlock = await lockFolder(join(options.directory, 'lock'))
@@ -162,6 +163,7 @@ class LocalDriver implements Driver {
     const startTime = Date.now()
     const mark = markOf(this.#markPrefix, { placeId, port, startTime, run })
     const work = join(this.#folderOf(placeId), 'work')
+    makeFolder(this.#folderOf(placeId), passageMode)
     mkdirSync(work, { recursive: true })
     this.#isolation.own(work)
     const heading = `--- ${new Date(startTime).toISOString()} place ${placeId}, port ${port}`
@@ -238,13 +240,5 @@ class LocalDriver implements Driver {
     const isRunning = (name: string) => [...this.#servers].some(({ placeId }) => String(placeId) === name)
     // A folder that cannot be removed is retried the next day.
     removeOldFolders(directory, Date.now() - serverLog.days * dayMs, isRunning).catch(() => undefined)
-  }
-}
-
-function makeFolder(path: string, mode?: number): void {
-  try {
-    mkdirSync(path, { recursive: true, mode })
-  } catch (error) {
-    throw new OrchestratorFault(`The orchestrator cannot make the folder ${path}: ${error}`, { cause: error })
   }
 }

@@ -1,19 +1,48 @@
-import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import type { Config } from './config/schema.ts'
 import { CannotStart } from './errors.ts'
 
+/** Only the user of the product enters the data directory. */
+const privateMode = 0o700
+
+/** Game servers of another user may pass through a folder, and not list it. */
+const passageMode = 0o711
+
 /**
- * Creates the data directory if it is missing, and checks that it is writable.
+ * Creates the data directory if it is missing, checks that it is writable, and closes it and what is directly inside it to other
+ * users. Versions before this one, copies and restores by hand may have left it open.
  *
  * @throws CannotStart
  */
-export async function prepareDataDirectory(directory: string): Promise<void> {
+export async function prepareDataDirectory({
+  dataDirectory: directory,
+  Orchestrator,
+}: Pick<Config, 'dataDirectory' | 'Orchestrator'>): Promise<void> {
   try {
     await createFolder(resolve(directory))
     await rmdir(await mkdtemp(join(directory, 'probe-')))
+    const servers = 'orchestrator'
+    const isPassage = Orchestrator.User !== undefined && Orchestrator.Sandbox === 'none'
+    await setMode(directory, isPassage ? passageMode : privateMode)
+    for (const name of await readdir(directory))
+      await setMode(join(directory, name), name === servers ? passageMode : privateMode)
   } catch (error) {
     throw new CannotStart(`The data directory ${directory} cannot be written: ${(error as Error).message}`)
   }
+}
+
+/** Sets the mode of a folder; of a file, as much of it as files have. Leaves what another user owns. */
+async function setMode(path: string, mode: number): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined || found.uid !== process.geteuid?.()) return
+  const wanted = found.isDirectory() ? mode : found.mode & mode
+  // Another process of the installation may remove it meanwhile.
+  if ((found.mode & 0o777) !== wanted) await chmod(path, wanted & 0o777).catch(ignoreMissing)
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /**

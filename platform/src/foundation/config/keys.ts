@@ -23,7 +23,7 @@ export const withKeys = (config: Config): Promise<Config> => addKeys(config, (pa
  * @throws CannotStart when a key cannot be read or made.
  */
 export async function makeKeys(config: Config): Promise<Config> {
-  await prepareDataDirectory(config.dataDirectory)
+  await prepareDataDirectory(config)
   return addKeys(config, (path) => readOrMakeSecret(path, () => `${newInstallationKey()}\n`))
 }
 
