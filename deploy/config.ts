@@ -6,25 +6,6 @@ export default {
   Name: 'Baseplate',
   // Moderators and administrators sign in with a second factor.
   Security: { RequireSecondFactor: 4 },
-  // New accounts cannot have usernames that look like those of staff.
-  Registration: {
-    ReservedNames: [
-      'admin',
-      'administrator',
-      'helpdesk',
-      'mod',
-      'moderation',
-      'moderator',
-      'mods',
-      'official',
-      'operator',
-      'root',
-      'security',
-      'staff',
-      'support',
-      'system',
-    ],
-  },
   TrustedProxies: ['127.0.0.1', '::1'],
   Backup: { Folder: '/var/backups/baseplate' },
 } satisfies ConfigInput

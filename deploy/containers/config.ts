@@ -5,25 +5,6 @@ export default {
   Name: 'Baseplate',
   // Moderators and administrators sign in with a second factor.
   Security: { RequireSecondFactor: 4 },
-  // New accounts cannot have usernames that look like those of staff.
-  Registration: {
-    ReservedNames: [
-      'admin',
-      'administrator',
-      'helpdesk',
-      'mod',
-      'moderation',
-      'moderator',
-      'mods',
-      'official',
-      'operator',
-      'root',
-      'security',
-      'staff',
-      'support',
-      'system',
-    ],
-  },
   // Caddy, in the network `front` of compose.yaml.
   TrustedProxies: ['172.30.77.0/24'],
 } satisfies ConfigInput

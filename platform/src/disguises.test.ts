@@ -53,6 +53,17 @@ describe.each(databases)('on %s', (kind) => {
     await attempt('0live')
   })
 
+  test('names of staff are reserved without a configuration, and an empty list opens them', async () => {
+    const platform = await openTestPlatform(kind, { Registration: { ReservedNames: undefined } })
+    await registerPerson(platform, 'admin')
+    const attempt = (username: string) =>
+      errorsOf(register(platform, { username, password, cpassword: password }, device))
+    for (const username of ['Adm1n', 'moderator', 'Supp0rt', 'base_plate', 'The_Staff'])
+      expect(Object.keys(await attempt(username)), username).toEqual(['username'])
+    const open = await openTestPlatform(kind, { Registration: { ReservedNames: [] } })
+    for (const username of ['admin', 'moderator', 'Baseplate']) await registerPerson(open, username)
+  })
+
   test('usernames with reserved words are refused to new accounts after the first', async () => {
     const platform = await openTestPlatform(kind, {
       Name: 'Block World',

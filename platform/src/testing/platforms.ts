@@ -51,7 +51,12 @@ export async function openTestPlatform(
     await copyFile(join(inject('templateDirectory'), sqliteFile), join(directory, sqliteFile))
   const config: Config = parseConfig(
     // Drawing threads cost more than most tests, so tests of pictures ask for them.
-    { Renderer: { Workers: 0 }, ...written },
+    // Tests name their people after their roles.
+    {
+      Renderer: { Workers: 0 },
+      ...written,
+      Registration: { ReservedNames: [], ...written.Registration },
+    },
     {
       BASEPLATE_DATA: directory,
       ECONOMY_PORT: '1',

@@ -2,6 +2,7 @@ import { isLanguageTag } from '@baseplate/texts/language-tag'
 import { z } from 'zod'
 import { isLoopback } from '../address-group.ts'
 import { isMailbox } from '../mailbox.ts'
+import { reservedName, staffNames } from './staff-names.ts'
 import { port, text } from './values.ts'
 
 const hourly = z.int().min(1).max(1_000_000)
@@ -26,16 +27,13 @@ export const registration = z
      * items and groups). Empty: verification is optional. Needs `Emails` and `Email.Host`.
      */
     RequireVerifiedEmail: z.array(z.enum(['Posting', 'Buying', 'Creating'])).default([]),
-    /** Accounts that one address may make in an hour without work. Requests from this machine itself are not counted. */
+    /** Accounts that one address may make in an hour without work. A site for this machine alone does not count them. */
     PerAddress: z.int().min(1).max(1_000_000).default(20),
     /**
      * Words that make a username look like staff. Usernames of new accounts cannot have them or the platform's name as a word,
-     * even disguised with digits. The first account's can. Empty: nothing is reserved. The configurations in `deploy/` have a list.
+     * even disguised with digits. The first account's can. `[]`: nothing is reserved.
      */
-    ReservedNames: z
-      .array(z.string().regex(/^[A-Za-z0-9_]{2,21}$/, 'use 2 to 21 letters, digits or underscores'))
-      .max(1_000)
-      .default([]),
+    ReservedNames: z.array(reservedName).max(1_000).default(staffNames),
     /** Usual maximum of new accounts per hour on the whole platform. Beyond it, registering takes work: docs/operating/attacks.md. */
     UsualPerHour: z.int().min(1).max(100_000_000).default(500),
   })
