@@ -27,6 +27,10 @@ test('reports an unreachable address, one without TLS, and an untrusted proxy', 
   }
   expect(summary({})).toEqual(['warning', expect.stringContaining('BASE_URL')])
   expect(summary({ BASE_URL: 'http://play.example' })).toEqual(['warning', expect.stringContaining('https')])
+  expect(summary({ BASE_URL: 'https://play.example.org' })).toEqual([
+    'warning',
+    expect.stringContaining('address of your site'),
+  ])
   const secure = { BASE_URL: 'https://play.example' }
   expect(summary(secure)).toEqual(['warning', expect.stringContaining('TrustedProxies')])
   expect(summary(secure, { TrustedProxies: ['127.0.0.1'] })).toEqual(['ok', ''])

@@ -4,7 +4,9 @@ import type { Database } from '@baseplate/platform/database'
 import { hour } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
+import { isLocalUrl } from '@baseplate/platform/foundation/host-name'
 import { isBackupOverdue, readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
+import { checkClientAddresses, checkFirstAccount } from './entry.ts'
 import { checkFiles } from './files.ts'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 import { checkIsolation } from './isolation.ts'
@@ -28,6 +30,8 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
   const checks: [string, () => Finding | Promise<Finding>][] = [
     ['Node.js', () => checkNode(process.versions.node, packageFile)],
     ['address', () => checkAddress(config)],
+    ['client addresses', () => checkClientAddresses(config, Date.now())],
+    ['first account', () => checkFirstAccount(config)],
     ['second factors', () => checkSecondFactors(config)],
     ['leaked passwords', () => checkLeakedPasswords(config)],
     ['data directory', () => checkDataDirectory(config)],
@@ -59,9 +63,11 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
 
 /** Checks the address that players use against the one that the site listens on. */
 export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding {
-  const { protocol } = new URL(baseUrl)
-  if (isOfThisMachine(baseUrl))
+  const { protocol, hostname } = new URL(baseUrl)
+  if (isLocalUrl(baseUrl))
     return warning(`${baseUrl}, which no other machine can reach`, 'Set BASE_URL to the public address.')
+  if (isPlaceholder(hostname))
+    return warning(`${baseUrl}, which is only an example`, 'Set BASE_URL to the address of your site.')
   if (protocol === 'http:') {
     return warning(
       `${baseUrl}, which is not encrypted`,
@@ -77,16 +83,14 @@ export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding
   return ok(`${baseUrl}, over ${TrustedProxies.join(' and ')}, to ${host}`)
 }
 
-function isOfThisMachine(url: string): boolean {
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'
-}
+/** Domains that are reserved for examples, as in the files of `deploy/` (RFC 2606). */
+const isPlaceholder = (hostname: string): boolean => /(^|\.)example\.(com|net|org)$/.test(hostname)
 
 /** Checks that staff of a public platform need a second factor. */
 export function checkSecondFactors({ baseUrl, Security }: Pick<Config, 'baseUrl' | 'Security'>): Finding {
   const { RequireSecondFactor: level } = Security
   if (level > 0) return ok(`needed from level ${level}`)
-  return isOfThisMachine(baseUrl)
+  return isLocalUrl(baseUrl)
     ? ok('needed by no account')
     : warning(
         'needed by no account, so a stolen password of staff is enough',
