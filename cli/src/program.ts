@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { makeKeys, withKeys } from '@baseplate/platform/foundation/config/keys'
 import { loadConfig } from '@baseplate/platform/foundation/config/load'
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
+import { addAccountCommands } from './account-commands.ts'
 import { addDataCommands } from './data-commands.ts'
 import { explain } from './explain.ts'
 import { addMakerCommands } from './maker-commands.ts'
 import { ReaderGone } from './print.ts'
 import { NotPublished } from './publish/failure.ts'
 import { addServices } from './service-commands.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** The folder of the operator's configuration file. */
 const root = resolve(import.meta.dirname, '../..')
@@ -42,7 +44,7 @@ export function createProgram(): Command {
   addBackupCommands(program)
   addChecks(program)
   addLedgerCommands(program)
-  addAccountCommands(program)
+  addAccountCommands(program, load)
   addSettingsCommands(program)
   addDataCommands(program, load)
   addMakerCommands(program)
@@ -150,48 +152,6 @@ function addLedgerCommands(program: Command): void {
     })
 }
 
-function addAccountCommands(program: Command): void {
-  const user = program.command('user').description('manage an account; the site may be running')
-  user
-    .command('level')
-    .description(
-      'set a permission level: 1 user, 2 verified, 3 catalog manager, 4 moderator, 5 administrator',
-    )
-    .argument('<username>')
-    .argument('<level>', '1 to 5')
-    .action(async (username: string, level: string) => {
-      const { setUserLevel } = await import('./commands/user.ts')
-      await setUserLevel(await load(), username, level)
-    })
-  user
-    .command('reset-password')
-    .description('print a link with which the owner sets a new password')
-    .argument('<username>')
-    .action(async (username: string) => {
-      const { printResetLink } = await import('./commands/user.ts')
-      await printResetLink(await load(), username)
-    })
-  user
-    .command('reset-factors')
-    .description('remove the second factors of an owner who has lost them')
-    .argument('<username>')
-    .action(async (username: string) => {
-      const { resetUserFactors } = await import('./commands/user.ts')
-      await resetUserFactors(await load(), username)
-    })
-  program
-    .command('regkey')
-    .description('make registration keys')
-    .command('create')
-    .description('make a registration key and print it')
-    .option('--uses <count>', 'accounts that can register with it', wholeNumber, 1)
-    .option('--expires <time>', 'UTC, such as 2030-01-31T12:00; without it the key does not expire')
-    .action(async (options: { uses: number; expires?: string }) => {
-      const { createRegkey } = await import('./commands/regkey.ts')
-      await createRegkey(await load(), options)
-    })
-}
-
 function addSettingsCommands(program: Command): void {
   program
     .command('config')
@@ -225,9 +185,4 @@ function addSettingsCommands(program: Command): void {
       const { rotateKey } = await import('./commands/signing-key.ts')
       await rotateKey(await load())
     })
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
-  return Number(text)
 }

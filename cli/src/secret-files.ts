@@ -2,7 +2,7 @@ import { madeKeys } from '@baseplate/platform/foundation/config/keys'
 import { sqliteFile } from '@baseplate/platform/foundation/database/location'
 
 /** Keys in the data directory. Only the product may read them. */
-export const keyFiles = ['signing.pem', 'totp', 'unsubscribe', 'vapid', ...madeKeys].map(
+export const keyFiles = ['setup', 'signing.pem', 'totp', 'unsubscribe', 'vapid', ...madeKeys].map(
   (name) => `keys/${name}`,
 )
 

@@ -4,10 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClientApi } from '@baseplate/client-api/app'
 import { createSigning } from '@baseplate/client-api/signing'
 import { openSigningKey } from '@baseplate/client-api/signing-key'
+import { findSetupLink, forgetSetupSecret } from '@baseplate/platform/accounts/registration/setup-secret'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { isLocalUrl } from '@baseplate/platform/foundation/host-name'
 import { createReadyCheck } from '@baseplate/platform/operations/ready'
-import { openPlatform } from '@baseplate/platform/platform'
+import { openPlatform, type Platform } from '@baseplate/platform/platform'
 import type { ConsoleLog } from '@baseplate/service/console-log'
 import { drainAndClose } from '@baseplate/service/drain'
 import { isPortTaken, listen } from '@baseplate/service/listen'
@@ -26,6 +28,8 @@ import { retireMs } from './workers/times.ts'
 
 /** Time for requests in progress to finish when the site stops. */
 const graceMs = 8_000
+
+const openFiles = 'Gameservers.Key is empty: files and server tickets of public places are open to everyone'
 
 /** Time in which a load balancer that checks twice a second notices that the site stops. */
 const noticeMs = 1_500
@@ -71,9 +75,8 @@ export async function serveSite(
       }),
     })
     await bind(server, config)
-    if (config.Gameservers.Key === '') {
-      log.warn('Gameservers.Key is empty: files and server tickets of public places are open to everyone')
-    }
+    await announceSetup(platform)
+    if (config.Gameservers.Key === '') log.warn(openFiles)
     const backups = startBackupSchedule(config, platform)
     log.info({ baseUrl: config.baseUrl, host: config.host, port: config.port }, 'the site listens')
     return {
@@ -107,6 +110,14 @@ async function stopServer(server: Server, { TrustedProxies }: Config): Promise<v
   await delay(noticeMs)
   await retireServer(server, graceMs - noticeMs)
   server.closeAllConnections()
+}
+
+/** Prints the link for the first account of a public platform, and removes the secret of a platform that has one. */
+async function announceSetup(platform: Platform): Promise<void> {
+  const link = await findSetupLink(platform)
+  if (link === undefined) return forgetSetupSecret(platform)
+  if (isLocalUrl(platform.config.baseUrl)) return
+  process.stdout.write(`\n  Create the first account, the administrator's, at ${link}\n\n`)
 }
 
 async function loadPages() {

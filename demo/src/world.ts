@@ -1,4 +1,5 @@
 import { register } from '@baseplate/platform/accounts/registration/register'
+import { setupSecretOf } from '@baseplate/platform/accounts/registration/setup-secret'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { Refused } from '@baseplate/platform/foundation/errors'
@@ -40,7 +41,9 @@ export async function registerPerson(
   { platform, chance }: Pick<World, 'platform' | 'chance'>,
   username: string,
 ): Promise<Actor> {
-  const token = await register(platform, { username, password, cpassword: password }, deviceOf(chance))
+  const setup = await setupSecretOf(platform)
+  const form = { username, password, cpassword: password, setup }
+  const token = await register(platform, form, deviceOf(chance))
   const session = await useSession(platform, token)
   if (!session) throw new Error(`${username} registered but is not signed in`)
   // They act for months of the simulated clock, in the session of their registration.

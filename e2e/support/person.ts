@@ -73,9 +73,14 @@ export async function signIn(baseUrl: string, username: string): Promise<Person>
 }
 
 /** Registers a user. The first one is the administrator. */
-export async function register(baseUrl: string, username: string): Promise<Person> {
+export async function register(baseUrl: string, username: string, setup = ''): Promise<Person> {
   const person = visitor(baseUrl)
-  const response = await person.post('/register?/register', { username, password, cpassword: password })
+  const response = await person.post('/register?/register', {
+    username,
+    password,
+    cpassword: password,
+    setup,
+  })
   if (response.status !== 302) throw new Error(`${username} could not register: ${await response.text()}`)
   return person
 }

@@ -97,3 +97,9 @@ export async function runToEnd(
   const { child, output } = run(['cli/src/main.mjs', command, ...args], environment)
   return { code: await exitOf(child), output: output() }
 }
+
+/** Returns the secret that the first account of a public platform needs, as the operator gets it. */
+export async function setupSecret({ environment }: Pick<Product, 'environment'>): Promise<string> {
+  const { output } = await runToEnd('setup-link', environment)
+  return new URL(output.trim()).searchParams.get('setup') ?? ''
+}

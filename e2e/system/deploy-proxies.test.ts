@@ -11,7 +11,7 @@ import { debianProgram } from '../../tools/debian-program.ts'
 import { startConfigured } from '../support/configured.ts'
 import { makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
-import { runToEnd, startProduct } from '../support/product.ts'
+import { runToEnd, setupSecret, startProduct } from '../support/product.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -86,7 +86,7 @@ test.skipIf(!caddy)('Caddy answers 413 to an upload beyond the limit (needs cadd
     { PORT: String(sitePort), BASE_URL: 'https://play.example.org' },
   )
   onTestFinished(async () => void (await product.stop()))
-  const maker = await register(`http://127.0.0.1:${sitePort}`, 'Maker')
+  const maker = await register(`http://127.0.0.1:${sitePort}`, 'Maker', await setupSecret(product))
   const place = await makePlace(maker, 'A large place')
   const port = await freePort()
   await startCaddy(caddy ?? '', port, sitePort)

@@ -11,6 +11,7 @@ import { startConfigured } from '../support/configured.ts'
 import { makePlace } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
+import { setupSecret } from '../support/product.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
@@ -152,7 +153,7 @@ test.skipIf(!has('nginx') || !has('openssl'))(
     )
     onTestFinished(async () => void (await product.stop()))
     const direct = `http://127.0.0.1:${sitePort}`
-    const maker = await register(direct, 'Maker')
+    const maker = await register(direct, 'Maker', await setupSecret(product))
     const friend = await register(direct, 'Friend')
     const place = await makePlace(maker, 'A large place')
     const port = await startNginx(sitePort)

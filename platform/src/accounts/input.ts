@@ -51,7 +51,7 @@ function hasText(value: unknown, field: string): boolean {
   return typeof (value as Record<string, unknown> | null)?.[field] === 'string'
 }
 
-/** Optional. A browser sends an empty field for a missing address. */
+/** A browser sends an empty field for a missing address. */
 const email = z
   .string()
   .trim()
@@ -92,6 +92,8 @@ export const codeInput = z.object({ code })
 /** The field of a form that asks for a fresh proof: the password, or a code of the authenticator app. */
 export const proofInput = z.object({ proofpassword: currentPassword, work })
 
+/** The secret of the set-up link. */
+const setup = z.string().optional()
 /** `false` or `true`, as `warnOfWeakPassword` explains. */
 const weakpassword = z.string().optional()
 
@@ -109,6 +111,7 @@ export const registerInput = ({ Emails, Keys }: Pick<Config['Registration'], 'Em
       username: registrationUsername,
       password: newPassword,
       cpassword: repetition,
+      setup,
       weakpassword,
       work,
       email: Emails ? email.default(null) : ignored,
@@ -131,9 +134,14 @@ export const initialAccountInput = z
     username: registrationUsername,
     password: anyPassword,
     cpassword: repetition,
+    setup,
     weakpassword,
   })
   .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
+
+/** An account that the operator creates. Only the first one may have a short password. */
+export const createUserInput = (isFirst: boolean) =>
+  z.object({ username: registrationUsername, password: isFirst ? anyPassword : newPassword })
 
 /** An empty language stands for the browser's. Programs that know no languages leave the field out. */
 export const profileInput = ({ themes, languages }: Record<'themes' | 'languages', readonly string[]>) =>
@@ -222,7 +230,6 @@ const passkeyId = z
   .string(invalid('accounts.passkey_not_found'))
   .max(1_400, invalid('accounts.passkey_not_found'))
 
-/** The response of the browser, as JSON. */
 const response = z
   .string(invalid('accounts.passkey_refused'))
   .max(50_000, invalid('accounts.passkey_refused'))

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../database.ts'
 import type { Config } from './config/schema.ts'
@@ -34,6 +35,15 @@ export function findOrMakeInstallationSecret(
   const path = join(config.dataDirectory, 'keys', name)
   if (!isPostgres(db)) return readOrMakeSecret(path, make)
   return findOrMakeSecret(db, `${name}-key`, async () => (await readSecret(path)) ?? make())
+}
+
+/** Removes a secret that `findOrMakeInstallationSecret` has made, wherever it is. */
+export async function removeInstallationSecret(
+  { db, config }: { db: Db; config: Pick<Config, 'dataDirectory'> },
+  name: string,
+): Promise<void> {
+  if (isPostgres(db)) await db.deleteFrom('installation_secrets').where('name', '=', `${name}-key`).execute()
+  await rm(join(config.dataDirectory, 'keys', name), { force: true })
 }
 
 /** Replaces a secret and keeps the old one under another name. Returns false when there is none to replace. */

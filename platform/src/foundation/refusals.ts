@@ -82,6 +82,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'accounts.renamed_recently': 'limited',
   'accounts.second_factor_required': 'unauthenticated',
   'accounts.second_factor_setup_required': 'forbidden',
+  'accounts.setup_required': 'forbidden',
   'accounts.sign_in_busy': 'busy',
   'accounts.sign_in_expired': 'unauthenticated',
   'accounts.too_many_attempts_from_network': 'limited',

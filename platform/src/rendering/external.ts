@@ -8,6 +8,9 @@ import { externalLeaseMs, type RenderSubject, subjectOf } from './rules.ts'
 /** Maximum number of concurrent requests to the renderer, which may queue them. */
 const concurrency = 4
 
+/** Constant, because the platform cannot tell when an external renderer's pictures start to look different. */
+export const externalEdition = 1
+
 /**
  * Hands requests to an external renderer (docs/reference/renderer.md#external-renderer), which sends the pictures later: `receiveRender`.
  *
@@ -21,8 +24,7 @@ export function createExternalRenderer(
   const ending = new AbortController()
   return {
     concurrency,
-    // Constant, because the platform cannot tell when an external renderer's pictures start to look different.
-    edition: 1,
+    edition: externalEdition,
     handsOver: true,
     leaseMs: externalLeaseMs,
     async carryOut({ subject, render_id }) {

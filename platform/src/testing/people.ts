@@ -1,14 +1,17 @@
 import { register } from '../accounts/registration/register.ts'
+import { setupSecretOf } from '../accounts/registration/setup-secret.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { createSession, useSession } from '../accounts/sessions/sessions.ts'
 import type { Platform } from '../platform.ts'
 
 export const password = 'correct horse battery'
-export const device = { userAgent: 'Test', address: '127.0.0.1' }
+export const device = { userAgent: 'Test', address: '127.0.0.1', isOwnMachine: true }
 
 /** Registers a user and returns them as the actor of a new session. */
 export async function registerPerson(platform: Platform, username: string): Promise<Actor> {
-  return actorOf(platform, await register(platform, { username, password, cpassword: password }, device))
+  const setup = await setupSecretOf(platform)
+  const form = { username, password, cpassword: password, setup }
+  return actorOf(platform, await register(platform, form, device))
 }
 
 /** Starts another session of a user. Returns a function that reads the actor of that session, as each request does. */

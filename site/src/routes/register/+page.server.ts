@@ -1,22 +1,30 @@
 import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
 import { hasAccounts } from '@baseplate/platform/accounts/queries'
 import { register, registerInitialAccount } from '@baseplate/platform/accounts/registration/register'
+import { maySetUp } from '@baseplate/platform/accounts/registration/setup-secret'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { takeDestination, viewDestination } from '#lib/server/destination.ts'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Returns whether registration needs a key and takes an email address, and suggests a passphrase. */
+/**
+ * Returns whether registration needs a key and takes an email address, and suggests a passphrase. The first account of a public
+ * platform needs the secret of the set-up link, which the form passes on.
+ */
 export const load: PageServerLoad = async (event) => {
-  const { locals, depends, setHeaders } = event
+  const { locals, depends, setHeaders, url } = event
   if (locals.actor) redirect(302, takeDestination(event))
   depends('account:passphrase')
   // A suggested passphrase must reach one reader only.
   setHeaders({ 'cache-control': 'private, no-store' })
   const { Keys, Emails } = locals.platform.config.Registration
+  const first = !(await hasAccounts(locals.platform.db))
+  const setup = url.searchParams.get('setup')
   return {
-    first: !(await hasAccounts(locals.platform.db)),
+    first,
+    setup: first ? setup : null,
+    setupRequired: first && !(await maySetUp(locals.platform, setup)),
     keysEnabled: Keys.Enabled,
     emailsEnabled: Emails,
     passphrase: await suggestPassphrase(),

@@ -1,0 +1,74 @@
+import { drawingEdition } from '@baseplate/renderer/drawing'
+import type { Adding } from './accounts/registration/create-account.ts'
+import type { SecurityNotices } from './accounts/security-notices.ts'
+import type { Db } from './database.ts'
+import type { Config } from './foundation/config/schema.ts'
+import { newRenderId } from './foundation/ids.ts'
+import type { Logger } from './foundation/log.ts'
+import { enqueueMail } from './foundation/mail.ts'
+import { openFiles } from './foundation/open-files.ts'
+import { createTextFilter } from './foundation/text-filter.ts'
+import { openTexts } from './foundation/texts.ts'
+import { createSecurityNotices } from './notifications/security-notices.ts'
+import { createNotificationDefaults } from './notifications/settings/defaults.ts'
+import { findNewest } from './operations/identity/queries.ts'
+import { identityOf } from './operations/identity/rules.ts'
+import { externalEdition } from './rendering/external.ts'
+import { insertRenders } from './rendering/queries.ts'
+import { announceAccount } from './webhooks/announce-account.ts'
+
+/** Returns the parts of the platform with which a command that runs beside the site creates accounts. @throws CannotStart */
+export async function openCommandAccounts(config: Config, db: Db, log: Logger): Promise<Adding> {
+  const { locales } = await openCommandTexts(config, db)
+  const now = Date.now
+  const edition = config.Renderer.Kind === 'builtin' ? drawingEdition : externalEdition
+  return {
+    db,
+    now,
+    config,
+    log,
+    identity: identityReader(config, db, locales),
+    filterText: createTextFilter(config.Filtering),
+    emailLinks: {
+      prepare: () => Promise.reject(new Error('accounts that a command creates have no e-mail address')),
+      wake() {},
+    },
+    // The site finds the request at its next poll.
+    renders: {
+      request: (trx, subject, priority) =>
+        insertRenders(trx, [{ subject, renderId: newRenderId() }], { priority, edition, now: now() }),
+      wake() {},
+    },
+    announceAccount,
+    notificationDefaults: createNotificationDefaults(config),
+  }
+}
+
+async function openCommandTexts(config: Config, db: Db) {
+  const files = await openFiles(config, db)
+  return openTexts(config, files, () => {}).finally(() => files.close())
+}
+
+const identityReader = (config: Config, db: Db, locales: readonly string[]) => ({
+  read: async () => identityOf(config, locales, (await findNewest(db))?.changes ?? {}),
+})
+
+/**
+ * Opens the notices of a command that runs beside the site. The site delivers their mail, and shows their notifications.
+ *
+ * @throws CannotStart when the texts cannot be read.
+ */
+export async function openCommandNotices(config: Config, db: Db): Promise<SecurityNotices> {
+  const texts = await openCommandTexts(config, db)
+  const now = Date.now
+  const hasMail = config.Email.Host !== undefined
+  return createSecurityNotices({
+    db,
+    now,
+    config,
+    texts,
+    identity: identityReader(config, db, texts.locales),
+    mailer: hasMail ? { enqueue: (trx, mail) => enqueueMail(trx, mail, now()), wake() {} } : undefined,
+    inbox: { wake() {} },
+  })
+}
