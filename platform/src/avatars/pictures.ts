@@ -22,8 +22,8 @@ export interface Picture {
 export interface AvatarPictures {
   read(userId: string, kind: AvatarPicture): Promise<Picture | undefined>
   /**
-   * Waits for the next render of a picture. Returns the current picture after ten seconds, after an abort, and after
-   * `endWaits`.
+   * Waits until a picture differs from the current one. Returns the current picture after ten seconds, after an abort, and
+   * after `endWaits`.
    */
   readNext(userId: string, kind: 'head' | 'body', signal: AbortSignal): Promise<Picture | undefined>
   /** Ends all waits, present and future, before the process stops. */
@@ -48,13 +48,18 @@ export function createAvatarPictures({
     return Promise.all(names.map((name) => reads.get(name)))
   })
 
-  /** Returns the next version of a picture; undefined when the wait ended without one. */
+  /**
+   * Returns the next version of a picture; undefined when the wait ended without one. The files of a render are in place before
+   * its commit is, so the picture that the client can already read may belong to a render that the watch reports later.
+   */
   const nextPicture = (userId: string, kind: AvatarPicture, signal: AbortSignal) =>
     new Promise<Picture | undefined>((resolve) => {
       const giveUp = () => finish(undefined)
+      const name = fileOf(userId, kind)
+      const before = readFile(name)
       const unfollow = renderWatch.follow(userSubject(userId), async () => {
-        const picture = await readFile(fileOf(userId, kind))
-        if (picture) finish(picture)
+        const picture = await readFile(name)
+        if (picture && picture.etag !== (await before)?.etag) finish(picture)
       })
       const timeout = setTimeout(giveUp, pictureWaitMs)
       signal.addEventListener('abort', giveUp)

@@ -5,7 +5,10 @@ import type { RenderSubject } from './rules.ts'
 /** Interval at which the renders that clients wait for are polled. */
 const intervalMs = 250
 
-/** A render that finished this long before a follower came counts as well, because its commit may have come later. */
+/**
+ * A render that finished this long before a follower came counts as well, because its commit may have come later. Followers must
+ * therefore compare what was drawn with what they had.
+ */
 const commitMs = second
 
 /**
@@ -13,13 +16,16 @@ const commitMs = second
  * none without followers.
  */
 export interface RenderWatch {
-  /** Follows a subject from now on. `drawn` may be called several times. Returns a function that stops. */
+  /** Follows a subject from now on. `drawn` is called once for each render. Returns a function that stops. */
   follow(subject: RenderSubject, drawn: () => void): () => void
 }
 
 interface Follower {
   subject: RenderSubject
+  /** Renders that finished before this time do not count. */
   since: number
+  /** When the render finished that was reported last. */
+  reported?: number
   drawn: () => void
 }
 
@@ -29,7 +35,12 @@ export function createRenderWatch({ db, now }: { db: Db; now: Clock }): RenderWa
 
   const look = async () => {
     const finished = await listFinished(db, new Set([...followers].map(({ subject }) => subject)))
-    for (const { subject, since, drawn } of followers) if ((finished.get(subject) ?? 0) >= since) drawn()
+    for (const follower of followers) {
+      const at = finished.get(follower.subject) ?? 0
+      if (at < follower.since || at === follower.reported) continue
+      follower.reported = at
+      follower.drawn()
+    }
   }
 
   const schedule = () => {
@@ -44,7 +55,7 @@ export function createRenderWatch({ db, now }: { db: Db; now: Clock }): RenderWa
 
   return {
     follow(subject, drawn) {
-      const follower = { subject, since: now() - commitMs, drawn }
+      const follower: Follower = { subject, since: now() - commitMs, drawn }
       followers.add(follower)
       if (!timer) schedule()
       return () => {
