@@ -44,6 +44,18 @@ describe('HTTP of the site', () => {
     }
   })
 
+  test('answers programs with what a page reads from their headers, and with the headers of the page', async () => {
+    const accept = 'application/json'
+    for (const [agent, system] of [
+      ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'Windows'],
+      ['Mozilla/5.0 (X11; Linux x86_64)', 'Linux'],
+    ] as const) {
+      const response = await fetch(`${product.baseUrl}/download`, { headers: { accept, 'user-agent': agent } })
+      expect(await response.json()).toMatchObject({ system })
+      expect(response.headers.get('vary')).toContain('User-Agent')
+    }
+  })
+
   test('answers an operator with the headers of every response, a log line and a count', async () => {
     const [siteUrl] = product.siteUrls
     for (const path of ['/health', '/ready', '/metrics']) {

@@ -61,7 +61,7 @@ type ActionResponse =
 
 async function plainAction(response: Response): Promise<Response> {
   const result = (await response.json()) as ActionResponse
-  const headers = cookiesOf(response)
+  const headers = headersOf(response)
   switch (result.type) {
     case undefined:
       return plainJson(faultJson(result), { status: response.status, headers })
@@ -89,7 +89,7 @@ async function plainAction(response: Response): Promise<Response> {
 async function plainFault(response: Response): Promise<Response> {
   if (response.ok || !isJson(response)) return response
   const fault = (await response.json()) as App.Error
-  return plainJson(faultJson(fault), { status: response.status, headers: cookiesOf(response) })
+  return plainJson(faultJson(fault), { status: response.status, headers: headersOf(response) })
 }
 
 /** Returns the response to a program whose request failed before its page or endpoint. */
@@ -147,9 +147,9 @@ type DataResponse =
 async function plainData(event: RequestEvent): Promise<Response | undefined> {
   const address = new URL(event.url)
   address.pathname = `${address.pathname.replace(/\/$/, '')}/__data.json`
-  const response = await event.fetch(address)
+  const response = await event.fetch(address, { headers: headersForData(event.request) })
   if (!response.headers.get('content-type')?.includes('json')) return undefined
-  const headers = cookiesOf(response)
+  const headers = headersOf(response)
   const result = (await response.json()) as DataResponse
   if (result.type === 'redirect') {
     headers.set('location', result.location)
@@ -179,9 +179,35 @@ function plainJson(data: unknown, init: ResponseInit = {}): Response {
 /** `rawJSON` is missing from the types of TypeScript. */
 const exactJson = JSON as typeof JSON & { rawJSON(text: string): unknown }
 
-/** Copies the cookies of a response. The response is for one user, so no cache may store it. */
-function cookiesOf(response: Response): Headers {
-  const headers = new Headers({ 'cache-control': 'private, no-store' })
-  for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
+/** Headers of a request that describe its own response or its own connection. */
+const ownHeaders = [
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'host',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'range',
+]
+
+/** Copies the headers that a page may read, such as the `User-Agent`, to the request for the page's data. */
+function headersForData(request: Request): Headers {
+  const headers = new Headers(request.headers)
+  for (const name of ownHeaders) headers.delete(name)
+  return headers
+}
+
+/** Headers that describe the body of a response, which is replaced. */
+const headersOfBody = ['content-encoding', 'content-length', 'content-type', 'etag']
+
+/** Copies the headers of a response. Its new body is for one user, so no cache may store it. */
+function headersOf(response: Response): Headers {
+  const headers = new Headers(response.headers)
+  for (const name of headersOfBody) headers.delete(name)
+  headers.set('cache-control', 'private, no-store')
   return headers
 }
