@@ -50,7 +50,9 @@ describe('HTTP of the site', () => {
       ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'Windows'],
       ['Mozilla/5.0 (X11; Linux x86_64)', 'Linux'],
     ] as const) {
-      const response = await fetch(`${product.baseUrl}/download`, { headers: { accept, 'user-agent': agent } })
+      const response = await fetch(`${product.baseUrl}/download`, {
+        headers: { accept, 'user-agent': agent },
+      })
       expect(await response.json()).toMatchObject({ system })
       expect(response.headers.get('vary')).toContain('User-Agent')
     }

@@ -147,6 +147,12 @@ test('accepts four concurrent uploads of a user, and refuses a fifth', async () 
   const refused = [429, 'Wait until your other screenshots are uploaded']
   // Refused once all four uploads have begun.
   await vi.waitFor(async () => expect(await upload(image)).toEqual(refused))
+  const { headers } = await fetch(`${baseUrl}${paths[0]}`, {
+    method: 'POST',
+    headers: { cookie },
+    body: image,
+  })
+  expect(headers.get('retry-after'), 'even though nobody knows when they will be uploaded').toBe('10')
   for (const { sent, answered } of slow) {
     sent.end(image.subarray(10))
     const [response] = await answered

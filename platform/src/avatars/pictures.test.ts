@@ -50,7 +50,7 @@ test('reads a picture with an etag that changes with every render', async () => 
 
 test('sends a waiting client the next render', async () => {
   holdTime()
-  const { platform, pictures, render } = await start()
+  const { pictures, render } = await start()
   const made = pictures.readNext('u1', 'head', neverAborted)
   const body = pictures.readNext('u1', 'body', neverAborted)
   await render('u2-head', 'another one’s')
@@ -69,7 +69,7 @@ test('sends a waiting client the next render', async () => {
 
 test('keeps waiting while the picture that was drawn is another one', async () => {
   holdTime()
-  const { platform, pictures, render } = await start()
+  const { pictures, render } = await start()
   await render('u1-head', 'one')
   const next = pictures.readNext('u1', 'body', neverAborted)
   await render('u1-head', 'two')
@@ -110,7 +110,7 @@ test('sends a render to hundreds of waiting clients', async () => {
 
 test('sends the current picture after ten seconds', async () => {
   holdTime()
-  const { platform, pictures, render } = await start()
+  const { pictures, render } = await start()
   await render('u1-head', 'old')
   const answers: string[] = []
   const old = pictures.readNext('u1', 'head', neverAborted).then((picture) => {

@@ -8,6 +8,9 @@ import {
 } from './problem.ts'
 import { type Refusal, reasonOf } from './refusals.ts'
 
+/** Seconds after which a client may retry when a limit does not know its end, such as one of work under way. */
+const unknownWait = 10
+
 /**
  * An expected refusal. Its message is English, public and for programs and logs. Pages make a message from the problem in the
  * language of their reader.
@@ -24,6 +27,7 @@ export class Refused extends Error {
     super(englishOf(found))
     this.problem = found
     this.reason = reasonOf(found.code)
+    if (this.reason === 'limited') this.retryAfter = unknownWait
   }
 
   /** Adds the time until a retry makes sense. */
