@@ -5,7 +5,7 @@
  */
 import { execFile, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -43,6 +43,8 @@ async function makeMachine(machine: string, suite: string): Promise<void> {
   await run('debootstrap', ['--variant=minbase', packages, suite, machine, ...(mirror ? [mirror] : [])], {
     maxBuffer: 2 ** 28,
   })
+  // The temporary folder is closed to users.
+  await chmod(machine, 0o755)
   await copyNode(machine)
   // The machine may reach the registry of npm through a proxy with a certificate of its own.
   for (const file of ['etc/resolv.conf', 'etc/hosts', authorities])

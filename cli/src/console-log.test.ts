@@ -38,6 +38,25 @@ test('prints an event of the ledger as an info line of the logger', async () => 
   ])
 })
 
+test.each(['economy', 'site'] as const)(
+  '%s survives SIGHUP without a terminal, and says what to do',
+  async (command) => {
+    const { child, urls, stop } = await startService(command, 'pipe')
+    if (!child.stdout) throw new Error('it has no output')
+    const output = text(child.stdout)
+    child.kill('SIGHUP')
+    expect((await fetch(`${urls[command]}/health`)).status).toBe(200)
+    expect(await stop()).toBe(0)
+    const lines = (await output)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 40, msg: expect.stringMatching(/^SIGHUP replaces WORKERS/) }),
+    )
+  },
+)
+
 test('buffers a bounded number of lines without a reader, and counts the others', async () => {
   const { urls, stop } = await startService('economy', 'pipe')
   // Each prints a line of 60 kB, together twice the size of the buffer.

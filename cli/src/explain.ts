@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { LedgerUnavailable } from '@baseplate/economy/fault'
 import { DatabaseUnavailable } from '@baseplate/platform/foundation/database/outage'
 import { CannotStart, InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
@@ -8,8 +9,6 @@ import { explainStorageFailure } from '@baseplate/platform/foundation/s3-files/e
 const machineAdvice: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free some space and try again.',
   EDQUOT: 'The disk quota is used up. Free some space and try again.',
-  EACCES: 'Permission denied. Run the command as the user that the product runs as.',
-  EPERM: 'Permission denied. Run the command as the user that the product runs as.',
   EROFS: 'The file system is read-only.',
   EMFILE: 'Too many files are open. Raise the limit (ulimit -n).',
   EIO: 'The disk failed.',
@@ -29,9 +28,24 @@ export function wordsOf(error: unknown): string {
     return `The database cannot be used: ${error.message}. Run \`baseplate doctor\`.`
   if (error instanceof LedgerUnavailable)
     return `The ledger in PostgreSQL cannot be used: ${error.message}. Run \`baseplate doctor\`.`
-  const advice = 'code' in error ? machineAdvice[String(error.code)] : undefined
+  const advice = 'code' in error ? adviceFor(String(error.code)) : undefined
   if (advice !== undefined) return `${advice} (${error.message})`
   return error.stack ?? error.message
+}
+
+function adviceFor(code: string): string | undefined {
+  if (code !== 'EACCES' && code !== 'EPERM') return machineAdvice[code]
+  const user = userName()
+  return `Permission denied for the user ${user}. Choose a path that ${user} can use, or run the command as the user who owns it.`
+}
+
+/** Returns the name of the user of this process, or in a container without such a name the number. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.())
+  }
 }
 
 /** Reports why a command ended, to the `baseplate start` that started it or to the operator. */

@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty'
 import { makeKeys, withKeys } from '@baseplate/platform/foundation/config/keys'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { type ConsoleLog, consoleLog } from '@baseplate/service/console-log'
@@ -48,6 +49,19 @@ export function addServices(program: Command, load: () => Promise<Config>): void
     })
 }
 
+/**
+ * Keeps SIGHUP from ending a service. Operators send it to reload, which only a site with workers can do. A terminal that is closed sends
+ * SIGHUP as well, and then everything has to end.
+ */
+function surviveHangUp({ log }: ConsoleLog): void {
+  if (isatty(0) || isatty(1)) return
+  process.on('SIGHUP', () => {
+    const canReload = process.listenerCount('SIGHUP') > 1
+    if (!canReload)
+      log.warn('SIGHUP replaces WORKERS, and this process has none: restart it to apply changes')
+  })
+}
+
 interface ServiceOptions {
   addKeys?: (config: Config) => Promise<Config>
   /** Fields of every line of the log. */
@@ -61,6 +75,7 @@ async function service(
   { addKeys = makeKeys, about }: ServiceOptions = {},
 ): Promise<void> {
   const console = await consoleLog(about)
+  surviveHangUp(console)
   try {
     const config = await addKeys(await load())
     await serve((stopping) => start(config, console, stopping))

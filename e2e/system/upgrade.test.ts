@@ -1,5 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { appendFile, chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -31,7 +34,11 @@ cp -R ${root}/site/build site/build`
 
 /** Commands that log their arguments instead of doing their work. */
 const standIns = {
-  systemctl: 'echo "systemctl $*" >> "$LOG"',
+  // Starting the services starts something that answers as the site does.
+  systemctl: `echo "systemctl $*" >> "$LOG"
+[ "$1" = start ] && [ -z "\${SILENT:-}" ] || exit 0
+"${process.execPath}" -e "require('http').createServer((_, r) => r.end('OK')).listen($SITE_PORT)" >/dev/null 2>&1 9>&- &
+echo $! > "$LOG.site"`,
   npm: `set -e
 echo "npm $*" >> "$LOG"
 [ -z "\${BROKEN:-}" ] || exit 1
@@ -86,12 +93,20 @@ async function install() {
   await fillOldDatabase(data)
 
   const environment = join(folder, 'environment')
-  const ports = `PORT=${await freePort()}\nECONOMY_PORT=${await freePort()}\n`
+  const port = await freePort()
+  const ports = `PORT=${port}\nECONOMY_PORT=${await freePort()}\n`
   await writeFile(environment, `BASEPLATE_DATA=${data}\n${ports}`)
   const log = join(folder, 'log')
-  const upgrade = (more: Record<string, string> = {}) =>
-    run(join(installed, 'deploy/upgrade'), {
+  const stopSite = async () => {
+    const pid = await readFile(`${log}.site`, 'utf8').catch(() => undefined)
+    if (pid) process.kill(Number(pid), 'SIGKILL')
+    await rm(`${log}.site`, { force: true })
+  }
+  onTestFinished(stopSite)
+  const upgrade = (more: Record<string, string> = {}, ...args: string[]) =>
+    run(join(installed, 'deploy/upgrade'), args, {
       env: {
+        SITE_PORT: String(port),
         PATH: `${bin}:${process.env.PATH}`,
         LOG: log,
         BASEPLATE_USER: 'root',
@@ -104,6 +119,8 @@ async function install() {
     folder,
     installed,
     data,
+    environment,
+    stopSite,
     upgrade,
     asked: async () => (await readFile(log, 'utf8')).trim().split('\n'),
   }
@@ -112,7 +129,7 @@ async function install() {
 test.skipIf(!isPossible)(
   'upgrades an installation and migrates its rows (needs root, git and setpriv)',
   async () => {
-    const { folder, installed, data, upgrade, asked } = await install()
+    const { folder, installed, data, upgrade, asked, stopSite } = await install()
 
     await expect(upgrade({ BROKEN: 'yes' })).rejects.toMatchObject({
       stderr: expect.stringContaining('The build failed. Nothing was changed.'),
@@ -137,6 +154,7 @@ test.skipIf(!isPossible)(
       expect.stringMatching(/^before-upgrade-.*\.tar$/),
     ])
 
+    await stopSite()
     const program = [join(installed, 'cli/src/main.mjs'), 'start']
     const newer = await prepareNextRelease(['alter table users add column newer text'])
     const product = await startProduct({ ...newer, BASEPLATE_DATA: data }, { program })
@@ -148,5 +166,51 @@ test.skipIf(!isPossible)(
     expect(readTables(join(data, 'baseplate.sqlite')).users).toContainEqual(
       expect.objectContaining({ username: 'Veteran', newer: null }),
     )
+  },
+)
+
+test.skipIf(!isPossible)(
+  'upgrades despite a fault that the running version has too, or if told to, and reports a site that does not answer',
+  async () => {
+    const { folder, installed, environment, upgrade, asked, stopSite } = await install()
+    const theme = join(installed, 'site/src/theme/own.css')
+    await writeFile(theme, 'a {}')
+    await appendFile(join(installed, 'README.md'), 'Our notes\n')
+    const backups = join(folder, 'backups')
+    await mkdir(backups)
+    for (const day of [1, 2, 3, 4])
+      await writeFile(join(backups, `before-upgrade-2001010${day}T000000Z.tar`), '')
+    await writeFile(join(backups, 'mine.tar'), '')
+
+    // Only the new version has the fault: the installed one has another doctor.
+    const doctor = join(installed, 'deploy/baseplate')
+    const original = await readFile(doctor, 'utf8')
+    const other = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    await appendFile(environment, `ECONOMY_PORT=${(other.address() as AddressInfo).port}\n`)
+    await writeFile(doctor, original.replace('set -eu', 'set -eu\n[ "$1" = doctor ] && exit'))
+    await run('git', ['-C', installed, 'update-index', '--assume-unchanged', 'deploy/baseplate'])
+    await expect(upgrade()).rejects.toMatchObject({
+      stderr: expect.stringMatching(/that the running version does not have: [\w ]+\. .*--despite-faults/),
+    })
+    await expect(upgrade({ SILENT: 'yes', BASEPLATE_HEALTHY_WITHIN: '1' }, '--unknown')).rejects.toThrow(
+      'Usage',
+    )
+    expect((await asked()).join()).not.toContain('systemctl')
+    await writeFile(doctor, original)
+
+    await expect(upgrade({ SILENT: 'yes', BASEPLATE_HEALTHY_WITHIN: '1' })).rejects.toMatchObject({
+      stdout: expect.stringContaining('The running version has the same faults.'),
+      stderr: expect.stringContaining('The site of the new version does not answer.'),
+    })
+    await upgrade({}, '--despite-faults')
+    await stopSite()
+    expect(await readFile(theme, 'utf8')).toBe('a {}')
+    expect(await readFile(join(installed, 'README.md'), 'utf8')).toContain('Our notes')
+    const kept = (await readdir(backups)).toSorted()
+    expect(kept).toHaveLength(4)
+    expect(kept).toContain('mine.tar')
+    expect(kept).toContain('before-upgrade-20010104T000000Z.tar')
   },
 )

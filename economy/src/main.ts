@@ -9,6 +9,9 @@ import { throttleReports } from './throttle-reports.ts'
 
 export { EconomyFault } from './ledger/fault.ts'
 
+/** How urgent a message is: `info` by default. */
+export type Level = 'info' | 'warn' | 'error'
+
 /** A ledger in PostgreSQL instead of a file. */
 export interface Replication extends Pick<ReplicatedOptions, 'url' | 'mayBeAlone' | 'directory' | 'times'> {
   /** The address at which clients reach this process. By default its own. */
@@ -32,7 +35,7 @@ export interface EconomyOptions {
    * Takes messages for the console. Messages of a batch of events arrive in one call, after its requests are answered, so that
    * writing them does not delay commits.
    */
-  log: (messages: readonly string[]) => void
+  log: (messages: readonly string[], level?: Level) => void
   /** Returns the number of dropped log lines, for `/metrics`. */
   droppedLogLines?: (() => number) | undefined
   /** Time for the headers and body of a request: 30 seconds by default. */
@@ -77,7 +80,7 @@ export async function runEconomy(options: EconomyOptions): Promise<Economy> {
       key: options.key,
       requestMsMax: options.requestMsMax,
       onError: throttleReports((error) =>
-        log([`unexpected error: ${error instanceof Error ? error.stack : error}`]),
+        log([`unexpected error: ${error instanceof Error ? error.stack : error}`], 'error'),
       ),
     })
     const own = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
@@ -119,12 +122,18 @@ async function openFile(options: EconomyOptions): Promise<Opened> {
   const { ledgerFile, log } = options
   const opened = await openLedger(ledgerFile, { ...options, ...messagesOf(options, ledgerFile) })
   if (opened.tornTailFile !== undefined) {
-    log([
-      `the ledger ended in an unfinished line, which was never acknowledged: moved to ${opened.tornTailFile}`,
-    ])
+    log(
+      [
+        `the ledger ended in an unfinished line, which was never acknowledged: moved to ${opened.tornTailFile}`,
+      ],
+      'warn',
+    )
   }
   if (opened.unusedSnapshot !== undefined) {
-    log([`the snapshot of the ledger was not used, all events were replayed: ${opened.unusedSnapshot}`])
+    log(
+      [`the snapshot of the ledger was not used, all events were replayed: ${opened.unusedSnapshot}`],
+      'warn',
+    )
   }
   const { ledger, book, snapshots } = opened
   const serving = { ledger, book }
@@ -146,18 +155,18 @@ async function openShared(options: EconomyOptions, replication: Replication): Pr
     fromSnapshot,
     snapshotEvents,
     now,
-    inform: (message) => log([`economy: ${message}`]),
+    inform: (message, level) => log([`economy: ${message}`], level),
   })
   return { ...opened, summary: 'a ledger in PostgreSQL' }
 }
 
 function messagesOf({ log }: EconomyOptions, ledger: string) {
   const cannotWrite = (file: string) =>
-    throttleReports((error) => log([`cannot write the ${file} of the ledger ${ledger}: ${error}`]))
+    throttleReports((error) => log([`cannot write the ${file} of the ledger ${ledger}: ${error}`], 'error'))
   const onUnsaved = { 'running hash': cannotWrite('running hash'), snapshot: cannotWrite('snapshot') }
   return {
     onAccepted: (events: readonly LedgerEvent[]) => log(events.map(consoleLine)),
-    onFailure: throttleReports((error) => log([`cannot write the ledger ${ledger}: ${error}`])),
+    onFailure: throttleReports((error) => log([`cannot write the ledger ${ledger}: ${error}`], 'error')),
     onUnsaved: (file: keyof typeof onUnsaved, error: unknown) => onUnsaved[file](error),
   }
 }

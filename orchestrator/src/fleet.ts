@@ -136,7 +136,7 @@ export class Fleet {
         if (place.forget()) this.#places.delete(place.id)
       }
     } catch (error) {
-      this.#shared.log(`servers cannot be observed: ${error}`)
+      this.#shared.log(`servers cannot be observed: ${error}`, 'error')
     }
   }
 }

@@ -11,6 +11,7 @@ import { type IsolationOptions, openIsolation } from './isolation/open.ts'
 import { createLaunch } from './launch.ts'
 import { openLocalDriver } from './local/driver.ts'
 import type { LogLimits } from './local/rotating-log.ts'
+import type { Log } from './log.ts'
 import type { Limits } from './rules.ts'
 
 export { OrchestratorFault } from './fault.ts'
@@ -40,7 +41,7 @@ export interface OrchestratorOptions {
   limits: Limits
   serverLog: LogLimits
   /** Takes lines for the console. */
-  log: (line: string) => void
+  log: Log
   /** Returns the number of dropped lines, for `/metrics`. */
   droppedLogLines?: (() => number) | undefined
 }
@@ -141,7 +142,8 @@ function servePrivate({ options, driver, fleet, feed }: Parts, opened: Promise<v
 }
 
 const errorLog = ({ log }: OrchestratorOptions) => {
-  return (error: unknown) => log(`unexpected error: ${error instanceof Error ? error.stack : String(error)}`)
+  return (error: unknown) =>
+    log(`unexpected error: ${error instanceof Error ? error.stack : String(error)}`, 'error')
 }
 
 const connectionAddress = (request: IncomingMessage): string => request.socket.remoteAddress ?? ''

@@ -192,7 +192,7 @@ export class Place {
     const { counts, log, now } = this.#shared
     this.#failures = withFailure(this.#failures, readyAt, now())
     counts.failures++
-    log(`place ${this.id}: the server failed: ${reason}`)
+    log(`place ${this.id}: the server failed: ${reason}`, 'warn')
   }
 
   /** Ends the server, once there is one. */

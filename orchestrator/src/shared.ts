@@ -1,5 +1,6 @@
 import type { Driver } from './driver.ts'
 import type { Launch } from './launch.ts'
+import type { Log } from './log.ts'
 import type { Ports } from './ports.ts'
 import type { Limits } from './rules.ts'
 import type { Counts, Status } from './status.ts'
@@ -15,6 +16,6 @@ export interface Shared {
   admit: () => void
   /** Called after every change of a place's state. */
   onChange: (status: Status) => void
-  log: (line: string) => void
+  log: Log
   now: () => number
 }

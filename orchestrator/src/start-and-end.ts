@@ -45,7 +45,7 @@ export async function startServer(
     return server
   } catch (error) {
     ports.release(port)
-    log(`place ${placeId}: the server cannot be started: ${error}`)
+    log(`place ${placeId}: the server cannot be started: ${error}`, 'error')
     if (isWanted()) onFailure('it could not be started')
     throw new Refused(500, `the server of place ${placeId} cannot be started: ${(error as Error).message}`)
   }
@@ -63,7 +63,7 @@ export async function endServer(
       log(`${name} stopped`)
       return
     } catch (error) {
-      log(`${name} cannot be ended yet: ${error}`)
+      log(`${name} cannot be ended yet: ${error}`, 'error')
       await delay(retryMs)
     }
   }

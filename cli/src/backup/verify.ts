@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { lastMark } from '@baseplate/economy/marks'
-import { EconomyFault, formatUnits, readEvents, summarizeLedger } from '@baseplate/economy/read-ledger'
+import { EconomyFault, readEvents, summarizeLedger } from '@baseplate/economy/read-ledger'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
@@ -9,6 +9,7 @@ import type { FileReference } from '@baseplate/platform/foundation/file-referenc
 import { fileReferences } from '@baseplate/platform/operations/file-references'
 import { checkPayments } from '@baseplate/platform/operations/reconciliation/payments'
 import type { Kysely } from 'kysely'
+import { inUnits } from '../amount.ts'
 import { type LedgerFile, openLedgerFile } from '../ledger-file.ts'
 import { type Progress, percent } from '../progress.ts'
 import { indexedFault, openObjectStorage } from './indexed-files.ts'
@@ -131,7 +132,7 @@ async function verifyLedger(
     return {
       what,
       isHere: true,
-      summary: `${events} events, ${formatUnits(supply)} in circulation`,
+      summary: `${events} events, ${inUnits(supply)} in circulation`,
       faults: [],
     }
   } catch (error) {

@@ -31,8 +31,8 @@ test('verifies, summarizes and exports a ledger', async () => {
     stderr: '',
   })
   const { stdout } = await ledger(lines, 'stats')
-  expect(stdout).toContain('in circulation  2.999999 unit\n')
-  expect(stdout).toMatch(/^ +2\.999999 unit {2}a$/m)
+  expect(stdout).toContain('in circulation  2.999999 units\n')
+  expect(stdout).toMatch(/^ +2\.999999 units {2}a$/m)
   expect((await ledger(lines, 'export', '--format', 'csv')).stdout.split('\r\n')).toHaveLength(4)
 })
 

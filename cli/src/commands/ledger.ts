@@ -4,13 +4,13 @@ import { lastMark } from '@baseplate/economy/marks'
 import {
   EconomyFault,
   exportLedger,
-  formatUnits,
   type LedgerSummary,
   summarizeLedger,
 } from '@baseplate/economy/read-ledger'
 import { copyLedger, importLedger } from '@baseplate/economy/transfer'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { inUnits } from '../amount.ts'
 import { ledgerName } from '../backup/format.ts'
 import { openLedgerFile } from '../ledger-file.ts'
 import { print } from '../print.ts'
@@ -153,9 +153,9 @@ function statsOf(summary: LedgerSummary, top: number): string {
   const { events, transactions, mints, burns, minted, burned, fees, supply, accounts } = summary
   const rows = [
     ['events', `${events} (${transactions} transactions, ${mints} mints, ${burns} burns)`],
-    ['minted', formatUnits(minted)],
-    ['burned', `${formatUnits(burned)}, of which fees ${formatUnits(fees)}`],
-    ['in circulation', formatUnits(supply)],
+    ['minted', inUnits(minted)],
+    ['burned', `${inUnits(burned)}, of which fees ${inUnits(fees)}`],
+    ['in circulation', inUnits(supply)],
     ['accounts', String(accounts)],
   ]
   const largest = [...summary.balances()]
@@ -164,7 +164,7 @@ function statsOf(summary: LedgerSummary, top: number): string {
   const lines = [
     ...rows.map(([name = '', value]) => `${name.padEnd(16)}${value}`),
     '',
-    ...largest.map(({ user, balance }) => `${formatUnits(balance).padStart(28)}  ${user}`),
+    ...largest.map(({ user, balance }) => `${inUnits(balance).padStart(29)}  ${user}`),
   ]
   return `${lines.join('\n')}\n`
 }

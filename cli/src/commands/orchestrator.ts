@@ -61,7 +61,7 @@ export async function runOrchestratorService(config: Config, console: ConsoleLog
         graceMs: limits.GraceSeconds * 1_000,
       },
       serverLog: { bytes: LogBytes, files: LogFiles, days: LogDays },
-      log: (line) => console.log.info(line),
+      log: (line, level = 'info') => console.log[level](line),
       droppedLogLines: console.droppedLines,
     })
   } catch (error) {

@@ -26,7 +26,7 @@ export interface MemberOptions {
   copy: CopyOptions
   onAccepted: (events: readonly LedgerEvent[]) => void
   onFailure: (error: unknown) => void
-  onRole: (message: string) => void
+  onRole: (message: string, level?: 'warn') => void
   clock: Clock
 }
 
@@ -143,7 +143,7 @@ export class Member {
     while (!this.#closed) {
       const lease = await this.#watchLease(store, watch)
       const { epoch, address: writer, now, isOpen } = lease
-      if (wasOpen && !isOpen) onRole(closedMessage)
+      if (wasOpen && !isOpen) onRole(closedMessage, 'warn')
       wasOpen = isOpen
       this.#clockAheadMs = now - clock.now()
       // A former primary that came back has an older epoch, and may have events that no other server has.

@@ -25,7 +25,7 @@ export interface ReplicatedOptions {
   onAccepted: (events: readonly LedgerEvent[]) => void
   onFailure: (error: unknown) => void
   onUnsaved: (file: 'running hash' | 'snapshot', error: unknown) => void
-  inform: (message: string) => void
+  inform: (message: string, level?: 'warn') => void
 }
 
 const starting: Role = { role: 'starting' }
@@ -64,7 +64,7 @@ export async function openReplicated(options: ReplicatedOptions): Promise<OpenRe
           ...options,
           mayCut: 'anything',
           onDiscarded: (reason, kept) =>
-            options.inform(`reading the ledger again from byte ${kept} on: ${reason}`),
+            options.inform(`reading the ledger again from byte ${kept} on: ${reason}`, 'warn'),
         },
         onRole: options.inform,
       })

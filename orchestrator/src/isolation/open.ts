@@ -3,6 +3,7 @@ import { chownSync } from 'node:fs'
 import { isAbsolute, relative } from 'node:path'
 import { findProgram } from '../command.ts'
 import { OrchestratorFault } from '../fault.ts'
+import type { Log } from '../log.ts'
 import { type Account, can, findAccount } from './account.ts'
 import {
   delegatedGroups,
@@ -46,11 +47,7 @@ export interface Isolation {
  * @param folder the parent of servers' working directories, which servers must be able to enter
  * @throws OrchestratorFault with the missing requirement
  */
-export function openIsolation(
-  options: IsolationOptions,
-  folder: string,
-  log: (line: string) => void,
-): Isolation {
+export function openIsolation(options: IsolationOptions, folder: string, log: Log): Isolation {
   const { sandbox, user, readable, dataDirectory } = options
   const account = user === undefined ? undefined : findAccount(user)
   const own = (path: string) => {
@@ -78,7 +75,7 @@ export function openIsolation(
   return { spawnAs: undefined, hasOwnTmp: true, wrap, own, release: limiter.release }
 }
 
-function openLimiter(options: IsolationOptions, log: (line: string) => void): Limiter {
+function openLimiter(options: IsolationOptions, log: Log): Limiter {
   if (options.sandbox === 'systemd-run') {
     needProgram('systemd-run', 'systemd')
     return systemdScopes(options, process.getuid?.() === 0)
@@ -88,7 +85,8 @@ function openLimiter(options: IsolationOptions, log: (line: string) => void): Li
   if (groups) return groups
   needProgram('prlimit', 'util-linux')
   log(
-    'warning: no control group is delegated to the orchestrator: memory is limited for each process of a game server, and Orchestrator.Cpus is without effect',
+    'no control group is delegated to the orchestrator: memory is limited for each process of a game server, and Orchestrator.Cpus is without effect',
+    'warn',
   )
   return processLimits(options)
 }

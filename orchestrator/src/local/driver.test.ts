@@ -91,12 +91,12 @@ function failingFor(isFailing: (pid: number) => boolean): Processes {
 test('counts a server that cannot be observed as running, and observes the others', async () => {
   const { directory, command, serverLog } = options()
   let failing = 0
-  const lines: string[] = []
+  const errors: string[] = []
   const driver = await openLocalDriver({
     ...unlimited,
     directory,
     serverLog,
-    log: (line) => void lines.push(line),
+    log: (line, level) => void (level === 'error' && errors.push(line)),
     processes: failingFor((pid) => pid === failing),
   })
   const [one, other] = await Promise.all(
@@ -113,7 +113,7 @@ test('counts a server that cannot be observed as running, and observes the other
   failing = one.pid
   await expect.poll(async () => (await seen()).get(other)).toMatchObject({ listening: true })
   expect((await seen()).get(one)).toMatchObject({ listening: true })
-  expect(lines).toContainEqual(expect.stringMatching(/cannot be observed: Error: EMFILE/))
+  expect(errors).toContainEqual(expect.stringMatching(/cannot be observed: Error: EMFILE/))
   failing = 0
   await Promise.all([one, other].map((server) => driver.end(server, 1_000)))
   expect(processesOf(directory)).toEqual([])

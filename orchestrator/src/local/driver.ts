@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Driver, Observation, Order, Server } from '../driver.ts'
 import type { Isolation } from '../isolation/open.ts'
+import type { Log } from '../log.ts'
 import { Family, markVariable } from './family.ts'
 import { createHandOver } from './hand-over.ts'
 import { failureOf, identify, launch } from './launch-process.ts'
@@ -32,7 +33,7 @@ interface LocalOptions {
   environment: Readonly<Record<string, string>>
   serverLog: LogLimits
   /** Takes lines for the console. */
-  log: (line: string) => void
+  log: Log
   /** Time in which the remaining processes of a dead server may end by themselves. */
   graceMs: number
   /** Opens the isolation of servers, once the folder exists. */
@@ -128,7 +129,7 @@ class LocalDriver implements Driver {
       try {
         server.lastObservation = await observeServer(server, this.#processes)
       } catch (error) {
-        this.#options.log(`place ${server.placeId}: the server cannot be observed: ${error}`)
+        this.#options.log(`place ${server.placeId}: the server cannot be observed: ${error}`, 'error')
       }
       if (server.lastObservation) found.set(server, server.lastObservation)
     }
@@ -229,7 +230,7 @@ class LocalDriver implements Driver {
       try {
         return await family.end(graceMs)
       } catch (error) {
-        log(`place ${placeId}: processes of the server cannot be ended yet: ${error}`)
+        log(`place ${placeId}: processes of the server cannot be ended yet: ${error}`, 'error')
         await delay(retryMs)
       }
     }

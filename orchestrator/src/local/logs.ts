@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { Log } from '../log.ts'
 import { type LogLimits, readTail } from './rotating-log.ts'
 
 /** A request to the log keeper, which answers with its id. */
@@ -41,7 +42,7 @@ interface Options {
   limits: LogLimits
   /** Marks the keeper, so that the next orchestrator finds it and replaces it. */
   environment: Readonly<Record<string, string>>
-  log: (line: string) => void
+  log: Log
   /** Shorter times, for tests. */
   times?: KeeperTimes
 }
@@ -131,7 +132,7 @@ export class Logs {
     this.#missedPings = (await this.#ask({ is: 'ping' })) ? 0 : this.#missedPings + 1
     if (this.#missedPings < missedPingsMax || keeper !== this.#keeper || this.#closed) return
     this.#missedPings = 0
-    this.#options.log('the log keeper does not answer and is killed')
+    this.#options.log('the log keeper does not answer and is killed', 'warn')
     keeper.kill('SIGKILL')
   }
 
@@ -147,7 +148,7 @@ export class Logs {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     keeper.on('message', (answer: Answer) => this.#take(answer))
-    keeper.on('error', (error) => log(`the log keeper: ${error.message}`))
+    keeper.on('error', (error) => log(`the log keeper: ${error.message}`, 'error'))
     keeper.once('exit', () => this.#replaceKeeper(keeper))
     keeper.unref()
     keeper.channel?.unref()
@@ -163,12 +164,12 @@ export class Logs {
     const now = Date.now()
     if (now - (this.#reportedAt.get(problem) ?? 0) < problemMs) return
     this.#reportedAt.set(problem, now)
-    this.#options.log(problem)
+    this.#options.log(problem, 'error')
   }
 
   async #replaceKeeper(keeper: ChildProcess): Promise<void> {
     if (this.#closed || this.#keeper !== keeper) return
-    this.#options.log('the log keeper died and is replaced')
+    this.#options.log('the log keeper died and is replaced', 'warn')
     await delay(this.#times.restartMs, undefined, { ref: false })
     if (this.#closed) return
     this.#keeper = this.#startKeeper()

@@ -63,7 +63,10 @@ test.each([
   const ledgerFile = await ledgerWithSnapshot()
   writeFileSync(`${ledgerFile}.snapshot`, damage(readFileSync(`${ledgerFile}.snapshot`)))
   const messages: string[] = []
-  const { client, economy } = await startService({ ledgerFile, log: (lines) => messages.push(...lines) })
+  const { client, economy } = await startService({
+    ledgerFile,
+    log: (lines, level) => void (level === 'warn' && messages.push(...lines)),
+  })
   expect(messages.filter((line) => line.startsWith('the snapshot of the ledger was not used'))).toHaveLength(
     1,
   )
