@@ -26,10 +26,11 @@ const root = resolve(import.meta.dirname, '..')
 const folder = join(root, 'deploy/containers')
 const read = (name: string) => readFile(join(folder, name), 'utf8')
 const compose = parse(await read('compose.yaml'), { merge: true }) as Compose
+const small = parse(await read('compose.small.yaml'), { merge: true }) as Compose
 const services = Object.entries(compose.services)
 const own = services.filter(([, { build }]) => build)
 
-test('three sites and one of each other service run, and one port is published', () => {
+test('three sites and one of each other service run, and only the ports of the proxy are published', () => {
   expect(services.map(([name]) => name).toSorted()).toEqual([
     'caddy',
     'economy',
@@ -43,11 +44,25 @@ test('three sites and one of each other service run, and one port is published',
   const sites = own.filter(([, { command }]) => command?.[0] === 'site').map(([, site]) => site)
   expect(sites).toHaveLength(3)
   for (const site of sites) expect(site.environment).toEqual(sites[0]?.environment)
-  expect(services.flatMap(([, { ports = [] }]) => ports)).toEqual(['443:443'])
+  expect(services.flatMap(([, { ports = [] }]) => ports)).toEqual(['80:80', '443:443'])
+})
+
+test('the small file runs everything in one container behind the proxy, and keeps its data and backups', () => {
+  expect(Object.keys(small.services).toSorted()).toEqual(['baseplate', 'caddy'])
+  const { baseplate, caddy } = small.services
+  expect(baseplate?.command).toEqual(['start'])
+  expect(baseplate?.ports).toBeUndefined()
+  expect(baseplate?.image).toBe(compose.services.site1?.image)
+  expect(baseplate?.environment?.BASE_URL).toContain('https://')
+  expect(baseplate?.volumes).toEqual(
+    expect.arrayContaining(['data:/var/lib/baseplate', 'backups:/var/backups/baseplate']),
+  )
+  expect(caddy?.ports).toEqual(['80:80', '443:443'])
+  expect(small.networks.front).toEqual(compose.networks.front)
 })
 
 test('no service has a writable root or capabilities that it does not name', () => {
-  for (const [name, { read_only, cap_drop }] of services)
+  for (const [name, { read_only, cap_drop }] of [...services, ...Object.entries(small.services)])
     expect([name, read_only, cap_drop]).toEqual([name, true, ['ALL']])
   for (const [name, { healthcheck }] of own) expect([name, healthcheck]).not.toContain(undefined)
 })
@@ -78,8 +93,9 @@ test('agrees with the other files of the folder', async () => {
     if (volume.startsWith('./')) await read(volume)
     else expect(Object.keys(compose.volumes)).toContain(volume)
   const subnet = compose.networks.front?.ipam?.config[0]?.subnet ?? 'none'
+  expect(await read('config.ts')).toContain("Backup: { Folder: '/var/backups/baseplate' }")
   expect(await read('config.ts')).toContain(`TrustedProxies: ['${subnet}']`)
-  expect(await read('Caddyfile')).toContain('reverse_proxy site1:3000 site2:3000 site3:3000 {')
+  expect(await read('Caddyfile')).toContain('reverse_proxy {$SITES:site1:3000 site2:3000 site3:3000} {')
 })
 
 test('the image has the Node.js and the version of the checkout, and runs as a user', async () => {

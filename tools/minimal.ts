@@ -103,7 +103,9 @@ function inMachine(
 
 /** Runs the command of the README as a user, until the first page is there. Returns the seconds that this took. */
 async function startAsUser(machine: string): Promise<number> {
-  await run('chroot', [machine, 'su', user, '-c', 'git clone --quiet /srv/repository ~/baseplate'])
+  const clone = join(machine, `home/${user}/baseplate`)
+  await run('git', ['clone', '--quiet', '--no-hardlinks', join(machine, 'srv/repository'), clone])
+  await run('chroot', [machine, 'chown', '--recursive', `${user}:${user}`, `/home/${user}`])
   const port = await freePort()
   const started = Date.now()
   const product = inMachine(

@@ -21,6 +21,7 @@ const parts: Record<string, readonly string[]> = {
     'operating/isolation',
     'operating/ledger',
     'operating/troubleshooting',
+    'operating/uninstalling',
   ],
   Scale: [
     'operating/sizing',

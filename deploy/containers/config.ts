@@ -5,6 +5,8 @@ export default {
   Name: 'Baseplate',
   // Moderators and administrators sign in with a second factor.
   Security: { RequireSecondFactor: 4 },
-  // Caddy, in the network `front` of compose.yaml.
+  // Caddy, in the network `front` of compose.yaml and compose.small.yaml.
   TrustedProxies: ['172.30.77.0/24'],
+  // A volume: copy the archives to another machine.
+  Backup: { Folder: '/var/backups/baseplate' },
 } satisfies ConfigInput

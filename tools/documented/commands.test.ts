@@ -17,13 +17,18 @@ const elsewhere: Readonly<Record<string, string>> = {
   'docs/game-clients.md': 'e2e/system/documented-commands.test.ts runs them in a product',
 }
 
-/** Pages with commands, in an order in which a reader can follow them: a server is installed first. */
+const turn = (page: string) => {
+  if (page.endsWith('/install.md')) return -1
+  return page.endsWith('/uninstalling.md') ? 1 : 0
+}
+
+/** Pages with commands, in an order in which a reader can follow them: a server is installed first, and removed last. */
 const pages = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/{operating,reference}/*.md'], {
   cwd: root,
 })
   .filter((page) => !(page in elsewhere))
   .sort()
-  .sort((one, other) => Number(other.endsWith('/install.md')) - Number(one.endsWith('/install.md')))
+  .sort((one, other) => turn(one) - turn(other))
   .map((page) => ({ page, text: readFileSync(join(root, page), 'utf8') }))
 
 const withBlocks = pages.filter(({ text }) => text.includes('```sh\n'))

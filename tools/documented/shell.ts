@@ -20,6 +20,7 @@ const standIns: Readonly<Record<string, string>> = {
     'exec /usr/bin/install "$@"',
   ].join('\n'),
   useradd: '',
+  userdel: '',
   git: 'if [ "$1" = clone ]; then mkdir -p "$3" && cp -r "$checkout/deploy" "$3" && cp "$standins/upgrade" "$3/deploy/upgrade"; fi',
   upgrade: 'cp -r "$machine/opt/baseplate" "$machine/opt/baseplate.previous"',
   systemctl: '',
