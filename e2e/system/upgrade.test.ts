@@ -45,6 +45,17 @@ echo "npm $*" >> "$LOG"
 ${build}`,
 }
 
+/** Returns the folder of the stand-ins. */
+async function addStandIns(folder: string): Promise<string> {
+  const bin = join(folder, 'bin')
+  await mkdir(bin)
+  for (const [name, text] of Object.entries(standIns)) {
+    await writeFile(join(bin, name), `#!/bin/sh\n${text}\n`)
+    await chmod(join(bin, name), 0o755)
+  }
+  return bin
+}
+
 /** Creates a database of this version with two friends. */
 async function fillOldDatabase(data: string): Promise<void> {
   await (await openDatabase({ dataDirectory: data }, migrations, createLog('silent'))).destroy()
@@ -80,12 +91,7 @@ async function install() {
   await git('-C', origin, 'add', 'NEWER')
   await git('-C', origin, 'commit', '--quiet', '-m', 'Newer version')
 
-  const bin = join(folder, 'bin')
-  await mkdir(bin)
-  for (const [name, text] of Object.entries(standIns)) {
-    await writeFile(join(bin, name), `#!/bin/sh\n${text}\n`)
-    await chmod(join(bin, name), 0o755)
-  }
+  const bin = await addStandIns(folder)
   await run('sh', ['-ec', build], { cwd: installed })
 
   const data = join(folder, 'data')
