@@ -1,12 +1,20 @@
+import type { RequestListener } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openRaw, startSiteServer, trickle } from '../testing/site-server.ts'
 
 const head = (type: string, length: number, path = '/login') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
 
 const form = 'application/x-www-form-urlencoded'
-const upload = 'multipart/form-data; boundary=b'
+const multipart = 'multipart/form-data; boundary=b'
+/** A route that takes a file, whatever its content type is. */
+const upload = '/develop/create'
+
+/** Collects bodies, and answers when they are complete. */
+const readBodies: RequestListener = (request, response) => {
+  request.resume().once('end', () => response.end('read'))
+}
 
 /** The configured rate, which is low, so that tests can send slower than that. */
 const config = { Server: { UploadBytesPerSecond: 10_000 } }
@@ -27,7 +35,7 @@ test.each([
 ])('answers 408 with a message when the body of a form %s, and counts it', async (_, piece) => {
   const { port, metrics } = await startSiteServer({ times })
   const client = await openRaw(port)
-  client.socket.write(`${head(form, 1_000_000)}username=`)
+  client.socket.write(`${head(form, 500_000)}username=`)
   void trickle(client, piece, 20)
   expect(await client.ended).toBe('ended')
   expect(client.text()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
@@ -37,11 +45,11 @@ test.each([
   await expect.poll(metrics).toContain('status="408"} 1')
 })
 
-test('gives large forms no extra time', async () => {
+test.each([form, multipart])('gives a form of the type %s no extra time', async (type) => {
   const { port } = await startSiteServer({ config, times })
   const client = await openRaw(port)
-  client.socket.write(head(form, 10_000_000))
-  void trickle(client, 'a'.repeat(10_000), 10)
+  client.socket.write(head(type, 600_000))
+  void trickle(client, 'a'.repeat(5_000), 10)
   expect(await client.ended).toBe('ended')
   expect(client.text()).toMatch(/^HTTP\/1\.1 408 /)
 })
@@ -50,9 +58,9 @@ test('lets an upload take as long as it keeps the rate, and ends one below it', 
   const { port } = await startSiteServer({ config, times })
   const honest = await openRaw(port)
   const slow = await openRaw(port)
-  slow.socket.write(head(upload, 100_000))
+  slow.socket.write(head(multipart, 100_000, upload))
   void trickle(slow, 'a'.repeat(20), 20)
-  honest.socket.write(head(upload, 20_000))
+  honest.socket.write(head(multipart, 20_000, upload))
   // Four times the limit of a form, at more than twice the required rate.
   for (let sent = 0; sent < 20_000; sent += 500) {
     honest.socket.write('a'.repeat(500))
@@ -73,7 +81,7 @@ test('does not count the time in which the server does not read', async () => {
     },
   })
   const client = await openRaw(port)
-  client.socket.write(head(upload, 1_000_000) + 'a'.repeat(1_000_000))
+  client.socket.write(head(multipart, 1_000_000, upload) + 'a'.repeat(1_000_000))
   await delay(1_000)
   expect(client.text()).toBe('')
   read()
@@ -86,7 +94,7 @@ test('reads the rest of a body after an early response, and keeps the connection
   })
   const client = await openRaw(port)
   const size = 20_000_000
-  client.socket.write(head(upload, size) + 'a'.repeat(size))
+  client.socket.write(head(multipart, size, upload) + 'a'.repeat(size))
   await expect.poll(client.text).toMatch(/^HTTP\/1\.1 413 [\s\S]*too much$/)
   client.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await expect.poll(client.text).toMatch(/too much[\s\S]*HTTP\/1\.1 413 [\s\S]*too much$/)
@@ -95,7 +103,7 @@ test('reads the rest of a body after an early response, and keeps the connection
 test('limits the time for the rest of a body', async () => {
   const { port } = await startSiteServer({ times, pages: (_, response) => response.end('enough') })
   const client = await openRaw(port)
-  client.socket.write(head(form, 10_000_000))
+  client.socket.write(head(form, 500_000))
   void trickle(client, 'a'.repeat(100), 10)
   await client.ended
   expect(client.text()).toMatch(/^HTTP\/1\.1 200 [\s\S]*enough/)
@@ -105,9 +113,109 @@ test('ends a body beyond the largest upload with 413', async () => {
   const { port } = await startSiteServer({ times: { bytesMax: 100_000 } })
   const client = await openRaw(port)
   client.socket.write(
-    `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${upload}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    `PUT /place/1/data HTTP/1.1\r\nHost: localhost\r\nContent-Type: a/b\r\nTransfer-Encoding: chunked\r\n\r\n`,
   )
   void trickle(client, `2710\r\n${'a'.repeat(10_000)}\r\n`, 5)
   expect(await client.ended).toBe('ended')
   expect(client.text()).toMatch(/^HTTP\/1\.1 413 [\s\S]*The request is too large$/)
+})
+
+test('refuses a form of a megabyte before it arrives, and reads the rest for the response', async () => {
+  const { port } = await startSiteServer()
+  const client = await openRaw(port)
+  client.socket.write(head(multipart, 1_000_000) + 'a'.repeat(1_000_000))
+  await expect.poll(client.text).toMatch(/^HTTP\/1\.1 413 [\s\S]*The request is too large$/)
+  client.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(client.text).toMatch(/HTTP\/1\.1 200 /)
+})
+
+test('ends a form of unknown length with 413 once it is too large', async () => {
+  const { port } = await startSiteServer({ pages: readBodies })
+  const client = await openRaw(port)
+  client.socket.write(
+    `POST /login HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nContent-Type: ${multipart}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  )
+  client.socket.write(`f4240\r\n${'a'.repeat(1_000_000)}\r\n`)
+  expect(await client.ended).toBe('ended')
+  expect(client.text()).toMatch(/^HTTP\/1\.1 413 [\s\S]*<h1>The request is too large<\/h1>/)
+})
+
+describe('the budget of unfinished bodies', () => {
+  const small = { Server: { BodyBytes: 250_000 } }
+  const isBusy = /^HTTP\/1\.1 503 [\s\S]*retry-after: 1\r\n[\s\S]*Too many uploads are in progress/i
+
+  async function hold(port: number, type = form) {
+    const client = await openRaw(port)
+    client.socket.write(head(type, 100_001) + 'a'.repeat(100_000))
+    return client
+  }
+
+  async function ask(port: number, request: string) {
+    const client = await openRaw(port)
+    client.socket.write(request)
+    await expect.poll(client.text).toMatch(/^HTTP[\s\S]*\r\n\r\n/)
+    return client.text()
+  }
+
+  test('answers 503 to a body that has no room, and 200 to requests without one', async () => {
+    const { port } = await startSiteServer({ config: small, pages: readBodies })
+    const held = [await hold(port), await hold(port, multipart)]
+    await expect.poll(() => ask(port, `${head(form, 100_000)}${'a'.repeat(100_000)}`)).toMatch(isBusy)
+    expect(await ask(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+    for (const { text } of held) expect(text()).toBe('')
+  })
+
+  test('has room again once bodies are complete or their clients have left', async () => {
+    const { port } = await startSiteServer({ config: small, pages: readBodies })
+    const [complete, gone] = [await hold(port), await hold(port)]
+    await expect.poll(() => ask(port, `${head(form, 100_000)}${'a'.repeat(100_000)}`)).toMatch(isBusy)
+    complete.socket.write('a')
+    gone.socket.destroy()
+    await expect
+      .poll(() => ask(port, `${head(form, 100_000)}${'a'.repeat(100_000)}`))
+      .toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('ends the youngest bodies when they grow beyond it together', async () => {
+    const { port } = await startSiteServer({ config: small, pages: readBodies })
+    const clients = []
+    for (let count = 0; count < 3; count++) {
+      const client = await openRaw(port)
+      client.socket.write(head(form, 100_001))
+      clients.push(client)
+      await expect.poll(() => client.socket.bytesWritten).toBeGreaterThan(0)
+    }
+    // All three are admitted by now: none has sent anything of its body.
+    await ask(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    for (const { socket } of clients) socket.write('a'.repeat(100_000))
+    await expect.poll(() => clients.filter(({ text }) => isBusy.test(text())).length).toBe(1)
+  })
+
+  test('counts a body that nobody reads any more as nothing', async () => {
+    const { port } = await startSiteServer({ config: small, pages: (_, response) => response.end('early') })
+    for (let count = 0; count < 5; count++)
+      expect(await ask(port, head(form, 100_001) + 'a'.repeat(100_000))).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+test.each([
+  ['Content-Range: bytes 1000-4945/4946', 400],
+  ['Content-Encoding: gzip', 415],
+  ['Content-Encoding: identity, br', 415],
+  ['content-encoding: IDENTITY', 200],
+])('answers a request with %s with %i', async (line, status) => {
+  const { port } = await startSiteServer()
+  for (const [method, path] of [
+    ['PUT', '/place/1/data'],
+    ['PATCH', '/uploads/1'],
+    ['POST', '/login'],
+    ['POST', '/game/clientpresence'],
+    ['GET', '/'],
+  ]) {
+    const client = await openRaw(port)
+    client.socket.write(
+      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${line}\r\nContent-Length: 1\r\n\r\na`,
+    )
+    await expect.poll(client.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  }
 })

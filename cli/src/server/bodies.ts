@@ -1,13 +1,17 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
+import { type BodyKind, bodyKindOf } from './body-kinds.ts'
 import type { SiteResponse } from './headers.ts'
+import { refusalFor } from './refuse.ts'
 
 export interface BodyLimits {
   /** Time for the whole body of an ordinary form. The rate of an upload counts only after it. */
   graceMs: number
   /** Bytes per second that an upload must average after the grace. */
   uploadRate: number
-  /** Larger bodies are cut off, whatever the route. Each route has a smaller limit of its own. */
+  /** Larger bodies are cut off, whatever the route. */
   bytesMax: number
+  /** Maximum bytes of all unfinished bodies. */
+  budget: number
   /** Interval between two checks of the bodies that are arriving. */
   checkMs: number
   /** Headers that every response carries. */
@@ -17,14 +21,19 @@ export interface BodyLimits {
 export const defaultBodyLimits = { graceMs: 30_000, bytesMax: 128 * 1024 * 1024, checkMs: 1_000 }
 
 /** Time for a client to read the response before its connection is closed. */
-const lingerMs = 1_000
+const lingerMs = 3_000
+
+/** Status of a request whose body is not taken. */
+type BodyRefusal = 408 | 413 | 503
 
 interface Arriving {
   request: IncomingMessage
   response: SiteResponse
   /** Headers of the response, as set before the handler ran. */
   headers: OutgoingHttpHeaders
-  isUpload: boolean
+  kind: BodyKind
+  /** Undefined for a body in chunks. */
+  declared: number | undefined
   started: number
   bytesBefore: number
   /** Time in which the server itself did not read. It does not count against the client. */
@@ -32,15 +41,19 @@ interface Arriving {
 }
 
 export interface Bodies {
-  /** Watches the body of a request, if it has one. */
-  watch(request: IncomingMessage, response: SiteResponse): void
+  /**
+   * Watches the body of a request, if it has one. Returns the status of the refusal of a body that is too large, or for which the
+   * budget has no room.
+   */
+  watch(request: IncomingMessage, response: SiteResponse): 413 | 503 | undefined
   /** Returns the status of a request that was cut off; undefined for all others. */
   cutOffWith(response: SiteResponse): number | undefined
 }
 
 /**
- * Ends requests whose bodies arrive too slowly (408) or are too large (413). After an early response the rest of the body is
- * still read, within the same limits: a connection that is closed with unread bytes is reset, and its response lost.
+ * Ends requests whose bodies arrive too slowly (408) or are too large (413), and the youngest ones when all unfinished bodies
+ * together exceed the budget (503). After an early response the rest of the body is still read, within the same limits: a
+ * connection that is closed with unread bytes is reset, and its response lost.
  *
  * Bytes are counted at the socket, because another listener would disturb the handler that reads the body.
  */
@@ -49,19 +62,32 @@ export function watchBodies(limits: BodyLimits): Bodies {
   const cutOff = new WeakMap<SiteResponse, number>()
   let timer: NodeJS.Timeout | undefined
 
+  const cut = (body: Arriving, status: BodyRefusal) => {
+    arriving.delete(body)
+    if (!body.response.headersSent) cutOff.set(body.response, status)
+    end(body, status)
+  }
+
+  const held = () => [...arriving].reduce((sum, body) => sum + heldBytes(body), 0)
+
   const check = () => {
     for (const body of arriving) {
-      const { request, response } = body
+      const { request } = body
       if (request.complete || request.socket.destroyed) {
         arriving.delete(body)
         continue
       }
       if (isHeldUp(body)) body.heldUpMs += limits.checkMs
       const status = whyCutOff(body, limits)
-      if (status === undefined) continue
-      arriving.delete(body)
-      if (!response.headersSent) cutOff.set(response, status)
-      end(body, status)
+      if (status !== undefined) cut(body, status)
+    }
+    let excess = held() - limits.budget
+    for (const body of excess > 0 ? [...arriving].reverse() : []) {
+      const bytes = heldBytes(body)
+      if (bytes === 0) continue
+      cut(body, 503)
+      excess -= bytes
+      if (excess <= 0) break
     }
     if (arriving.size > 0) return
     clearInterval(timer)
@@ -70,18 +96,24 @@ export function watchBodies(limits: BodyLimits): Bodies {
 
   return {
     watch(request, response) {
-      if (!hasBody(request)) return
+      if (!hasBody(request)) return undefined
+      const kind = bodyKindOf(request.method ?? '', request.url ?? '')
+      const declared = declaredBytes(request)
+      const isOverBudget = held() + Math.min(declared ?? 0, kind.heldMax) > limits.budget
       arriving.add({
         request,
         response,
         headers: { ...limits.headers, ...response.getHeaders(), ...idHeader(response) },
-        isUpload: isUpload(request),
+        kind,
+        declared,
         started: performance.now(),
         bytesBefore: request.socket.bytesRead,
         heldUpMs: 0,
       })
       timer ??= setInterval(check, limits.checkMs).unref()
       response.once('finish', () => drain(request))
+      if ((declared ?? 0) > Math.min(kind.bytesMax, limits.bytesMax)) return 413
+      return isOverBudget ? 503 : undefined
     },
     cutOffWith: (response) => cutOff.get(response),
   }
@@ -93,11 +125,22 @@ const idHeader = ({ requestId }: SiteResponse): OutgoingHttpHeaders =>
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Forms without a file and JSON are short. Everything else counts as an upload, and so does any file of `curl -T`. */
-const isUpload = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'PUT' ||
-  method === 'PATCH' ||
-  !/^(application\/(x-www-form-urlencoded|json)|text\/plain)\b|^$/i.test(headers['content-type'] ?? '')
+function declaredBytes({ headers }: IncomingMessage): number | undefined {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
+}
+
+const bytesOf = ({ request: { socket }, bytesBefore }: Arriving): number => socket.bytesRead - bytesBefore
+
+/** Bytes of a body that may arrive together with its headers, before they are counted: what Node.js reads at once. */
+const firstBytesMax = 64 * 1024
+
+/** Returns an upper bound for the bytes of a body in memory. After the response, the rest is discarded as it arrives. */
+function heldBytes(body: Arriving): number {
+  const { request, response, kind, declared } = body
+  if (request.complete || request.socket.destroyed || response.writableFinished) return 0
+  return Math.min(bytesOf(body) + firstBytesMax, declared ?? Number.POSITIVE_INFINITY, kind.heldMax)
+}
 
 /**
  * Whether bytes wait for a handler that does not take them. After the response only `drain` takes them. A paused stream alone
@@ -108,10 +151,14 @@ const isHeldUp = ({ request, response }: Arriving): boolean =>
   request.readableLength > 0 &&
   (request.isPaused() || request.readableLength >= request.readableHighWaterMark)
 
-function whyCutOff(body: Arriving, limits: BodyLimits): number | undefined {
-  const bytes = body.request.socket.bytesRead - body.bytesBefore
-  if (bytes > limits.bytesMax) return 413
-  const earnedMs = body.isUpload ? (bytes / limits.uploadRate) * 1_000 : 0
+function whyCutOff(body: Arriving, limits: BodyLimits): 408 | 413 | undefined {
+  const bytes = bytesOf(body)
+  // After an early response, the rest of a small form is read, so that its client sees the response.
+  const bytesMax = body.response.writableFinished
+    ? limits.bytesMax
+    : Math.min(body.kind.bytesMax, limits.bytesMax)
+  if (bytes > bytesMax) return 413
+  const earnedMs = body.kind.isUpload ? (bytes / limits.uploadRate) * 1_000 : 0
   return performance.now() - body.started > limits.graceMs + body.heldUpMs + earnedMs ? 408 : undefined
 }
 
@@ -119,19 +166,22 @@ function whyCutOff(body: Arriving, limits: BodyLimits): number | undefined {
  * Sends a status in place of the handler, which is still waiting for the body. The handler then finds its connection closed, as
  * when a client disconnects.
  */
-function end({ request: { socket }, response, headers }: Arriving, status: number): void {
+function end({ request, response, headers }: Arriving, status: BodyRefusal): void {
+  const { socket } = request
   if (response.headersSent) {
     socket.destroy()
     return
   }
-  const text = status === 413 ? 'The request is too large' : 'The request took too long to arrive'
+  const refusal = refusalFor(request, status)
   const lines = Object.entries({
     ...headers,
-    'content-type': 'text/plain; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
+    ...refusal.headers,
+    'content-length': Buffer.byteLength(refusal.text),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${refusal.text}`)
+  // Unread bytes would reset the connection, and the client would lose the response.
+  drain(request)
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 

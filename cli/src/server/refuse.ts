@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { encodedMessage, partialMessage } from '@baseplate/service/representation'
 
 interface Refusal {
+  /** Default: the key in the table. */
+  status?: number
   /** The message for programs, and the title for browsers. */
   message: string
   advice: string
@@ -21,6 +24,22 @@ const refusals = {
     german:
       'Anfragen von anderen Websites werden abgelehnt. Öffne die Seite hier und versuch es noch einmal.',
   },
+  408: {
+    message: 'The request took too long to arrive',
+    advice: 'Check your connection, then try again.',
+    german: 'Die Anfrage kam zu langsam an. Prüfe deine Verbindung und versuch es dann noch einmal.',
+  },
+  413: {
+    message: 'The request is too large',
+    advice: 'Choose a smaller file or a shorter text.',
+    german: 'Die Anfrage ist zu groß. Wähle eine kleinere Datei oder einen kürzeren Text.',
+  },
+  415: {
+    message: encodedMessage,
+    advice: 'Send the file without compression.',
+    german: 'Anfragen mit Content-Encoding werden nicht unterstützt. Sende die Datei unkomprimiert.',
+    headers: { 'Accept-Encoding': 'identity' },
+  },
   421: {
     message:
       'This site does not answer at this host name: its operator sets names with BASE_URL and Client.Hosts',
@@ -35,7 +54,21 @@ const refusals = {
     german: 'Zu viele Anfragen von deiner Adresse. Warte kurz und lade die Seite dann neu.',
     headers: { 'Retry-After': '10' },
   },
-} satisfies Record<number, Refusal>
+  503: {
+    message: 'Too many uploads are in progress. Try again in a moment.',
+    advice: 'Wait a moment, then send it again.',
+    german: 'Gerade laufen zu viele Uploads. Warte kurz und sende es dann noch einmal.',
+    headers: { 'Retry-After': '1' },
+  },
+  partial: {
+    status: 400,
+    message: partialMessage,
+    advice: 'Send the whole file again.',
+    german: 'Anfragen mit Content-Range werden nicht unterstützt. Sende die ganze Datei noch einmal.',
+  },
+} satisfies Record<number | 'partial', Refusal>
+
+type RefusalReason = keyof typeof refusals
 
 /**
  * Refuses a request before the site sees it: with a sentence for programs, and with a page for browsers.
@@ -45,19 +78,29 @@ const refusals = {
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  status: keyof typeof refusals,
+  reason: RefusalReason,
   site = '',
 ): void {
-  const refusal: Refusal = refusals[status]
+  const { status, headers, text } = refusalFor(request, reason, site)
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) })
+  response.end(text)
+}
+
+/** Returns the status, the headers and the text of a refusal, for a page or a program. */
+export function refusalFor(
+  request: IncomingMessage,
+  reason: RefusalReason,
+  site = '',
+): { status: number; headers: Record<string, string>; text: string } {
+  const refusal: Refusal = refusals[reason]
+  const status = refusal.status ?? Number(reason)
   const isPage = /\btext\/html\b/.test(request.headers.accept ?? '')
   const type = isPage ? 'text/html' : 'text/plain'
-  const text = isPage ? pageOf(status, refusal, site) : refusal.message
-  response.writeHead(status, {
-    'Content-Type': `${type}; charset=utf-8`,
-    'Content-Length': Buffer.byteLength(text),
-    ...refusal.headers,
-  })
-  response.end(text)
+  return {
+    status,
+    headers: { 'content-type': `${type}; charset=utf-8`, ...refusal.headers },
+    text: isPage ? pageOf(status, refusal, site) : refusal.message,
+  }
 }
 
 const pageOf = (status: number, { message, advice, german }: Refusal, site: string) => `<!doctype html>

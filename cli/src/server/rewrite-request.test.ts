@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useOriginForm } from './rewrite-request.ts'
+import { useOriginForm, useOverriddenMethod } from './rewrite-request.ts'
 
 test.each([
   ['http://games.example/asset?id=1', '/asset?id=1', 'games.example'],
@@ -16,4 +16,18 @@ test.each([
   const request = { url, headers: { host: 'header.example' } }
   useOriginForm(request)
   expect(request).toEqual({ url: path, headers: { host } })
+})
+
+test.each([
+  ['POST', '/uploads/1', 'PATCH', 'PATCH'],
+  ['POST', '/uploads/1?x', 'DELETE', 'DELETE'],
+  ['GET', '/uploads', 'OPTIONS', 'OPTIONS'],
+  ['POST', '/uploads/1', undefined, 'POST'],
+  ['POST', '/uploads/1', 'CONNECT', 'POST'],
+  ['POST', '/settings', 'DELETE', 'POST'],
+  ['POST', '/uploadsx', 'PATCH', 'POST'],
+])('takes %s %s with the override %s for %s', (method, url, override, expected) => {
+  const request = { method, url, headers: { 'x-http-method-override': override } }
+  useOverriddenMethod(request)
+  expect(request.method).toBe(expected)
 })

@@ -40,3 +40,16 @@ const placeData = /^\/place\/(\d+)\/data(?=\?|$)/
 export function useNamedPlaceData(request: Pick<IncomingMessage, 'method' | 'url'>): void {
   if (request.method === 'PUT') request.url = request.url?.replace(placeData, '/place/$1/-/file')
 }
+
+const uploads = /^\/uploads(?:[/?]|$)/
+const overridable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/**
+ * Gives a request for an upload the method that `X-HTTP-Method-Override` names, as the tus protocol demands. Clients that cannot
+ * send PATCH or DELETE use it. Everything that checks the method of a request comes after this.
+ */
+export function useOverriddenMethod(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): void {
+  const method = request.headers['x-http-method-override']
+  if (typeof method === 'string' && overridable.has(method) && uploads.test(request.url ?? ''))
+    request.method = method
+}

@@ -4,6 +4,7 @@ import { isClientPath } from '@baseplate/client-api/app'
 import type { Platform } from '@baseplate/platform/platform'
 import '@baseplate/site/context'
 import type { OperatorPaths } from '@baseplate/service/operator-paths'
+import { representationFault } from '@baseplate/service/representation'
 import type { RequestCounts } from '../watching/request-counts.ts'
 import { type BodyLimits, defaultBodyLimits, watchBodies } from './bodies.ts'
 import { trustedProxyCheck } from './client-address.ts'
@@ -16,7 +17,7 @@ import { hostDoor } from './host.ts'
 import { recordRequests } from './record-requests.ts'
 import { refuse } from './refuse.ts'
 import { limitRequests } from './request-limit.ts'
-import { takeAccessToken, useNamedPlaceData, useOriginForm } from './rewrite-request.ts'
+import { takeAccessToken, useNamedPlaceData, useOriginForm, useOverriddenMethod } from './rewrite-request.ts'
 import { closeStuckConnections } from './stuck-connections.ts'
 import { warnOfCrowd } from './warnings.ts'
 
@@ -67,6 +68,7 @@ export function createSiteServer(parts: Parts): Server {
     ...defaultBodyLimits,
     headers: secureHeaders,
     uploadRate: config.Server.UploadBytesPerSecond,
+    budget: config.Server.BodyBytes,
     ...times,
   })
   const record = recordRequests({
@@ -83,6 +85,7 @@ export function createSiteServer(parts: Parts): Server {
     (request, response) => {
       if (isRefused(request.socket)) return
       useOriginForm(request)
+      useOverriddenMethod(request)
       const path = pathOf(request)
       const requestId = nextRequestId()
       request.requestId = requestId
@@ -90,9 +93,10 @@ export function createSiteServer(parts: Parts): Server {
       const isForClients = isClientPath(path)
       if (!isForClients) setPermissionsPolicy(response)
       record(request, response, { requestId, path, address: client.address })
-      bodies.watch(request, response)
+      const unreadable = bodies.watch(request, response) ?? representationFault(request.headers)?.reason
       if (!admit(client, request, response)) return refuse(request, response, 429)
       if (refuseOtherHosts(request, response, path)) return
+      if (unreadable !== undefined) return refuse(request, response, unreadable)
       const token = isForClients || operatorPaths.has(path) ? undefined : takeAccessToken(request)
       if (isCrossSite(request, client.proxied)) return refuse(request, response, 403)
       if (operatorPaths.answer(path, request, response)) return

@@ -224,3 +224,14 @@ test.skipIf(process.platform === 'win32')(
     expect(await service.ended('SIGTERM')).toEqual({ code: 0, errors: '' })
   },
 )
+
+test.each([
+  ['Content-Range: bytes 0-9/20', '400 Bad Request'],
+  ['Content-Encoding: gzip', '415 Unsupported Media Type'],
+  ['Content-Encoding: identity', '200 OK'],
+])('answers an event with %s with %s', async (header, answer) => {
+  const { economy, client } = await startService()
+  const response = await exchange(economy.port, post(mint, `Connection: close\r\n${header}\r\n`))
+  expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${answer}`))
+  expect(await client.get('/balance/user:1')).toBe(answer === '200 OK' ? '200 1' : '200 0')
+})

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { bearerCheck } from '@baseplate/service/bearer'
 import { drain } from '@baseplate/service/drain'
 import { isPortTaken, listen } from '@baseplate/service/listen'
+import { representationFault } from '@baseplate/service/representation'
 import { sendText } from '@baseplate/service/respond'
 import type { Book } from '../ledger/book.ts'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
@@ -67,7 +68,11 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     if (stopping) response.setHeader('Connection', 'close')
     if (!mayPass(request.headers.authorization)) {
       sendText(response, 401, 'unauthorized', { 'WWW-Authenticate': 'Bearer' })
-    } else serve(request, response, options)
+      return
+    }
+    const fault = representationFault(request.headers)
+    if (fault) sendText(response, fault.status, fault.message, fault.headers)
+    else serve(request, response, options)
   })
   return {
     port: await bind(server, host, port),

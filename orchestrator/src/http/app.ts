@@ -1,3 +1,4 @@
+import { representationFault } from '@baseplate/service/representation'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { Refused } from '../fault.ts'
@@ -22,6 +23,8 @@ export function createApp({ opened, onError }: AppOptions): Hono<Environment> {
     await opened
     c.header('Cache-Control', 'no-store')
     c.header('X-Content-Type-Options', 'nosniff')
+    const fault = representationFault(c.env.incoming.headers)
+    if (fault) return c.text(fault.message, fault.status, fault.headers)
     await next()
   })
   app.notFound((c) => c.text('not found', 404))

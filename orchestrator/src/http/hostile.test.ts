@@ -81,6 +81,18 @@ test('refuses requests of web pages, with an Origin or with their own host name'
   expect(processes()).toEqual([])
 })
 
+test.each([
+  ['Content-Range', 'bytes 0-9/20', 400],
+  ['Content-Encoding', 'gzip', 415],
+])('refuses bodies with %s: %s, and starts nothing', async (name, value, status) => {
+  const { client, orchestrator, processes } = await startOrchestrator()
+  const headers = { [name]: value }
+  const started = await fetch(`${client.url}/1`, { method: 'PUT', body: '{}', headers })
+  const feed = await fetch(`http://127.0.0.1:${orchestrator.publicPort}/1`, { headers })
+  expect([started.status, feed.status]).toEqual([status, status])
+  expect(processes()).toEqual([])
+})
+
 test('requires the key for every path of the private API', async () => {
   const { client, orchestrator } = await startOrchestrator(undefined, { key: 'the key' })
   for (const path of ['/', '/health', '/metrics', '/1', '/1/log', '/nothing']) {

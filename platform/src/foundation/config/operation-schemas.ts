@@ -56,5 +56,7 @@ export const server = z
     ConnectionsPerAddress: z.int().min(0).max(1_000_000).default(500),
     /** Bytes per second that an upload must average after its first 30 seconds. Slower uploads get 408. */
     UploadBytesPerSecond: z.int().min(1).max(10_000_000).default(4_000),
+    /** Bytes of all unfinished request bodies of a process. Beyond them, requests with a body get 503. */
+    BodyBytes: z.int().positive().max(1_000_000_000_000).default(256_000_000),
   })
   .prefault({})

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
+import { maxFieldBytes, maxFormBytes } from '@baseplate/platform/foundation/form-limits'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 
-/** Limits of a form. The longest field is CSS of 10,000 characters, up to nine bytes each when encoded. */
-const limits = { fields: 100, fieldNameSize: 100, fieldSize: 100_000, parts: 110, headerPairs: 50 }
+const limits = { fields: 100, fieldNameSize: 100, fieldSize: maxFieldBytes, parts: 110, headerPairs: 50 }
 
 /**
  * Reads the text fields of a submitted form in either encoding. Files are skipped.
@@ -87,8 +87,10 @@ async function parse(request: Request, listen: (form: BusboyInstance) => void): 
 
 function collect(form: BusboyInstance, fields: Record<string, string>): void {
   const refuse = () => form.destroy(new Refused('site.form_too_large'))
+  let bytes = 0
   form.on('field', (name, value, nameTruncated, valueTruncated) => {
-    if (nameTruncated || valueTruncated) refuse()
+    bytes += Buffer.byteLength(name) + Buffer.byteLength(value)
+    if (nameTruncated || valueTruncated || bytes > maxFormBytes) refuse()
     else fields[name] = value
   })
   form.on('fieldsLimit', refuse)

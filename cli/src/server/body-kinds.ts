@@ -1,0 +1,59 @@
+import { maxFormBytes } from '@baseplate/platform/foundation/form-limits'
+
+/** How a route reads its body. */
+export interface BodyKind {
+  /** Whether the time for the body grows with its size. */
+  isUpload: boolean
+  /** Larger bodies get 413. Routes of files have smaller limits of their own. */
+  bytesMax: number
+  /** Upper bound for the memory that one body takes while it arrives. */
+  heldMax: number
+}
+
+const megabyte = 1024 * 1024
+
+/** Largest upload of any route, with the parts of a form around it. */
+const largestUpload = 128 * megabyte
+
+/** Fields and JSON. A percent-encoded byte takes three. */
+const form: BodyKind = { isUpload: false, bytesMax: 3 * maxFormBytes, heldMax: 3 * maxFormBytes }
+
+/** A file that is read into memory. */
+const file: BodyKind = { isUpload: true, bytesMax: largestUpload, heldMax: 32 * megabyte }
+
+/** A file that is stored while it arrives. */
+const streamedFile: BodyKind = { isUpload: true, bytesMax: largestUpload, heldMax: megabyte }
+
+interface Route {
+  methods: readonly string[]
+  /** Matches the path, and for a form action the start of the query. */
+  url: RegExp
+  kind: BodyKind
+}
+
+/** All routes that take files. Every other body is a form, whatever content type it claims. */
+const routes: readonly Route[] = [
+  { methods: ['PUT'], url: /^\/place\/[^/?]+\/(data|[^/?]+\/file)$/, kind: streamedFile },
+  { methods: ['POST'], url: /^\/place\/[^/?]+\/[^/?]+\/settings(\/[a-z]+)?\?\/data\b/, kind: streamedFile },
+  { methods: ['POST', 'PATCH'], url: /^\/uploads(\/[^/?]+)?$/, kind: streamedFile },
+  { methods: ['POST'], url: /^\/place\/[^/?]+\/[^/?]+\/settings(\/[a-z]+)?$/, kind: file },
+  { methods: ['POST'], url: /^\/develop\/create(\/hat|\/model)?$/, kind: file },
+  { methods: ['POST'], url: /^\/catalog\/[^/?]+\/[^/?]+\/settings$/, kind: file },
+  { methods: ['POST'], url: /^\/groups\/[^/?]+\/settings$/, kind: file },
+  { methods: ['POST'], url: /^\/admin\/site$/, kind: file },
+  {
+    methods: ['GET', 'POST'],
+    url: /^\/(studio\/uploadmedia\/screenshot|uploadmedia\/postimage\.aspx)$/i,
+    kind: file,
+  },
+  { methods: ['POST'], url: /^\/api\/render\/update\/[^/?]+$/i, kind: file },
+]
+
+/** Returns how the route of a request reads its body. */
+export function bodyKindOf(method: string, url: string): BodyKind {
+  const [path = ''] = url.split('?', 1)
+  const found = routes.find(
+    (route) => route.methods.includes(method) && (route.url.test(path) || route.url.test(url)),
+  )
+  return found?.kind ?? form
+}
