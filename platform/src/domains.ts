@@ -12,6 +12,7 @@ import { creationPayments } from './assets/creating/settle.ts'
 import { type AssetFiles, createAssetFiles } from './assets/files/asset-files.ts'
 import { type Buyers, createBuyers, purchases } from './assets/ownership/buy.ts'
 import { describeAsset } from './assets/pictures/describe.ts'
+import { createModelReader, type ModelReader } from './assets/pictures/model-reader.ts'
 import { type Appearances, createAppearances } from './avatars/appearances.ts'
 import { describeUser } from './avatars/describe.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
@@ -174,6 +175,7 @@ function assemblePlaces(services: Services): Places {
 interface Assets {
   assetCloud: AssetCloud
   assetFiles: AssetFiles
+  modelReader: ModelReader
   buyers: Buyers
   catalogAnchors: PageAnchors
   assetSpelling: Spelling
@@ -184,6 +186,7 @@ function assembleAssets(services: Services): Assets {
   return {
     assetCloud,
     assetFiles: createAssetFiles(services, assetCloud),
+    modelReader: createModelReader(),
     buyers: createBuyers(),
     catalogAnchors: createPageAnchors(services.now),
     assetSpelling: createAssetSpelling(services),

@@ -131,7 +131,8 @@ describe.each(databases)('a limit that forty attempts race for, on %s', (kind) =
     const { platform, administrator, person } = await start()
     const input = { type: 'user', id: administrator.username, category: 'Spam', note: 'Spam' }
     const accepted = await successesAtOnce(
-      () => report({ ...platform, reportLimit: { spend: async () => {} } }, person, input),
+      () =>
+        report({ ...platform, reportLimit: { spend: async () => {}, check: async () => {} } }, person, input),
       isInvalid,
     )
     expect(accepted).toBe(1)

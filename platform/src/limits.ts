@@ -12,8 +12,11 @@ import { createPasswordAttempts, type PasswordAttempts } from './accounts/sessio
 import { createTokenLimit } from './accounts/tokens/manage-tokens.ts'
 import { createTokenBudgets, type TokenBudgets } from './accounts/tokens/token-budget.ts'
 import { createCreationLimit } from './assets/creating/create.ts'
+import { createFigureHats } from './assets/pictures/figure-hats.ts'
 import { createCommentLimit } from './comments/write.ts'
+import { createFileForms } from './foundation/file-forms.ts'
 import type { Limit } from './foundation/limits.ts'
+import type { SharedSlots } from './foundation/slots.ts'
 import { createUserLimits, type UserLimits } from './foundation/user-limits.ts'
 import { createReportLimit } from './moderation/reports/report.ts'
 import { createPostLimit } from './people/posts/write.ts'
@@ -41,6 +44,8 @@ export interface Limits {
   webhookLimit: Limit
   userLimits: UserLimits
   tokenBudgets: TokenBudgets
+  fileForms: SharedSlots
+  figureHats: SharedSlots
 }
 
 export const createLimits = (services: Services): Limits => {
@@ -63,6 +68,8 @@ export const createLimits = (services: Services): Limits => {
     tokenLimit: createTokenLimit(counts),
     webhookLimit: createWebhookLimit(counts),
     userLimits: createUserLimits(counts, config),
+    fileForms: createFileForms(),
+    figureHats: createFigureHats(),
     tokenBudgets: createTokenBudgets(counts, now, config.Limits.TokenRequestsPerMinute),
   }
 }

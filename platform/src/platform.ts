@@ -47,6 +47,7 @@ export async function openPlatform(config: Config, log: Logger, ownClock?: Clock
       await Promise.all(jobs.map((job) => job.stop()))
       await domains.followUps.close()
       await domains.renders.close()
+      await domains.modelReader.close()
       await domains.recovery.close()
       await services.mailer?.close()
       await domains.presence.close()

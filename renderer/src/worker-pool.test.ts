@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { CannotDraw, type Drawing, ExceedsLimits } from './drawing.ts'
-import { createWorkerPool, type DrawingLimits } from './worker-pool.ts'
+import type { ThreadLimits } from './thread-pool.ts'
+import { createWorkerPool } from './worker-pool.ts'
 
 /** A worker that carries out the name of its picture. */
 const script = new URL(
@@ -21,9 +22,9 @@ const script = new URL(
   `)}`,
 )
 
-const generous: DrawingLimits = { cpuMs: 10_000, ms: 60_000, bytes: 256_000_000 }
+const generous: ThreadLimits = { cpuMs: 10_000, ms: 60_000, bytes: 256_000_000 }
 
-function openPool(limits: Partial<DrawingLimits> = {}, idleMs?: number) {
+function openPool(limits: Partial<ThreadLimits> = {}, idleMs?: number) {
   const pool = createWorkerPool({ ...generous, ...limits }, script, idleMs)
   onTestFinished(() => pool.close())
   return (name: string) =>
@@ -54,7 +55,7 @@ test('ends an endless drawing at its processor time limit, without delaying othe
 test('fails a drawing after its elapsed time limit with an error that can be retried', async () => {
   const draw = openPool({ ms: 500 })
   const error = await draw('wait').catch((thrown: Error) => thrown)
-  expect(error).toMatchObject({ message: 'It was not drawn within 0.5 s: the machine may be busy' })
+  expect(error).toMatchObject({ message: 'It was not done within 0.5 s: the machine may be busy' })
   expect(error).not.toBeInstanceOf(CannotDraw)
   expect((await draw('draw')).thumbnail).toHaveLength(3)
 })

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { openRaw, startSiteServer, trickle } from '../testing/site-server.ts'
+import { openRaw, type RawClient, startSiteServer, trickle } from '../testing/site-server.ts'
 
 const head = (type: string, length: number, path = '/login') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
@@ -178,7 +178,7 @@ describe('the budget of unfinished bodies', () => {
 
   test('ends the youngest bodies when they grow beyond it together', async () => {
     const { port } = await startSiteServer({ config: small, pages: readBodies })
-    const clients = []
+    const clients: RawClient[] = []
     for (let count = 0; count < 3; count++) {
       const client = await openRaw(port)
       client.socket.write(head(form, 100_001))
@@ -189,6 +189,31 @@ describe('the budget of unfinished bodies', () => {
     await ask(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
     for (const { socket } of clients) socket.write('a'.repeat(100_000))
     await expect.poll(() => clients.filter(({ text }) => isBusy.test(text())).length).toBe(1)
+  })
+
+  test('counts a complete body until its response', async () => {
+    let respond = () => {}
+    const { port } = await startSiteServer({
+      config: small,
+      pages: (request, response) => {
+        respond = () => response.end('done')
+        request.resume()
+      },
+    })
+    for (let count = 0; count < 2; count++) {
+      const client = await openRaw(port)
+      client.socket.write(head(form, 100_000) + 'a'.repeat(100_000))
+    }
+    const next = () => ask(port, `${head(form, 100_000)}${'a'.repeat(100_000)}`)
+    await expect.poll(next).toMatch(isBusy)
+    respond()
+    const client = await openRaw(port)
+    client.socket.write(head(form, 100_000) + 'a'.repeat(100_000))
+    const answered = () => {
+      respond()
+      return client.text()
+    }
+    await expect.poll(answered).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   test('counts a body that nobody reads any more as nothing', async () => {

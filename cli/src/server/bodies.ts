@@ -72,11 +72,9 @@ export function watchBodies(limits: BodyLimits): Bodies {
 
   const check = () => {
     for (const body of arriving) {
-      const { request } = body
-      if (request.complete || request.socket.destroyed) {
-        arriving.delete(body)
-        continue
-      }
+      const { request, response } = body
+      if (request.socket.destroyed || (request.complete && response.writableFinished)) arriving.delete(body)
+      if (request.socket.destroyed || request.complete) continue
       if (isHeldUp(body)) body.heldUpMs += limits.checkMs
       const status = whyCutOff(body, limits)
       if (status !== undefined) cut(body, status)
@@ -84,7 +82,7 @@ export function watchBodies(limits: BodyLimits): Bodies {
     let excess = held() - limits.budget
     for (const body of excess > 0 ? [...arriving].reverse() : []) {
       const bytes = heldBytes(body)
-      if (bytes === 0) continue
+      if (bytes === 0 || body.request.complete) continue
       cut(body, 503)
       excess -= bytes
       if (excess <= 0) break
@@ -135,10 +133,10 @@ const bytesOf = ({ request: { socket }, bytesBefore }: Arriving): number => sock
 /** Bytes of a body that may arrive together with its headers, before they are counted: what Node.js reads at once. */
 const firstBytesMax = 64 * 1024
 
-/** Returns an upper bound for the bytes of a body in memory. After the response, the rest is discarded as it arrives. */
+/** Returns an upper bound for the bytes of a body in memory. The handler may keep them until its response. */
 function heldBytes(body: Arriving): number {
   const { request, response, kind, declared } = body
-  if (request.complete || request.socket.destroyed || response.writableFinished) return 0
+  if (request.socket.destroyed || response.writableFinished) return 0
   return Math.min(bytesOf(body) + firstBytesMax, declared ?? Number.POSITIVE_INFINITY, kind.heldMax)
 }
 

@@ -1,6 +1,6 @@
 import { CannotDraw, type Clothes, clothesNames, type Drawing, type Hat } from '@baseplate/renderer/drawing'
 import type { AssetFiles } from '../assets/files/asset-files.ts'
-import { readHat } from '../assets/pictures/models.ts'
+import { type ModelReading, readHat } from '../assets/pictures/models.ts'
 import { readServed, readTexture } from '../assets/pictures/textures.ts'
 import { isServed } from '../assets/rules.ts'
 import { assetType } from '../assets/types.ts'
@@ -24,9 +24,8 @@ interface DescribedUser {
   omitted: string[]
 }
 
-interface Describing {
+interface Describing extends ModelReading {
   db: Db
-  assetFiles: AssetFiles
   config: Pick<Config, 'Avatars'>
 }
 

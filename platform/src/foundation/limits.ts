@@ -10,14 +10,24 @@ export interface Limit {
    * @throws Refused `limited` when the key has used up its points.
    */
   spend(key: string): Promise<void>
+  /** Counts nothing. Callers check before they take something large, such as a file. @throws as `spend` */
+  check(key: string): Promise<void>
 }
 
 export const createLimit = (
   counts: LimitCounts,
   { points, windowSeconds, code }: { points: number; windowSeconds: number; code: PlainCode },
-): Limit => ({
-  async spend(key) {
-    const { count, leftMs } = await counts.add(`${code} ${key}`, windowSeconds * second)
-    if (count > points) throw new Refused(code).retryIn(Math.max(1, Math.ceil(leftMs / second)))
-  },
-})
+): Limit => {
+  const keyOf = (key: string) => `${code} ${key}`
+  return {
+    async spend(key) {
+      const { count, leftMs } = await counts.add(keyOf(key), windowSeconds * second)
+      if (count > points) throw new Refused(code).retryIn(Math.max(1, Math.ceil(leftMs / second)))
+    },
+    async check(key) {
+      const counted = await counts.read([keyOf(key)])
+      // The next event counts itself, and then tells how long to wait.
+      if ((counted.get(keyOf(key)) ?? 0) >= points) await this.spend(key)
+    },
+  }
+}

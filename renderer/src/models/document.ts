@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { setImmediate } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 
 /** Reason why bytes are not a model document. */
-type ModelFault = { kind: 'xml' | 'doctype' | 'encoding' | 'size' | 'empty' } | { kind: 'root'; root: string }
+export type ModelFault =
+  | { kind: 'xml' | 'doctype' | 'encoding' | 'size' | 'empty' }
+  | { kind: 'root'; root: string }
 
 /** The bytes are not a model document. The message is public. */
 export class NotAModel extends Error {
@@ -26,24 +27,26 @@ export interface Reader {
 }
 
 /** Real models stay far below these limits. They stop documents made to exhaust the parser. */
-const limits = { depth: 200, elements: 1_000_000 }
+const limits = { depth: 200, elements: 1_000_000, attributes: 1_500_000, attributesOfOne: 100 }
 
-/** Characters parsed before other work gets a turn: a few milliseconds. */
-const chunkLength = 128 * 1024
+/** Bytes decoded and parsed at once, so that memory does not hold the whole text. */
+const chunkBytes = 128 * 1024
 
 /**
- * Parses the XML document of a model. Document types are refused, and custom entities with them.
+ * Parses the XML document of a model. Document types are refused, and custom entities with them. Documents of strangers keep a
+ * processor busy for seconds: parse them in a worker (`reader-pool.ts`).
  *
  * @throws NotAModel, and any error of the handlers
  */
 export async function readDocument(bytes: Uint8Array, reader: Reader): Promise<void> {
   if (!isUtf8(bytes)) throw notXml()
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString()
-    .replace(/^\uFEFF/, '')
+  const decoder = new TextDecoder()
   const parser = new SaxesParser()
+  const tooLarge = () => new NotAModel('This model is too large', { kind: 'size' })
   let depth = 0
   let elements = 0
+  let attributes = 0
+  let attributesOfOne = 0
 
   parser.on('error', () => {
     throw notXml()
@@ -55,10 +58,16 @@ export async function readDocument(bytes: Uint8Array, reader: Reader): Promise<v
     if (encoding !== undefined && encoding.toLowerCase() !== 'utf-8')
       throw new NotAModel('Model files are in UTF-8', { kind: 'encoding' })
   })
-  parser.on('opentag', ({ name, attributes }) => {
-    if (++elements > limits.elements || ++depth > limits.depth)
-      throw new NotAModel('This model is too large', { kind: 'size' })
-    reader.opened(name, attributes, depth)
+  parser.on('opentagstart', () => {
+    attributesOfOne = 0
+  })
+  // The parser keeps the attributes of an element until its tag ends.
+  parser.on('attribute', () => {
+    if (++attributesOfOne > limits.attributesOfOne || ++attributes > limits.attributes) throw tooLarge()
+  })
+  parser.on('opentag', (tag) => {
+    if (++elements > limits.elements || ++depth > limits.depth) throw tooLarge()
+    reader.opened(tag.name, tag.attributes, depth)
   })
   parser.on('closetag', ({ name }) => {
     depth--
@@ -67,10 +76,8 @@ export async function readDocument(bytes: Uint8Array, reader: Reader): Promise<v
   parser.on('text', (part) => reader.text(part))
   parser.on('cdata', (part) => reader.text(part))
 
-  for (let at = 0; at < text.length; at += chunkLength) {
-    parser.write(text.slice(at, at + chunkLength))
-    await setImmediate()
-  }
+  for (let at = 0; at < bytes.byteLength; at += chunkBytes)
+    parser.write(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true }))
   parser.close()
 }
 

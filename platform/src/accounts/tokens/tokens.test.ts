@@ -36,7 +36,7 @@ describe.each(databases)('access tokens on %s', (kind) => {
     const player = await registerPerson(platform, 'Player')
     const makeIn = (session: string, fields: Record<string, string> = {}, actor: Actor = player) =>
       createToken(
-        { ...platform, tokenLimit: { async spend() {} } },
+        { ...platform, tokenLimit: { async spend() {}, async check() {} } },
         actor,
         { name: 'Build server', scopes: 'read', expires: '30', ...fields },
         session,

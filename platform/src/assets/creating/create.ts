@@ -20,13 +20,13 @@ import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { assetFileName, firstVisibility } from '../rules.ts'
 import { createInput, typeInput } from './input.ts'
-import { type Prepared, prepare, requireUpload, type Upload } from './prepare.ts'
+import { type Prepared, type Preparing, prepare, requireUpload, type Upload } from './prepare.ts'
 import { type CreationRow, findByKey } from './queries.ts'
 import { priceOf, sourceOf } from './rules.ts'
 import { grantCreation, removeFailed } from './settle.ts'
 import { writeFiles } from './write-files.ts'
 
-export interface Creating {
+export interface Creating extends Preparing {
   db: Db
   now: Clock
   files: Files
@@ -44,6 +44,10 @@ export const createCreationLimit = (counts: LimitCounts): Limit =>
     windowSeconds: (10 * minute) / 1_000,
     code: 'limits.creations',
   })
+
+/** Checks whether a user may send another file, before it arrives. @throws Refused `limited` */
+export const permitCreation = ({ creationLimit }: { creationLimit: Limit }, { id }: Actor): Promise<void> =>
+  creationLimit.check(id)
 
 /**
  * Creates an asset from a form. Users below level 3 pay for it. A form that is submitted again with the same key creates and costs
@@ -65,7 +69,7 @@ export async function createAsset(
   const checkUpload = async () => {
     const file = requireUpload(upload)
     await platform.creationLimit.spend(actor.id)
-    return prepare(type, file, platform.config.Client.DocumentRoot)
+    return prepare(platform, type, file)
   }
   const { key = randomCharacters(20), ...described } = await parseAll(input, checkUpload)
   const started =

@@ -1,11 +1,12 @@
 import { NotAnImage } from '@baseplate/renderer/image-file'
 import { NotAModel } from '@baseplate/renderer/models/document'
-import { readOutline } from '@baseplate/renderer/models/outline'
 import { templateSize } from '@baseplate/renderer/template'
+import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { imageProblem, toPng } from '../../foundation/images.ts'
 import { hashPicture } from '../../foundation/picture-hash.ts'
 import { type Problem, problem } from '../../foundation/problem.ts'
+import type { ModelReader } from '../pictures/model-reader.ts'
 import { fileTooLarge, maxAssetBytes } from '../rules.ts'
 import { hasHolder, maxPicturePixels, maxPictureSide, sourceOf } from './rules.ts'
 
@@ -28,16 +29,24 @@ export function requireUpload(upload: Upload): Uint8Array {
   return upload
 }
 
+export interface Preparing {
+  modelReader: ModelReader
+  config: Pick<Config, 'Client'>
+}
+
 /**
  * Checks an upload for an asset of a type. Pictures are re-encoded, documents are parsed.
  *
- * @param root element of documents (`Client.DocumentRoot`).
- * @throws InvalidFields `asset`
+ * @throws InvalidFields `asset`; Refused `busy`
  */
-export async function prepare(type: number, upload: Uint8Array, root: string): Promise<Prepared> {
+export async function prepare(
+  { modelReader, config }: Preparing,
+  type: number,
+  upload: Uint8Array,
+): Promise<Prepared> {
   try {
     if (sourceOf(type) === 'document') {
-      await readOutline(upload, root)
+      await modelReader.outline(upload, config.Client.DocumentRoot)
       return { file: upload, pictureHash: '' }
     }
     const picture = await toPng(upload, { maxPixels: maxPicturePixels, maxSide: maxPictureSide })
@@ -54,7 +63,8 @@ export async function prepare(type: number, upload: Uint8Array, root: string): P
   }
 }
 
-function modelProblem({ fault }: NotAModel): Problem {
+/** Returns the problem of a file that is not a model. */
+export function modelProblem({ fault }: NotAModel): Problem {
   switch (fault.kind) {
     case 'xml':
       return problem('files.model_xml')

@@ -14,12 +14,12 @@ import { assetFileName, assetNotFound } from '../rules.ts'
 import { findManagedAsset, recordAssetChange } from '../settings.ts'
 import { assetType } from '../types.ts'
 import { refreshWearers, withhold } from '../visibility.ts'
-import { prepare, requireUpload, type Upload } from './prepare.ts'
+import { type Preparing, prepare, requireUpload, type Upload } from './prepare.ts'
 import { findHolderOf } from './queries.ts'
 import { sourceOf } from './rules.ts'
 import { type WrittenAsset, writeImage } from './write-files.ts'
 
-interface Replacing {
+interface Replacing extends Preparing {
   db: Db
   now: Clock
   files: Files
@@ -47,7 +47,7 @@ export async function replaceFile(
   await refuseUnlessReplaceable(platform.db, asset)
   const chosen = requireUpload(upload)
   await platform.creationLimit.spend(actor.id)
-  const prepared = await prepare(asset.type, chosen, platform.config.Client.DocumentRoot)
+  const prepared = await prepare(platform, asset.type, chosen)
   const { file, image } = await writeImage(platform, asset, prepared)
   const waits = !replacesAtOnce(actor)
   let replacedImage: number | undefined

@@ -11,13 +11,13 @@ import { randomCharacters } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { Limit } from '../../foundation/limits.ts'
 import { requireCreatable } from '../creating/create.ts'
-import { prepare, requireUpload, type Upload } from '../creating/prepare.ts'
+import { type Preparing, prepare, requireUpload, type Upload } from '../creating/prepare.ts'
 import { maxAssetBytes } from '../rules.ts'
 import { draftInput } from './input.ts'
 import { countDrafts, findDraft } from './queries.ts'
 import { draftFileName, maxDrafts } from './rules.ts'
 
-interface Drafting {
+interface Drafting extends Preparing {
   db: Db
   now: Clock
   files: Files
@@ -83,12 +83,16 @@ export async function storeDraft(
 }
 
 async function writeDraftFile(
-  { files, config }: Pick<Drafting, 'files' | 'config'>,
+  platform: Pick<Drafting, 'files' | 'config' | 'modelReader'>,
   type: number,
   upload: Uint8Array,
 ): Promise<{ file: string; file_size: number }> {
-  const prepared = await prepare(type, upload, config.Client.DocumentRoot)
+  const prepared = await prepare(platform, type, upload)
   const file = randomCharacters(20)
-  const { size } = await files.write(draftFileName(file), [prepared.file ?? prepared.picture], maxAssetBytes)
+  const { size } = await platform.files.write(
+    draftFileName(file),
+    [prepared.file ?? prepared.picture],
+    maxAssetBytes,
+  )
   return { file, file_size: size }
 }

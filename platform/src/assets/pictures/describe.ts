@@ -1,14 +1,13 @@
 import type { Drawing, EncodedPicture } from '@baseplate/renderer/drawing'
 import type { Db } from '../../database.ts'
-import type { AssetFiles } from '../files/asset-files.ts'
 import { findAsset } from '../queries.ts'
 import { assetType } from '../types.ts'
-import { readMesh, readModel } from './models.ts'
+import { type ModelReading, readMesh, readModel } from './models.ts'
 import { readTexture } from './textures.ts'
 
 /** Describes the thumbnail of an asset for the renderer. Returns undefined when there is nothing to show. @throws CannotDraw */
 export async function describeAsset(
-  platform: { db: Db; assetFiles: AssetFiles },
+  platform: ModelReading & { db: Db },
   assetId: number,
 ): Promise<Drawing | undefined> {
   const asset = await findAsset(platform.db, assetId)

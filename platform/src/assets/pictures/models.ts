@@ -1,14 +1,14 @@
 import { CannotDraw, type EncodedFile, type Model, type ModelPart } from '@baseplate/renderer/drawing'
 import type { Content } from '@baseplate/renderer/models/content'
 import { NotAModel } from '@baseplate/renderer/models/document'
-import { hatPartsOf } from '@baseplate/renderer/models/hat-parts'
-import { type ModelObject, readObjects } from '@baseplate/renderer/models/objects'
-import { partsOf, type WrittenPart } from '@baseplate/renderer/models/parts'
+import type { WrittenPart } from '@baseplate/renderer/models/parts'
+import type { Placing } from '@baseplate/renderer/models/reading'
 import { hexOf } from '@baseplate/renderer/palette'
 import { upright } from '@baseplate/renderer/space'
 import type { AssetFiles } from '../files/asset-files.ts'
 import { isXml } from '../rules.ts'
-import { readServed, readTexture } from './textures.ts'
+import type { ModelReader } from './model-reader.ts'
+import { bytesOf, openServed, readServed, readTexture } from './textures.ts'
 
 /** Limits of one model, so that a worker can draw it. */
 const limits = { parts: 2_000, files: 64, bytes: 60_000_000 }
@@ -16,10 +16,13 @@ const limits = { parts: 2_000, files: 64, bytes: 60_000_000 }
 /** Light stone grey, the colour of the figures that show clothes. */
 const plainHex = hexOf(208)
 
-type Reading = { assetFiles: AssetFiles }
+export interface ModelReading {
+  assetFiles: AssetFiles
+  modelReader: ModelReader
+}
 
 /** Reads a mesh asset. Returns undefined when it is missing or moderated. @throws as `readModel` */
-export async function readMesh(platform: Reading, assetId: number): Promise<Model | undefined> {
+export async function readMesh(platform: ModelReading, assetId: number): Promise<Model | undefined> {
   const bytes = await readServed(platform, assetId)
   if (!bytes) return undefined
   return {
@@ -43,36 +46,57 @@ export async function readMesh(platform: Reading, assetId: number): Promise<Mode
  *
  * @throws CannotDraw for a broken or far too large document; Refused when the asset cloud fails
  */
-export const readModel = (platform: Reading, assetId: number): Promise<Model | undefined> =>
-  readParts(platform, assetId, partsOf)
+export const readModel = (platform: ModelReading, assetId: number): Promise<Model | undefined> =>
+  readParts(platform, assetId, 'model')
 
 /** Reads a hat like `readModel`, relative to the middle of the head that wears it. */
-export const readHat = (platform: Reading, assetId: number): Promise<Model | undefined> =>
-  readParts(platform, assetId, hatPartsOf)
+export const readHat = (platform: ModelReading, assetId: number): Promise<Model | undefined> =>
+  readParts(platform, assetId, 'hat')
 
-/** Reads the parts of a hat whose document is not an asset yet, like `readHat`. @throws as `readModel` */
-export const readHatDocument = (platform: Reading, document: Buffer): Promise<Model | undefined> =>
-  readDocument(platform, document, 'the upload', hatPartsOf)
-
-/** Reads the visible parts of a model whose document is not an asset yet, like `readModel`. @throws as `readModel` */
-export const readModelDocument = (platform: Reading, document: Buffer): Promise<Model | undefined> =>
-  readDocument(platform, document, 'the upload', partsOf)
-
-type Select = (objects: readonly ModelObject[]) => WrittenPart[]
-
-async function readParts(platform: Reading, assetId: number, select: Select): Promise<Model | undefined> {
-  const document = await readServed(platform, assetId)
-  if (!document || !isXml(document)) return undefined
-  return readDocument(platform, document, `asset ${assetId}`, select)
+/**
+ * Reads the parts of a document that is not an asset yet, like `readModel` or `readHat`.
+ *
+ * @param root element of documents (`Client.DocumentRoot`).
+ * @throws NotAModel; Refused `busy`; as `readModel`
+ */
+export async function readUploadedModel(
+  platform: ModelReading,
+  document: Uint8Array,
+  { root, placing }: { root: string; placing: Placing },
+): Promise<Model | undefined> {
+  return loadFiles(platform, 'the upload', await platform.modelReader.preview(document, root, placing))
 }
 
-async function readDocument(
-  platform: Reading,
-  document: Buffer,
-  name: string,
-  select: Select,
+async function readParts(
+  platform: ModelReading,
+  assetId: number,
+  placing: Placing,
 ): Promise<Model | undefined> {
-  const written = select(await objectsOf(document, name))
+  const name = `asset ${assetId}`
+  const asset = await openServed(platform, assetId)
+  if (!asset) return undefined
+  let isRead = false
+  try {
+    const written = await platform.modelReader.parts(asset.md5, placing, async () => {
+      isRead = true
+      const document = await bytesOf(asset, assetId)
+      return isXml(document) ? document : undefined
+    })
+    return await loadFiles(platform, name, written)
+  } catch (error) {
+    if (!(error instanceof NotAModel)) throw error
+    throw new CannotDraw(`The document of ${name} cannot be read: ${error.message}`)
+  } finally {
+    // Another caller may have read the same document.
+    if (!isRead && !asset.bytes) await asset.close()
+  }
+}
+
+async function loadFiles(
+  platform: ModelReading,
+  name: string,
+  written: readonly WrittenPart[],
+): Promise<Model | undefined> {
   if (written.length > limits.parts) {
     throw new CannotDraw(`The model of ${name} has more than ${limits.parts} parts`)
   }
@@ -92,18 +116,8 @@ async function readDocument(
   return parts.length > 0 ? { parts, meshes: collector.meshes, pictures: collector.pictures } : undefined
 }
 
-async function objectsOf(document: Buffer, name: string): Promise<ModelObject[]> {
-  try {
-    return await readObjects(document)
-  } catch (error) {
-    if (error instanceof NotAModel)
-      throw new CannotDraw(`The document of ${name} cannot be read: ${error.message}`)
-    throw error
-  }
-}
-
 /** Collects the files of a model, each once, within the limits. */
-function createFileCollector(platform: Reading, name: string) {
+function createFileCollector(platform: ModelReading, name: string) {
   const meshes: EncodedFile[] = []
   const pictures: EncodedFile[] = []
   const indexes = new Map<string, number | undefined>()

@@ -26,18 +26,28 @@ export async function readTexture(
 
 /** Reads the file of an asset as it is served. Returns undefined when it is missing or moderated. @throws as `readTexture` */
 export async function readServed(
-  { assetFiles }: { assetFiles: AssetFiles },
+  platform: { assetFiles: AssetFiles },
   assetId: number,
 ): Promise<Buffer | undefined> {
+  const asset = await openServed(platform, assetId)
+  return asset && bytesOf(asset, assetId)
+}
+
+/** Opens the file of an asset as it is served. Returns undefined when it is missing or moderated. @throws as `readTexture` */
+export async function openServed(
+  { assetFiles }: { assetFiles: AssetFiles },
+  assetId: number,
+): Promise<ServedAsset | undefined> {
   try {
-    return await bytesOf(await assetFiles.read(assetId), assetId)
+    return await assetFiles.read(assetId)
   } catch (error) {
     if (error instanceof Refused && error.reason === 'missing') return undefined
     throw error
   }
 }
 
-async function bytesOf(asset: ServedAsset, assetId: number): Promise<Buffer> {
+/** Reads an open file into memory. @throws CannotDraw when it is too large */
+export async function bytesOf(asset: ServedAsset, assetId: number): Promise<Buffer> {
   if (asset.bytes) return asset.bytes
   if (asset.size > maxAssetBytes) {
     await asset.close()

@@ -2,16 +2,14 @@ import { CannotDraw, type Model } from '@baseplate/renderer/drawing'
 import { pictureTypeOf } from '@baseplate/renderer/image-file'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { AssetFiles } from '../files/asset-files.ts'
 import { findAsset } from '../queries.ts'
 import { assetNotFound, type Visibility } from '../rules.ts'
 import { assetType } from '../types.ts'
-import { readHat } from './models.ts'
+import { type ModelReading, readHat } from './models.ts'
 import { readTexture } from './textures.ts'
 
-interface Reading {
+interface Reading extends ModelReading {
   db: Db
-  assetFiles: AssetFiles
 }
 
 /** Whether a figure shows the viewer an item. Reviewers try on pending ones, which nobody else sees. */

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { NotAModel } from '@baseplate/renderer/models/document'
-import { type ModelOutline, readOutline } from '@baseplate/renderer/models/outline'
+import type { ModelOutline } from '@baseplate/renderer/models/outline'
 import type { Actor } from '../../accounts/rules.ts'
 import { sourceOf } from '../../assets/creating/rules.ts'
+import type { ModelReader } from '../../assets/pictures/model-reader.ts'
 import { assetFileName } from '../../assets/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -63,15 +64,20 @@ export interface Queue {
   oldest: number | null
 }
 
+interface Reviewing {
+  db: Db
+  now: Clock
+  files: Files
+  modelReader: ModelReader
+  config: Pick<Config, 'Client'>
+}
+
 /**
  * Returns the review queue.
  *
  * @throws Refused `forbidden`
  */
-export async function viewQueue(
-  platform: { db: Db; now: Clock; files: Files; config: Pick<Config, 'Client'> },
-  actor: Actor,
-): Promise<Queue> {
+export async function viewQueue(platform: Reviewing, actor: Actor): Promise<Queue> {
   permitReviewing(actor)
   const { db, now } = platform
   const looking = { actorId: actor.id, now: now(), limit: perPage }
@@ -101,13 +107,13 @@ export async function viewQueue(
 }
 
 async function outlineOf(
-  { files, config }: { files: Files; config: Pick<Config, 'Client'> },
+  { files, modelReader, config }: Pick<Reviewing, 'files' | 'modelReader' | 'config'>,
   { id, size }: { id: number; size: number },
 ): Promise<ModelOutline | null> {
   const file = size <= maxOutlinedBytes ? await files.open(assetFileName(id)) : undefined
   if (!file) return null
   try {
-    return await readOutline(await buffer(file.stream()), config.Client.DocumentRoot)
+    return await modelReader.outline(await buffer(file.stream()), config.Client.DocumentRoot)
   } catch (error) {
     if (error instanceof NotAModel) return null
     throw error

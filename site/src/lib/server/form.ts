@@ -91,14 +91,33 @@ export const staffAction = <Event extends RequestEvent, Result extends object | 
 export const fileAction =
   <Event extends RequestEvent, Result extends object | undefined>(
     form: string,
-    { field, maxBytes, level }: { field: string; maxBytes: number; level?: number },
+    { field, maxBytes, level, permit }: FileOptions,
     act: (acting: Acting<Event>, fields: Fields, file: SubmittedFile) => Promise<Result>,
   ) =>
   async (event: Event): Promise<FormResult<Result>> => {
     const acting = { ...asActor(event, level), event }
-    const { fields, file } = await readFieldsAndFile(event.request, field, maxBytes)
-    return outcomeOf(event, form, fields, () => act(acting, fields, file))
+    const { platform, actor } = acting
+    let hasSlot = false
+    try {
+      await permit?.(platform, actor)
+      return await platform.fileForms.run(actor.id, async () => {
+        hasSlot = true
+        const { fields, file } = await readFieldsAndFile(event.request, field, maxBytes)
+        return outcomeOf(event, form, fields, () => act(acting, fields, file))
+      })
+    } catch (error) {
+      if (hasSlot) throw error
+      return failureOf(event, form, {}, error)
+    }
   }
+
+interface FileOptions {
+  field: string
+  maxBytes: number
+  level?: number
+  /** Checks what can be known before the file arrives. @throws Refused */
+  permit?: (platform: Platform, actor: Actor) => Promise<void>
+}
 
 type SubmittedFile = Awaited<ReturnType<typeof readFieldsAndFile>>['file']
 
@@ -119,34 +138,44 @@ export async function outcomeOf<Result extends object | undefined>(
     locals.hasActed = true
     return result && { ...result, form }
   } catch (error) {
-    const values = valuesOf(fields)
-    if (error instanceof InvalidFields) {
-      const problems = { ...error.problems }
-      const errors = Object.fromEntries(Object.entries(problems).map(([field, of]) => [field, textOf(of)]))
-      return fail(400, { form, errors, problems, values })
-    }
-    const unavailable = unavailableOf(error)
-    if (unavailable !== undefined) {
-      const { platform, requestId } = locals
-      platform.log.warn({ requestId, error: String(error) }, `${unavailable} is unavailable for a form`)
-    }
-    const refused = refusalOf(error, { isChanged: locals.hasActed === true })
-    if (!refused) throw error
-    if (refused.retryAfter !== undefined) locals.retryAfter = refused.retryAfter
-    const { problem: refusal, reason } = refused
-    return fail(refusalStatus[reason], {
-      form,
-      errors: {},
-      problem: textOf(refusal),
-      problems: {},
-      refusal,
-      values,
-      ...(refused instanceof WorkRequired && {
-        challenge: refused.challenge,
-        proof: fields.proofpassword !== undefined,
-      }),
-    })
+    return failureOf({ locals }, form, fields, error)
   }
+}
+
+/** Returns the failure of a form that the platform has refused. @throws any other error */
+function failureOf(
+  { locals }: Pick<RequestEvent, 'locals'>,
+  form: string,
+  fields: Fields,
+  error: unknown,
+): ActionFailure<FormFailure> {
+  const values = valuesOf(fields)
+  if (error instanceof InvalidFields) {
+    const problems = { ...error.problems }
+    const errors = Object.fromEntries(Object.entries(problems).map(([field, of]) => [field, textOf(of)]))
+    return fail(400, { form, errors, problems, values })
+  }
+  const unavailable = unavailableOf(error)
+  if (unavailable !== undefined) {
+    const { platform, requestId } = locals
+    platform.log.warn({ requestId, error: String(error) }, `${unavailable} is unavailable for a form`)
+  }
+  const refused = refusalOf(error, { isChanged: locals.hasActed === true })
+  if (!refused) throw error
+  if (refused.retryAfter !== undefined) locals.retryAfter = refused.retryAfter
+  const { problem: refusal, reason } = refused
+  return fail(refusalStatus[reason], {
+    form,
+    errors: {},
+    problem: textOf(refusal),
+    problems: {},
+    refusal,
+    values,
+    ...(refused instanceof WorkRequired && {
+      challenge: refused.challenge,
+      proof: fields.proofpassword !== undefined,
+    }),
+  })
 }
 
 const valuesOf = (fields: Fields) =>

@@ -25,7 +25,7 @@ const formats: ReasonFormats = [
   [/^There are more than \d+ triangles$/, () => t('render-failures.triangles')],
   [/^The model has no parts$/, () => t('render-failures.no_parts')],
   [/^It needs more than \d+ MB$/, () => t('render-failures.memory')],
-  [/^It takes longer than|^It was not drawn within/, () => t('render-failures.slow')],
+  [/^It takes longer than|^It was not done within/, () => t('render-failures.slow')],
   [/^It was begun \d+ times|^The worker thread ended/, () => t('render-failures.crashed')],
   [/^The renderer could not be asked|^No pictures came/, () => t('render-failures.renderer_away')],
   [

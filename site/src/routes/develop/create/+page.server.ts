@@ -1,3 +1,4 @@
+import { permitCreation } from '@baseplate/platform/assets/creating/create'
 import { priceOf } from '@baseplate/platform/assets/creating/rules'
 import { hasTemplate } from '@baseplate/platform/assets/creating/templates'
 import { keepUnpaid, publish } from '@baseplate/platform/assets/drafts/publish'
@@ -56,7 +57,7 @@ async function valuesOfRejected(event: RequestEvent) {
 export const actions: Actions = {
   default: fileAction(
     'create',
-    { field: 'asset', maxBytes: maxAssetBytes },
+    { field: 'asset', maxBytes: maxAssetBytes, permit: permitCreation },
     async ({ platform, actor }, fields, file) => {
       if (fields.save === 'draft') {
         await saveDraft(platform, actor, fields, file)

@@ -8,6 +8,7 @@ import type { RequestHandler } from './$types'
 /** Returns the parts of a chosen model, which is not stored. */
 export const POST: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
-  const { file } = await readFieldsAndFile(event.request, 'asset', maxAssetBytes)
-  return modelResponse(await tryModel(platform, actor, file), 'private, no-store')
+  const receive = async () => (await readFieldsAndFile(event.request, 'asset', maxAssetBytes)).file
+  const read = await platform.fileForms.run(actor.id, () => tryModel(platform, actor, receive))
+  return modelResponse(read, 'private, no-store')
 }

@@ -1,3 +1,4 @@
+import { permitCreation } from '@baseplate/platform/assets/creating/create'
 import { replaceFile, replacesAtOnce } from '@baseplate/platform/assets/creating/replace-file'
 import { sourceOf } from '@baseplate/platform/assets/creating/rules'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
@@ -35,7 +36,7 @@ export const actions: Actions = {
   }),
   data: fileAction(
     'data',
-    { field: 'asset', maxBytes: maxAssetBytes },
+    { field: 'asset', maxBytes: maxAssetBytes, permit: permitCreation },
     async ({ platform, actor, event }, _fields, file) => {
       await replaceFile(platform, actor, assetIdOf(event.params.id), file)
       return { message: confirmation('item-settings.file.done') }

@@ -1,0 +1,14 @@
+import { createSharedSlots, type SharedSlots } from '../../foundation/slots.ts'
+
+/** Seconds after which a refused client may retry. */
+const retryAfter = 5
+
+/**
+ * Bounds the hats that are being assembled for figures in browsers, with up to 60 MB of files each. A page asks for all hats of
+ * a figure at once.
+ */
+export const createFigureHats = (): SharedSlots =>
+  createSharedSlots({
+    each: { atOnce: 1, waiting: 30, code: 'files.models_busy', retryAfter },
+    all: { atOnce: 2, waiting: 100, code: 'files.models_busy', retryAfter },
+  })

@@ -1,0 +1,96 @@
+import { NotAModel } from '@baseplate/renderer/models/document'
+import type { ModelOutline } from '@baseplate/renderer/models/outline'
+import type { WrittenPart } from '@baseplate/renderer/models/parts'
+import { createReaderPool, type ReaderPool } from '@baseplate/renderer/models/reader-pool'
+import type { ModelContent, Placing, Reading } from '@baseplate/renderer/models/reading'
+import { LRUCache } from 'lru-cache'
+import { singleFlight } from '../../foundation/single-flight.ts'
+import { createSlots } from '../../foundation/slots.ts'
+
+/** Documents in workers at once. Each may take a hundred megabytes and a second of a processor. */
+const atOnce = 2
+
+/** Documents that wait for a worker, in memory. Those of uploads and of figures have stricter limits of their own. */
+const maxWaiting = 32
+
+/** Seconds after which a refused client may retry. */
+const retryAfter = 5
+
+/** Maximum size of all parsed documents in memory, and of one. */
+const cache = { bytes: 32_000_000, bytesOfOne: 8_000_000 }
+
+/** Approximate memory of a part without its embedded files. */
+const partBytes = 1_000
+
+/** Reads documents of makers in worker threads, a few at a time. */
+export interface ModelReader {
+  /** Reads the outline of a document. @throws NotAModel; Refused `busy` */
+  outline(bytes: Uint8Array, root: string): Promise<ModelOutline>
+  /** Reads the outline and the parts of a document. @throws as `outline` */
+  preview(bytes: Uint8Array, root: string, placing: Placing): Promise<WrittenPart[]>
+  /**
+   * Reads the parts of a stored document, once for all callers.
+   *
+   * @param hash of the document.
+   * @param read reads the document if its parts are not known. Undefined stands for a file that is not a document.
+   * @throws as `outline`; errors of `read`
+   */
+  parts(hash: string, placing: Placing, read: () => Promise<Uint8Array | undefined>): Promise<WrittenPart[]>
+  /** Ends the workers. */
+  close(): Promise<void>
+}
+
+type Known = { parts: WrittenPart[]; fault?: undefined } | { fault: NotAModel; parts?: undefined }
+
+export function createModelReader(pool: ReaderPool = createReaderPool()): ModelReader {
+  const slots = createSlots({ atOnce, waiting: maxWaiting, code: 'files.models_busy', retryAfter })
+  const known = new LRUCache<string, Known>({
+    maxSize: cache.bytes,
+    maxEntrySize: cache.bytesOfOne,
+    sizeCalculation: sizeOf,
+  })
+
+  const read = (reading: Omit<Reading, 'bytes'>, bytes: Uint8Array): Promise<ModelContent> =>
+    // The copy moves to the worker, and exists only while the document has a slot.
+    slots.run(() => pool.read({ ...reading, bytes: new Uint8Array(bytes) }))
+
+  const partsShared = singleFlight(
+    async (_key: string, placing: Placing, source: () => Promise<Uint8Array | undefined>): Promise<Known> => {
+      const bytes = await source()
+      if (!bytes) return { parts: [] }
+      try {
+        return { parts: (await read({ placing }, bytes)).parts ?? [] }
+      } catch (error) {
+        if (error instanceof NotAModel) return { fault: error }
+        throw error
+      }
+    },
+  )
+
+  return {
+    async outline(bytes, root) {
+      const { outline } = await read({ root }, bytes)
+      return outline ?? { classes: [], addresses: [] }
+    },
+    async preview(bytes, root, placing) {
+      return (await read({ root, placing }, bytes)).parts ?? []
+    },
+    async parts(hash, placing, source) {
+      const key = `${placing} ${hash}`
+      const found = known.get(key) ?? (await partsShared(key, placing, source))
+      known.set(key, found)
+      if (found.fault) throw found.fault
+      return found.parts
+    },
+    close: () => pool.close(),
+  }
+}
+
+function sizeOf({ parts = [] }: Known): number {
+  let bytes = partBytes
+  for (const { shape, coverings } of parts) {
+    bytes += partBytes + (typeof shape === 'string' ? 0 : (shape.bytes?.byteLength ?? 0))
+    for (const { picture } of coverings) bytes += picture.bytes?.byteLength ?? 0
+  }
+  return bytes
+}

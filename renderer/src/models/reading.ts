@@ -1,0 +1,43 @@
+import { type ModelFault, NotAModel } from './document.ts'
+import { hatPartsOf } from './hat-parts.ts'
+import { readObjects } from './objects.ts'
+import { type ModelOutline, readOutline } from './outline.ts'
+import { partsOf, type WrittenPart } from './parts.ts'
+
+/** Where the parts of a model are placed: as written, or relative to the centre of the head that wears it. */
+export type Placing = 'model' | 'hat'
+
+/** What to read from a document. */
+export interface Reading {
+  bytes: Uint8Array<ArrayBuffer>
+  /** Name of the root element. With it, the outline is read. */
+  root?: string | undefined
+  /** With it, the parts are read. */
+  placing?: Placing | undefined
+}
+
+/** What a document contains, as far as it was asked for. */
+export interface ModelContent {
+  outline?: ModelOutline
+  parts?: WrittenPart[]
+}
+
+/** Result of reading a document of a stranger. */
+export type ReadingResult =
+  | { content: ModelContent; fault?: undefined }
+  | { fault: ModelFault; message: string; content?: undefined }
+
+const selectors = { model: partsOf, hat: hatPartsOf } as const
+
+/** Reads a document. A document that is not a model is a result, and not an error. */
+export async function readModelContent({ bytes, root, placing }: Reading): Promise<ReadingResult> {
+  try {
+    const content: ModelContent = {}
+    if (root !== undefined) content.outline = await readOutline(bytes, root)
+    if (placing !== undefined) content.parts = selectors[placing](await readObjects(bytes))
+    return { content }
+  } catch (error) {
+    if (error instanceof NotAModel) return { fault: error.fault, message: error.message }
+    throw error
+  }
+}
