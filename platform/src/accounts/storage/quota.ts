@@ -31,15 +31,16 @@ export async function viewStorage(
  * Refuses a transaction whose rows exceed the quota of the account. Called after the rows are written: their triggers lock
  * the account's count, so concurrent uploads are counted one after the other.
  *
+ * @param reserved bytes that are promised to uploads under way.
  * @throws InvalidFields `field`; without a field, Refused `invalid`.
  */
 export async function requireStorage(
   db: Db,
   config: Pick<Config, 'Quota'>,
-  { ownerId, field }: { ownerId: string | null; field?: string },
+  { ownerId, field, reserved = 0 }: { ownerId: string | null; field?: string; reserved?: number },
 ): Promise<void> {
   if (ownerId === null) return
   const { used, total } = await viewStorage({ db, config }, ownerId)
-  if (total === 0 || used <= total) return
+  if (total === 0 || used + reserved <= total) return
   throw field === undefined ? new Refused(storageFull) : new InvalidFields({ [field]: storageFull })
 }

@@ -1,13 +1,16 @@
-import { lockUser } from '../../accounts/queries.ts'
+import { lockUsers } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { requireStorage } from '../../accounts/storage/quota.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { findManagedPlace } from '../managed.ts'
 import { maxPlaceFileBytes } from '../rules.ts'
 import { uploadInput } from './input.ts'
-import { countUnfinished } from './queries.ts'
+import { bytesOfNextRemoved } from '../versions/queries.ts'
+import { countUnfinished, unfinishedBytes } from './queries.ts'
 import { maxUnfinished } from './rules.ts'
 
 /**
@@ -15,21 +18,21 @@ import { maxUnfinished } from './rules.ts'
  *
  * @param metadata `place`; optional `sha256`, `version`, `notes`, which are checked and used when the file is complete.
  * @throws InvalidFields; Refused `invalid`: the file is empty; `oversize`, `missing`, `forbidden`; `conflict`: too many uploads
- * are unfinished.
+ * are unfinished; `invalid`: the file would exceed the owner's quota.
  */
 export async function beginUpload(
-  { db, now }: { db: Db; now: Clock },
+  { db, now, config }: { db: Db; now: Clock; config: Pick<Config, 'Places' | 'Quota'> },
   actor: Actor,
   { id, size, metadata }: { id: string; size: number; metadata: unknown },
 ): Promise<void> {
   const { place, sha256, version, notes } = parseInput(uploadInput, metadata)
   if (size === 0) throw new Refused('files.empty')
   if (size > maxPlaceFileBytes) throw new Refused('places.file_too_large')
-  await findManagedPlace(db, actor, place)
+  const { owner_id: ownerId } = await findManagedPlace(db, actor, place)
   const created = now()
   await db.transaction().execute(async (trx) => {
-    // With the lock, concurrent requests of one user each count the ones before them.
-    await lockUser(trx, actor.id)
+    // With the locks, concurrent requests of one user, and for one owner, each count the ones before them.
+    await lockUsers(trx, [...new Set([actor.id, ownerId])])
     if ((await countUnfinished(trx, actor.id, created)) >= maxUnfinished)
       throw new Refused('uploads.too_many', { max: maxUnfinished })
     await trx
@@ -47,5 +50,8 @@ export async function beginUpload(
         published: null,
       })
       .execute()
+    const unfinished = await unfinishedBytes(trx, ownerId, created)
+    const freed = await bytesOfNextRemoved(trx, place, config.Places.Versions)
+    await requireStorage(trx, config, { ownerId, reserved: unfinished - freed })
   })
 }

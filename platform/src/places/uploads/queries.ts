@@ -28,6 +28,19 @@ export async function countUnfinished(db: Db, userId: string, now: number): Prom
   return Number(count)
 }
 
+/** Returns the bytes of all files whose uploads to the places of a user may still be continued. */
+export async function unfinishedBytes(db: Db, ownerId: string, now: number): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('uploads')
+    .innerJoin('places', 'places.id', 'uploads.place_id')
+    .select(({ fn }) => fn.sum('uploads.size').as('bytes'))
+    .where('places.owner_id', '=', ownerId)
+    .where('uploads.published', 'is', null)
+    .where('uploads.created', '>', now - uploadLifetime)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
 /** Lists the parts of an upload from its beginning. */
 export const listParts = (db: Db, id: string): Promise<Part[]> =>
   db

@@ -27,8 +27,8 @@ async function* cut(bytes: Uint8Array) {
 }
 
 describe.each(databases)('uploads in several requests on %s', (kind) => {
-  async function start() {
-    const platform = await openTestPlatform(kind)
+  async function start(Quota = {}) {
+    const platform = await openTestPlatform(kind, { Quota, Places: { Versions: 2 } })
     const maker = await registerPerson(platform, 'Maker')
     const { id: place } = await createPlace(platform, maker, { name: 'A place' })
     let begun = 0
@@ -118,6 +118,24 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     expect([await received(id), await versions()]).toEqual([6, []])
     await send(id, 6, Buffer.from('dd'))
     expect(`${await read()}`).toBe('aaaaccdd')
+  })
+
+  test('counts the whole size of unfinished uploads towards the quota', async () => {
+    const { platform, maker, begin, send } = await start({ Bytes: 100 })
+    const first = await begin(60)
+    const full = { reason: 'invalid', problem: { code: 'accounts.storage_full' } }
+    await expect(begin(41)).rejects.toMatchObject(full)
+    const second = await begin(40)
+    await cancelUpload(platform, maker, second)
+    await send(first, 0, Buffer.alloc(60, 'a'))
+    await expect(begin(41)).rejects.toMatchObject(full)
+    await begin(40)
+  })
+
+  test('lets an upload of an account that is almost full replace the oldest version', async () => {
+    const { begin, send } = await start({ Bytes: 100 })
+    for (const letter of ['a', 'b', 'c']) await send(await begin(40), 0, Buffer.alloc(40, letter))
+    await expect(begin(61)).rejects.toMatchObject({ problem: { code: 'accounts.storage_full' } })
   })
 
   test('stores nothing of a request with a checksum if its bytes are wrong or cut off', async () => {

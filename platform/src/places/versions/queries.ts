@@ -29,6 +29,20 @@ export const listVersionFiles = (db: Db, placeId: number) =>
     .orderBy('version', 'desc')
     .execute()
 
+/** Returns the size of the version that the next one pushes out; 0 while the place keeps fewer than `kept`. */
+export async function bytesOfNextRemoved(db: Db, placeId: number, kept: number): Promise<number> {
+  const oldest = await db
+    .selectFrom('place_versions')
+    .innerJoin('place_files', 'place_files.sha256', 'place_versions.sha256')
+    .select('place_files.size')
+    .where('place_id', '=', placeId)
+    .orderBy('version', 'desc')
+    .offset(kept - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return Number(oldest?.size ?? 0)
+}
+
 export const deleteVersion = (db: Db, placeId: number, version: number) =>
   db.deleteFrom('place_versions').where('place_id', '=', placeId).where('version', '=', version).execute()
 
