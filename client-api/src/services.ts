@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { addressGroup } from '@baseplate/platform/foundation/address-group'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -18,8 +19,14 @@ declare module 'node:http' {
   interface IncomingMessage {
     /** Id of the request in the log, which the server in front sets. */
     requestId?: string
+    /** Address of the client, which the server in front finds behind proxies. */
+    clientAddress?: string
   }
 }
+
+/** Returns the address that limits count for a request. */
+export const clientOf = ({ clientAddress, socket }: IncomingMessage): string =>
+  addressGroup(clientAddress ?? socket.remoteAddress ?? '')
 
 /** Returns the fields of a log line about a request. The path has no query, which may contain a ticket. */
 export const logFieldsOf = ({ requestId, url }: IncomingMessage) => ({

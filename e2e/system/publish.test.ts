@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,25 +101,6 @@ test('PUT refuses a file that is too large before it arrives', async () => {
   expect(statusCode).toBe(413)
 })
 
-/** Sends a request that the OpenAPI document does not list, and returns its status. */
-async function statusOf(method: string, path: string, headers: Record<string, string>, body = 'tail') {
-  const bearer = { authorization: `Bearer ${token}`, 'content-length': String(body.length) }
-  const sending = request(product.baseUrl + path, { method, headers: { ...bearer, ...headers } })
-  sending.end(body)
-  const [response] = (await once(sending, 'response')) as [IncomingMessage]
-  response.resume()
-  return response.statusCode
-}
-
-test('PUT publishes neither a part of a file nor an encoded file', async () => {
-  const versions = async () => (await json<{ version: number }>(await put('current'))).version
-  const before = await versions()
-  const path = `/place/${place.id}/data`
-  expect(await statusOf('PUT', path, { 'content-range': 'bytes 1000-1003/1004' })).toBe(400)
-  expect(await statusOf('PUT', path, { 'content-encoding': 'gzip' })).toBe(415)
-  expect(await versions()).toBe(before)
-})
-
 test('a place called "data" has its page at the address that publishes', async () => {
   expect((await maker.get(`/place/${place.id}/data`)).status).toBe(200)
 })
@@ -195,16 +176,6 @@ test('tus lists its options, refuses other protocols, wrong checksums and foreig
     cookie: maker.cookie ?? '',
   }
   expect((await fetch(`${product.baseUrl}/uploads`, { method: 'POST', headers: foreign })).status).toBe(403)
-})
-
-test('tus takes the method of a POST from X-HTTP-Method-Override', async () => {
-  const path = await begin(8)
-  const override = (method: string, offset: string, body: string) =>
-    statusOf('POST', path, { ...part, 'upload-offset': offset, 'x-http-method-override': method }, body)
-  expect(await override('PATCH', '0', 'half')).toBe(204)
-  expect((await send(path, { method: 'HEAD', headers: tus })).headers.get('upload-offset')).toBe('4')
-  expect(await override('DELETE', '4', '')).toBe(204)
-  expect((await send(path, { method: 'HEAD', headers: tus })).status).toBe(404)
 })
 
 async function publish(url: string, args: readonly string[]) {

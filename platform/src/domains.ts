@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { createEmailLinks, type EmailLinks } from './accounts/emails/email-links.ts'
 import { createTotpKey, type TotpKey } from './accounts/factors/totp-key.ts'
 import { createRecovery, type Recovery } from './accounts/passwords/recovery.ts'
@@ -11,10 +10,8 @@ import { type AssetCloud, createAssetCloud } from './assets/cloud/client.ts'
 import { creationPayments } from './assets/creating/settle.ts'
 import { type AssetFiles, createAssetFiles } from './assets/files/asset-files.ts'
 import { type Buyers, createBuyers, purchases } from './assets/ownership/buy.ts'
-import { describeAsset } from './assets/pictures/describe.ts'
 import { createModelReader, type ModelReader } from './assets/pictures/model-reader.ts'
 import { type Appearances, createAppearances } from './avatars/appearances.ts'
-import { describeUser } from './avatars/describe.ts'
 import { type AvatarPictures, createAvatarPictures } from './avatars/pictures.ts'
 import { second } from './foundation/clock.ts'
 import type { Job } from './foundation/jobs.ts'
@@ -46,10 +43,8 @@ import { createPlayerCounts, type PlayerCounts } from './places/sessions/player-
 import { createPresence, type Presence } from './places/sessions/presence.ts'
 import { createTakedownEnforcement, type TakedownEnforcement } from './places/takedown-enforcement.ts'
 import { startVisitTally, type VisitTally } from './places/visits/tally.ts'
-import { createBuiltinRenderer } from './rendering/builtin.ts'
-import { createExternalRenderer } from './rendering/external.ts'
+import { createRenderer } from './renderer.ts'
 import { createRenders, type Renderer, type Renders } from './rendering/renders.ts'
-import { subjectOf } from './rendering/rules.ts'
 import { createRenderWatch } from './rendering/watch.ts'
 import type { Services } from './services.ts'
 import { announceAccount } from './webhooks/announce-account.ts'
@@ -182,7 +177,7 @@ interface Assets {
 }
 
 function assembleAssets(services: Services): Assets {
-  const assetCloud = createAssetCloud(services.config, services.files, services.log)
+  const assetCloud = createAssetCloud(services)
   return {
     assetCloud,
     assetFiles: createAssetFiles(services, assetCloud),
@@ -210,17 +205,6 @@ function assembleRendering(platform: Services & Assets): Rendering {
     appearances: createAppearances(platform),
     avatarPictures: createAvatarPictures({ files, renderWatch: createRenderWatch(platform), log }),
   }
-}
-
-function createRenderer(platform: Services & Assets): Renderer {
-  if (platform.config.Renderer.Kind === 'external') return createExternalRenderer(platform)
-  const workers = platform.config.Renderer.Workers ?? Math.min(availableParallelism(), 4)
-  return createBuiltinRenderer(platform, workers, async (subject, isPatient) => {
-    const { userId, assetId } = subjectOf(subject)
-    if (userId !== undefined) return describeUser(platform, userId, isPatient)
-    const drawing = await describeAsset(platform, assetId)
-    return drawing && { drawing, omitted: [] }
-  })
 }
 
 interface Money {

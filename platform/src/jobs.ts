@@ -11,6 +11,7 @@ import { forgetLoginDevices } from './accounts/sessions/login-devices.ts'
 import { sweepPendingSignIns } from './accounts/sessions/pending-sign-ins.ts'
 import { removeExpiredSessions } from './accounts/sessions/sessions.ts'
 import { removeExpiredTokens } from './accounts/tokens/queries.ts'
+import { sweepCloudThumbnails } from './assets/cloud/thumbnail.ts'
 import { sweepAssetFiles, sweepCreations } from './assets/creating/sweep.ts'
 import { sweepDrafts } from './assets/drafts/sweep.ts'
 import { settleAssetFiles } from './assets/files/replace-asset-file.ts'
@@ -100,6 +101,7 @@ function startAssetJobs(platform: Services & Domains): Job[] {
   const { log, renderer, sharedJobs: shared } = platform
   return [
     startJob('sweep the asset cache', 10 * minute, platform.assetCloud.cache.sweep, log),
+    shared.start('sweep thumbnails of the asset cloud', hour, () => sweepCloudThumbnails(platform)),
     shared.start('sweep creations', minute, () => sweepCreations(platform)),
     shared.start('sweep drafts of creations', hour, () => sweepDrafts(platform)),
     shared.start('sweep asset files', hour, () => sweepAssetFiles(platform)),

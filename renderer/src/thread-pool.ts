@@ -68,7 +68,7 @@ class Threads<Task, Reply, Result> implements ThreadPool<Task, Result> {
     try {
       return await this.#runWith(idle, task, moved)
     } catch (error) {
-      // The worker may have ended while it was idle, before its exit event arrived. What moved to it is lost.
+      // The worker may have ended while it was idle, before its exit event arrived. The buffers that moved to it are lost.
       if (this.#closed || moved.length > 0 || !(error instanceof WorkerEnded)) throw error
       return this.#runWith(this.#start(), task, moved)
     }

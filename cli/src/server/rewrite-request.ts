@@ -37,7 +37,7 @@ const placeData = /^\/place\/(\d+)\/data(?=\?|$)/
  * Rewrites `PUT /place/{id}/data`, which publishes a file, to its route below the name of a place. Other methods of this address
  * are for the page of a place called "data".
  */
-export function useNamedPlaceData(request: Pick<IncomingMessage, 'method' | 'url'>): void {
+function useNamedPlaceData(request: Pick<IncomingMessage, 'method' | 'url'>): void {
   if (request.method === 'PUT') request.url = request.url?.replace(placeData, '/place/$1/-/file')
 }
 
@@ -52,4 +52,17 @@ export function useOverriddenMethod(request: Pick<IncomingMessage, 'method' | 'u
   const method = request.headers['x-http-method-override']
   if (typeof method === 'string' && overridable.has(method) && uploads.test(request.url ?? ''))
     request.method = method
+}
+
+/** Whether a program calls an action without fields. It sends no body and so no content type, which SvelteKit requires. */
+const isFormless = (request: IncomingMessage) =>
+  request.method === 'POST' &&
+  request.headers['content-type'] === undefined &&
+  (request.headers['content-length'] ?? '0') === '0' &&
+  request.headers['transfer-encoding'] === undefined
+
+/** Gives a request the form in which the pages expect it. */
+export function prepareForPages(request: IncomingMessage): void {
+  useNamedPlaceData(request)
+  if (isFormless(request)) request.headers['content-type'] = 'application/x-www-form-urlencoded'
 }

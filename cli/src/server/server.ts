@@ -17,7 +17,7 @@ import { hostDoor } from './host.ts'
 import { recordRequests } from './record-requests.ts'
 import { refuse } from './refuse.ts'
 import { limitRequests } from './request-limit.ts'
-import { takeAccessToken, useNamedPlaceData, useOriginForm, useOverriddenMethod } from './rewrite-request.ts'
+import { prepareForPages, takeAccessToken, useOriginForm, useOverriddenMethod } from './rewrite-request.ts'
 import { closeStuckConnections } from './stuck-connections.ts'
 import { warnOfCrowd } from './warnings.ts'
 
@@ -88,8 +88,8 @@ export function createSiteServer(parts: Parts): Server {
       useOverriddenMethod(request)
       const path = pathOf(request)
       const requestId = nextRequestId()
-      request.requestId = requestId
       const client = clientOf(request)
+      Object.assign(request, { requestId, clientAddress: client.address })
       const isForClients = isClientPath(path)
       if (!isForClients) setPermissionsPolicy(response)
       record(request, response, { requestId, path, address: client.address })
@@ -101,8 +101,7 @@ export function createSiteServer(parts: Parts): Server {
       if (isCrossSite(request, client.proxied)) return refuse(request, response, 403)
       if (operatorPaths.answer(path, request, response)) return
       if (isForClients) return clientApi(request, response)
-      useNamedPlaceData(request)
-      if (isFormless(request)) request.headers['content-type'] = 'application/x-www-form-urlencoded'
+      prepareForPages(request)
       request.baseplate = { platform, ...client, requestId, coding: codingFor(request), token }
       compressedPages(request, response)
     },
@@ -132,10 +131,3 @@ function pathOf(request: IncomingMessage): string {
   const query = url.indexOf('?')
   return query === -1 ? url : url.slice(0, query)
 }
-
-/** Whether a program calls an action without fields. It sends no body and so no content type, which SvelteKit requires. */
-const isFormless = (request: IncomingMessage) =>
-  request.method === 'POST' &&
-  request.headers['content-type'] === undefined &&
-  (request.headers['content-length'] ?? '0') === '0' &&
-  request.headers['transfer-encoding'] === undefined

@@ -7,6 +7,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, HonoRequest } from 'hono'
 import { bytesReply, bytesResponse, fileResponse } from '../file-response.ts'
 import type { Reply } from '../replies.ts'
+import { clientOf } from '../services.ts'
 import type { ScriptAssets, SignedAsset } from './script-assets.ts'
 
 /** An asset's file may be replaced or moderated, so caches keep it for minutes only. A pending asset is always revalidated. */
@@ -24,7 +25,7 @@ export async function serveAsset(
 ): Promise<Response> {
   const assetId = parseAssetId(idOf(c.req))
   if (assetId === undefined) throw new Refused('input.request_invalid')
-  const { content, etag, headers } = await read(platform, scripts, assetId)
+  const { content, etag, headers } = await read(platform, scripts, assetId, c.env.incoming)
   return content.bytes
     ? bytesResponse(c, content.bytes, etag, headers)
     : fileResponse(c, { ...content, etag }, headers, platform.log)
@@ -37,7 +38,7 @@ export async function smallAsset(
   assetId: number,
   request: IncomingMessage,
 ): Promise<Reply | undefined> {
-  const { content, etag, headers } = await read(platform, scripts, assetId)
+  const { content, etag, headers } = await read(platform, scripts, assetId, request)
   if (content.bytes) return bytesReply(request, content.bytes, etag, headers)
   await content.close()
   return undefined
@@ -47,8 +48,9 @@ async function read(
   { assetFiles }: Pick<Platform, 'assetFiles'>,
   scripts: ScriptAssets,
   assetId: number,
+  request: IncomingMessage,
 ): Promise<{ content: SignedAsset | ServedFile; etag: string; headers: Record<string, string> }> {
-  const asset = await assetFiles.read(assetId)
+  const asset = await assetFiles.read(assetId, clientOf(request))
   const content = asset.script ? await scripts.sign(assetId, asset) : asset
   const { md5 } = content
   return { content, etag: `"${md5}"`, headers: headersOf(md5, asset.pending) }

@@ -1,5 +1,6 @@
 import type { Picture } from '@baseplate/platform/avatars/pictures'
 import { toWebp } from '@baseplate/platform/foundation/images'
+import { createSharedSlots } from '@baseplate/platform/foundation/slots'
 import type { Platform } from '@baseplate/platform/platform'
 import { pictureSize } from '@baseplate/renderer/drawing'
 import { NotAnImage } from '@baseplate/renderer/image-file'
@@ -7,12 +8,19 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { bytesResponse } from '../file-response.ts'
+import { clientOf } from '../services.ts'
 import { caching } from './picture.ts'
 
 type FigureRequest = Context<{ Bindings: HttpBindings }, '/api/figure/:username'>
 
 /** Maximum number of converted pictures in memory, of a few kilobytes each. */
 const maxCached = 500
+
+/** One conversion at a time, so that those of visitors delay an upload by at most one. */
+const conversions = {
+  each: { atOnce: 1, waiting: 40, code: 'files.images_busy', retryAfter: 2 },
+  all: { atOnce: 1, waiting: 200, code: 'files.images_busy', retryAfter: 2 },
+} as const
 
 interface Figure {
   bytes: Buffer<ArrayBuffer>
@@ -22,7 +30,7 @@ interface Figure {
 /**
  * Serves the body shot to pages as WebP, a third the size of the PNG that clients get. Converts each picture once.
  *
- * @returns the handler; it throws Refused `missing` `User not found`.
+ * @returns the handler; it throws Refused `missing` `User not found`; `busy`.
  */
 export function figureHandler(
   { appearances, avatarPictures }: Pick<Platform, 'appearances' | 'avatarPictures'>,
@@ -31,11 +39,13 @@ export function figureHandler(
   /** By the picture's ETag. */
   const cache = new LRUCache<string, Promise<Figure>>({ max: maxCached })
 
-  const figureOf = (picture: Picture): Promise<Figure> => {
+  const converting = createSharedSlots(conversions)
+
+  const figureOf = (picture: Picture, client: string): Promise<Figure> => {
     const { etag } = picture
     const cached = cache.get(etag)
     if (cached) return cached
-    const figure = convert(picture)
+    const figure = converting.run(client, () => convert(picture))
     cache.set(etag, figure)
     figure.catch(() => {
       if (cache.peek(etag) === figure) cache.delete(etag)
@@ -46,7 +56,7 @@ export function figureHandler(
   return async (c: FigureRequest): Promise<Response> => {
     const userId = await appearances.userIdOf(c.req.param('username'))
     const picture = (await avatarPictures.read(userId, 'body')) ?? placeholder
-    const { bytes, type } = await figureOf(picture)
+    const { bytes, type } = await figureOf(picture, clientOf(c.env.incoming))
     const etag = picture.etag.replace(/"$/, '-figure"')
     return bytesResponse(c, bytes, etag, { 'Content-Type': type, 'Cache-Control': caching.current })
   }

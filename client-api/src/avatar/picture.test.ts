@@ -179,3 +179,14 @@ test('sends the current picture to waiting clients at shutdown', async () => {
   platform.endWaits()
   expect((await bytesOf(await response)).equals(placeholder)).toBe(true)
 })
+
+test('lets 250 requests of one address wait, and refuses further ones until some are answered', async () => {
+  const { ask, render, waiting } = await start()
+  const answers = Array.from({ length: 250 }, () => ask('/api/avatar/Somebody?wait'))
+  await waiting(250)
+  const refused = await ask('/api/avatar/Somebody?wait')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect((await ask('/api/avatar/Somebody')).status).toBe(200)
+  await render('head', 'drawn')
+  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200)
+})

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Picture } from '@baseplate/platform/avatars/pictures'
+import { createSharedSlots } from '@baseplate/platform/foundation/slots'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { bytesResponse } from '../file-response.ts'
+import { clientOf } from '../services.ts'
 
 type PictureRequest = Context<{ Bindings: HttpBindings }, '/api/avatar/:username'>
 
@@ -15,26 +17,35 @@ export const caching = {
   awaited: 'no-cache',
 } as const
 
+/** Requests that wait for a render, of one address and of all. */
+const waits = {
+  each: { atOnce: 250, waiting: 0, code: 'limits.picture_waits', retryAfter: 1 },
+  all: { atOnce: 2_000, waiting: 0, code: 'files.images_busy', retryAfter: 1 },
+} as const
+
 /**
  * Serves the rendered picture of a user: the body shot if the name ends in `-body`, otherwise the head shot.
  *
- * @returns the handler; it throws Refused `missing` `User not found`.
+ * @returns the handler; it throws Refused `missing` `User not found`; `limited`, `busy`: too many requests wait.
  */
 export function pictureHandler(
   { appearances, avatarPictures }: Pick<Platform, 'appearances' | 'avatarPictures'>,
   placeholder: Picture,
 ) {
+  const waiting = createSharedSlots(waits)
   return async (c: PictureRequest): Promise<Response> => {
     const [, name = '', body] = /^(.*?)(-body)?$/s.exec(c.req.param('username')) ?? []
     const userId = await appearances.userIdOf(name)
     const kind = body ? 'body' : 'head'
     const { wait, v: version } = c.req.query()
-    const waits = wait !== undefined
-    const picture = waits
-      ? await avatarPictures.readNext(userId, kind, c.req.raw.signal)
+    const isAwaited = wait !== undefined
+    const picture = isAwaited
+      ? await waiting.run(clientOf(c.env.incoming), () =>
+          avatarPictures.readNext(userId, kind, c.req.raw.signal),
+        )
       : await avatarPictures.read(userId, kind)
     const { bytes, etag } = picture ?? placeholder
-    const policy = waits ? 'awaited' : picture?.etag === `"${version}"` ? 'version' : 'current'
+    const policy = isAwaited ? 'awaited' : picture?.etag === `"${version}"` ? 'version' : 'current'
     return bytesResponse(c, bytes, etag, { 'Content-Type': 'image/png', 'Cache-Control': caching[policy] })
   }
 }

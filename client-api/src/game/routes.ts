@@ -2,7 +2,7 @@ import { parsePlaceId } from '@baseplate/platform/places/input'
 import { credentialsOf } from '../credentials.ts'
 import type { DirectRoute } from '../direct.ts'
 import { responseOf, textResponse } from '../replies.ts'
-import { type ClientApi, type ClientServices, getOrPost } from '../services.ts'
+import { type ClientApi, type ClientServices, clientOf, getOrPost } from '../services.ts'
 import type { Signing } from '../signing.ts'
 import { emptyHostScript, hostScript, serveScript } from './host.ts'
 import { joinScript } from './join.ts'
@@ -86,7 +86,7 @@ function addRoutesWithoutPlace(api: ClientApi, services: ClientServices): void {
   )
   /** Redirects to the picture of an asset. */
   api.on(getOrPost, ['/game/tools/thumbnailasset', '/game/tools/thumbnailasset.ashx'], async (c) =>
-    c.redirect(await thumbnailAssetUrl(platform, c.req)),
+    c.redirect(await thumbnailAssetUrl(platform, c.req, clientOf(c.env.incoming))),
   )
 }
 

@@ -19,7 +19,8 @@ export function insertAssetUrl({ config }: Pick<Platform, 'config'>, { url }: Ho
 export async function thumbnailAssetUrl(
   platform: Pick<Platform, 'config' | 'db' | 'now' | 'assetCloud'>,
   request: HonoRequest,
+  client: string,
 ): Promise<string> {
-  const { assetId, elsewhere } = await findThumbnail(platform, request.query())
+  const { assetId, elsewhere } = await findThumbnail(platform, request.query(), client)
   return elsewhere ?? `${platform.config.baseUrl}/asset/thumbnail/${assetId}`
 }

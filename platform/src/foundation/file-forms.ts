@@ -4,7 +4,7 @@ import { createSharedSlots, type SharedSlots } from './slots.ts'
 const retryAfter = 5
 
 /**
- * Bounds the forms whose file is read into memory. A form takes its slot before its body is read, so that those that wait take no
+ * Bounds the forms whose file is read into memory. A form takes its slot before its body is read, so waiting forms take no
  * memory. A user sends one at a time. Only then can nobody take the slots of others with files that arrive slowly.
  */
 export const createFileForms = (): SharedSlots =>

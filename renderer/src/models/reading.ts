@@ -7,7 +7,7 @@ import { partsOf, type WrittenPart } from './parts.ts'
 /** Where the parts of a model are placed: as written, or relative to the centre of the head that wears it. */
 export type Placing = 'model' | 'hat'
 
-/** What to read from a document. */
+/** A document, and the contents that the caller wants. */
 export interface Reading {
   bytes: Uint8Array<ArrayBuffer>
   /** Name of the root element. With it, the outline is read. */
@@ -16,7 +16,7 @@ export interface Reading {
   placing?: Placing | undefined
 }
 
-/** What a document contains, as far as it was asked for. */
+/** The contents of a document that the caller wants. */
 export interface ModelContent {
   outline?: ModelOutline
   parts?: WrittenPart[]

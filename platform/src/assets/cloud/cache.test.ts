@@ -64,3 +64,14 @@ test('does not evict a file that was just served, even without room', async () =
   await cache.sweep()
   expect(await cached()).toEqual([])
 })
+
+test('evicts files before the next sweep when many are stored', async () => {
+  const { open, store, cached, pass } = await start(30)
+  const cache = open()
+  for (const id of [1, 2, 3, 4]) await store(id, '0123456789')
+  pass(2 * minute)
+  cache.add(1)
+  expect(await cached()).toHaveLength(4)
+  cache.add(10)
+  await expect.poll(async () => (await cached()).length).toBe(2)
+})

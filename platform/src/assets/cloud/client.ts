@@ -3,10 +3,12 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { type Connections, openConnections, openPublicConnections } from '../../foundation/connections.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import type { Logger } from '../../foundation/log.ts'
 import { TooLarge } from '../../foundation/received-file.ts'
 import { singleFlight } from '../../foundation/single-flight.ts'
 import { assetNotFound } from '../rules.ts'
+import { createCloudAdmission } from './admission.ts'
 import { type AssetCache, cachedAssetName, createAssetCache } from './cache.ts'
 import { ask, CloudFault, download } from './download.ts'
 
@@ -18,16 +20,18 @@ export interface AssetCloud {
   /**
    * Fetches an asset's file to `asset-cache/{id}`. Concurrent calls for one asset share a fetch.
    *
-   * @throws Refused `missing`: the cloud has no such asset, or no cloud is configured; `upstream`, `late`: the cloud failed.
+   * @param client address that causes the fetch; undefined for the platform itself.
+   * @throws Refused `missing`: the cloud has no such asset, or no cloud is configured; `upstream`, `late`: the cloud failed;
+   * `limited`, `busy`: too many fetches.
    */
-  fetchAsset(assetId: number): Promise<void>
+  fetchAsset(assetId: number, client?: string): Promise<void>
   /**
    * Requests the address of an asset's thumbnail.
    *
    * @param size `WxH` in pixels.
-   * @throws Refused `invalid`: the asset has none; `upstream`, `late`.
+   * @throws Refused `invalid`: the asset has none; `upstream`, `late`; `limited`, `busy`.
    */
-  requestThumbnail(assetId: number, size: string): Promise<string>
+  requestThumbnail(assetId: number, size: string, client?: string): Promise<string>
   cache: AssetCache
   close(): void
 }
@@ -35,17 +39,67 @@ export interface AssetCloud {
 const located = z.object({ location: z.url({ protocol: /^https?$/ }) })
 const pictured = z.object({ data: z.array(z.object({ imageUrl: z.url({ protocol: /^https?$/ }) })).min(1) })
 
-export function createAssetCloud(
-  { AssetCloud: config }: Pick<Config, 'AssetCloud'>,
-  files: Files,
-  log: Logger,
-): AssetCloud {
+export function createAssetCloud({
+  config: { AssetCloud: config },
+  files,
+  log,
+  limitCounts,
+}: {
+  config: Pick<Config, 'AssetCloud'>
+  files: Files
+  log: Logger
+  limitCounts: LimitCounts
+}): AssetCloud {
+  const cache = createAssetCache({ files, log, maxBytes: config.CacheBytes })
+  const admission = createCloudAdmission(
+    limitCounts,
+    ({ reason, problem: { code } }) => reason === 'missing' || code === noThumbnailCode,
+  )
   const trusted = openConnections()
   const named = config.AllowPrivateNetwork ? openConnections() : openPublicConnections()
 
-  /** Runs a request within the configured time, and converts failures of the cloud into refusals. */
-  const within = async <T>(about: object, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const signal = AbortSignal.timeout(config.TimeoutSeconds * 1000)
+  const within = createDeadline(config.TimeoutSeconds * 1000, log)
+
+  const fetchShared = singleFlight((assetId: number, client: string | undefined) =>
+    admission.ask(`file ${assetId}`, client, () =>
+      within({ asset: assetId }, async (signal) => {
+        const location = await locate(config, trusted, assetId, signal)
+        const bytes = await openFile(location, named, signal)
+        const { size } = await files.write(cachedAssetName(assetId), bytes, config.MaxBytes)
+        cache.add(size)
+      }),
+    ),
+  )
+
+  return {
+    async fetchAsset(assetId, client) {
+      if (!config.URL) throw assetNotFound()
+      await fetchShared(assetId, client)
+    },
+
+    async requestThumbnail(assetId, size, client) {
+      const { ThumbnailURL } = config
+      if (!ThumbnailURL) throw noThumbnail()
+      const url = thumbnailQuery(ThumbnailURL, assetId, size)
+      return admission.ask(`thumbnail ${assetId} ${size}`, client, () =>
+        within({ thumbnail: assetId }, (signal) => locateThumbnail(url, trusted, signal)),
+      )
+    },
+
+    cache,
+
+    close() {
+      trusted.close()
+      named.close()
+    },
+  }
+}
+
+/** Returns a function that runs a request within a time, and converts failures of the cloud into refusals. */
+const createDeadline =
+  (ms: number, log: Logger) =>
+  async <T>(about: object, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const signal = AbortSignal.timeout(ms)
     try {
       return await run(signal)
     } catch (error) {
@@ -57,42 +111,6 @@ export function createAssetCloud(
       throw refusal
     }
   }
-
-  const fetchShared = singleFlight((assetId: number) =>
-    within({ asset: assetId }, async (signal) => {
-      const location = await locate(config, trusted, assetId, signal)
-      const bytes = await openFile(location, named, signal)
-      await files.write(cachedAssetName(assetId), bytes, config.MaxBytes)
-    }),
-  )
-
-  return {
-    async fetchAsset(assetId) {
-      if (!config.URL) throw assetNotFound()
-      await fetchShared(assetId)
-    },
-
-    async requestThumbnail(assetId, size) {
-      if (!config.ThumbnailURL) throw noThumbnail()
-      const url = thumbnailQuery(config.ThumbnailURL, assetId, size)
-      const { status, json } = await within({ thumbnail: assetId }, async (signal) => {
-        const answer = await askJson(url, trusted, signal)
-        if (answer.status >= 500 || answer.status === 429) throw new CloudFault(`answered ${answer.status}`)
-        return answer
-      })
-      const imageUrl = pictured.safeParse(json).data?.data[0]?.imageUrl
-      if (status !== 200 || imageUrl === undefined) throw noThumbnail()
-      return imageUrl
-    },
-
-    cache: createAssetCache({ files, log, maxBytes: config.CacheBytes }),
-
-    close() {
-      trusted.close()
-      named.close()
-    },
-  }
-}
 
 /** Asks the cloud for the address of an asset's file. */
 async function locate(
@@ -108,6 +126,15 @@ async function locate(
   const { data } = located.safeParse(json)
   if (!data) throw new CloudFault('sent an invalid response')
   return new URL(data.location)
+}
+
+/** Asks the service for the address of a thumbnail. */
+async function locateThumbnail(url: URL, through: Connections, signal: AbortSignal): Promise<string> {
+  const { status, json } = await askJson(url, through, signal)
+  if (status >= 500 || status === 429) throw new CloudFault(`answered ${status}`)
+  const imageUrl = pictured.safeParse(json).data?.data[0]?.imageUrl
+  if (status !== 200 || imageUrl === undefined) throw noThumbnail()
+  return imageUrl
 }
 
 async function openFile(
@@ -153,7 +180,8 @@ async function askJson(
 
 const isGone = (status: number) => status === 404 || status === 410
 
-const noThumbnail = () => new Refused('assets.thumbnail_invalid')
+const noThumbnailCode = 'assets.thumbnail_invalid'
+const noThumbnail = () => new Refused(noThumbnailCode)
 
 function refusalOf(error: unknown, late: boolean): unknown {
   if (error instanceof Refused) return error

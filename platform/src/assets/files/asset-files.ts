@@ -23,9 +23,11 @@ export interface AssetFiles {
   /**
    * Reads the operator's own file, or else the stored asset, or else the asset cloud's file.
    *
-   * @throws Refused `missing`: there is no file, or the asset is moderated; `upstream`, `late`: the cloud failed.
+   * @param client address that asks, which may cause a limited number of fetches; undefined for the platform itself.
+   * @throws Refused `missing`: there is no file, or the asset is moderated; `upstream`, `late`, `busy`: the cloud failed;
+   * `limited`
    */
-  read(assetId: number): Promise<ServedAsset>
+  read(assetId: number, client?: string): Promise<ServedAsset>
 }
 
 /** Returns the names of the operator's own file of an asset, the first of which counts. */
@@ -73,13 +75,13 @@ export function createAssetFiles(
     throw assetNotFound()
   }
 
-  const readCloud = async (assetId: number): Promise<ServedAsset> => {
+  const readCloud = async (assetId: number, client: string | undefined): Promise<ServedAsset> => {
     const name = cachedAssetName(assetId)
     let file = await served.open(name)
     if (!file) {
       // An id of this platform, such as a place's, may belong to another asset in the cloud.
       if (await isTakenAssetId(db, assetId)) throw assetNotFound()
-      await assetCloud.fetchAsset(assetId)
+      await assetCloud.fetchAsset(assetId, client)
       file = await served.open(name)
     }
     if (!file) throw assetNotFound()
@@ -88,12 +90,12 @@ export function createAssetFiles(
   }
 
   return {
-    async read(assetId) {
+    async read(assetId, client) {
       // Larger numbers are not exact and would name another file.
       if (!Number.isSafeInteger(assetId)) throw assetNotFound()
       const { privileged, stored } = await find(assetId)
       const own = privileged === undefined ? undefined : await readPrivileged(privileged)
-      return own ?? (stored ? readStored(stored) : readCloud(assetId))
+      return own ?? (stored ? readStored(stored) : readCloud(assetId, client))
     },
   }
 }

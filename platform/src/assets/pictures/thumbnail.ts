@@ -15,12 +15,14 @@ import { assetNotFound } from '../rules.ts'
  * Parses a client's request for a thumbnail, and finds the address of a thumbnail that the asset cloud has.
  *
  * @param input `aid`, `wd`, `ht` as clients write them.
+ * @param client address that asks.
  * @returns the asset's id, and an address for assets that are not of this instance.
  * @throws Refused `missing`: the input is malformed; `invalid`: the asset has no thumbnail; `upstream`, `late`.
  */
 export async function findThumbnail(
   platform: { db: Db; now: Clock; assetCloud: AssetCloud },
   input: unknown,
+  client?: string,
 ): Promise<{ assetId: number; elsewhere?: string }> {
   const { success, data } = thumbnailInput.safeParse(input)
   if (!success) throw assetNotFound()
@@ -30,7 +32,7 @@ export async function findThumbnail(
     if (asset?.visibility === 'Moderated') throw new Refused('assets.thumbnail_invalid')
     return { assetId }
   }
-  return { assetId, elsewhere: await findCloudThumbnail(platform, assetId, { width, height }) }
+  return { assetId, elsewhere: await findCloudThumbnail(platform, assetId, { width, height, client }) }
 }
 
 /**

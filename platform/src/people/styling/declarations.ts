@@ -40,11 +40,22 @@ function renameAnimations({ value }: Declaration, keyframes: Keyframes): void {
   }
 }
 
-/** Maximum length of a value that the lexer can match. Above it, the lexer gives up and prints a warning. */
+/** Maximum length of a value that the lexer can match in most cases. Above it, the lexer gives up. */
 const maxMatchedLength = 400
 
 /** Returns whether browsers would ignore the value. The lexer cannot tell for variables and relative colours. */
 function isInvalidValue(declaration: Declaration, text: string): boolean {
   if (text.length > maxMatchedLength || text.includes('(from ')) return false
-  return lexer.matchDeclaration(declaration).error?.name === 'SyntaxMatchError'
+  return silently(() => lexer.matchDeclaration(declaration).error?.name === 'SyntaxMatchError')
+}
+
+/** Runs the lexer, which prints a line for a value that it gives up. Users could fill the log with such lines. */
+function silently<T>(match: () => T): T {
+  const { warn } = console
+  console.warn = () => {}
+  try {
+    return match()
+  } finally {
+    console.warn = warn
+  }
 }

@@ -1,23 +1,27 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { LRUCache } from 'lru-cache'
-import { Refused } from '../../foundation/errors.ts'
 import { singleFlight } from '../../foundation/single-flight.ts'
+import { createSharedSlots } from '../../foundation/slots.ts'
 import { sharedPictureSize } from './shared-picture-size.ts'
 
 /** Maximum number of pictures cached in memory, about 80 KB each. Services that preview links fetch a picture a few times. */
 const maxCached = 100
 
-/** Maximum number of conversions that run or wait. Further requests are refused. */
-const maxWaiting = 8
+/** Conversions of one address, and of all. */
+const conversions = {
+  each: { atOnce: 1, waiting: 2, code: 'files.images_busy', retryAfter: 10 },
+  all: { atOnce: 1, waiting: 7, code: 'files.images_busy', retryAfter: 10 },
+} as const
 const timeoutMs = 20_000
 const maxBytes = 4_000_000
 
 const script = fileURLToPath(new URL('./shared-picture-process.ts', import.meta.url))
 
-/** Converts pictures for previews of links: JPEG, because the services that show previews do not read AVIF. */
+/** Converts pictures for previews of links, for an address that asks: JPEG, because the services that show previews do not read AVIF. */
 export type SharedPictures = (
   key: string,
+  client: string,
   read: () => Promise<Uint8Array>,
 ) => Promise<Uint8Array<ArrayBuffer>>
 
@@ -27,23 +31,14 @@ export type SharedPictures = (
  */
 export function createSharedPictures(convert = convertInProcess): SharedPictures {
   const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({ max: maxCached })
-  let previous: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  const slots = createSharedSlots(conversions)
 
-  const convertInTurn = singleFlight(async (key: string, read: () => Promise<Uint8Array>) => {
-    if (waiting >= maxWaiting) throw new Refused('files.images_busy').retryIn(10)
-    waiting++
-    const turn = previous.then(async () => convert(await read()))
-    previous = turn.catch(() => {})
-    try {
-      const picture = await turn
-      cache.set(key, picture)
-      return picture
-    } finally {
-      waiting--
-    }
+  const convertShared = singleFlight(async (key: string, client: string, read: () => Promise<Uint8Array>) => {
+    const picture = await slots.run(client, async () => convert(await read()))
+    cache.set(key, picture)
+    return picture
   })
-  return async (key, read) => cache.get(key) ?? convertInTurn(key, read)
+  return async (key, client, read) => cache.get(key) ?? convertShared(key, client, read)
 }
 
 const convertInProcess = (picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>

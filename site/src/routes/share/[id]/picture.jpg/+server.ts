@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { addressGroup } from '@baseplate/platform/foundation/address-group'
 import { readIcon, readThumbnail } from '@baseplate/platform/places/pictures/read'
 import { type PublicPlace, viewPublicPlace } from '@baseplate/platform/places/public-view'
 import type { Platform } from '@baseplate/platform/platform'
@@ -12,7 +13,9 @@ export const GET: RequestHandler = async ({ locals, params, url }) => {
   const { platform } = locals
   const place = await viewPublicPlace(platform, placeIdOf(params.id))
   const path = sharedPicturePath(place)
-  const picture = await platform.sharedPictures(path, () => read(platform, place))
+  const picture = await platform.sharedPictures(path, addressGroup(locals.address), () =>
+    read(platform, place),
+  )
   const isNamed = url.searchParams.has('v') && url.pathname + url.search === path
   return new Response(picture, {
     headers: {

@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache'
+import { minute, second } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { LimitCounts } from '../../foundation/limit-counts.ts'
+import { createLimit } from '../../foundation/limits.ts'
+import { createSlots } from '../../foundation/slots.ts'
+
+/** Requests of one client to the cloud. A large game loads some hundred files that are not cached yet. */
+const perClient = { points: 1_000, windowSeconds: (10 * minute) / second }
+
+/** Maximum number of requests to the cloud at once, and of waiting ones. */
+const atOnce = 32
+const maxWaiting = 500
+const retryAfter = 5
+
+/** Number of assets that are known to be missing, and the time after which the cloud is asked again. */
+const missing = { max: 50_000, ttl: 10 * minute }
+
+/** Decides which requests of clients may ask the asset cloud, which the operator pays for. */
+export interface CloudAdmission {
+  /**
+   * Asks the cloud about an asset.
+   *
+   * @param key of the question. An answer that the asset does not exist is remembered for some minutes.
+   * @param client address that causes the request; undefined for the platform itself.
+   * @throws Refused `limited`, `busy`; any error of `ask`
+   */
+  ask<T>(key: string, client: string | undefined, ask: () => Promise<T>): Promise<T>
+}
+
+/** @param isMissing whether an error says that the cloud does not have the asset */
+export function createCloudAdmission(
+  counts: LimitCounts,
+  isMissing: (refused: Refused) => boolean,
+): CloudAdmission {
+  const limit = createLimit(counts, { ...perClient, code: 'limits.cloud_assets' })
+  const slots = createSlots({ atOnce, waiting: maxWaiting, code: 'cloud.busy', retryAfter })
+  const known = new LRUCache<string, Refused>(missing)
+  return {
+    async ask(key, client, ask) {
+      const refused = known.get(key)
+      if (refused) throw refused
+      if (client !== undefined) await limit.spend(client)
+      try {
+        return await slots.run(ask)
+      } catch (error) {
+        if (error instanceof Refused && isMissing(error)) known.set(key, error)
+        throw error
+      }
+    },
+  }
+}
