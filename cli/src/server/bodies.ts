@@ -1,4 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { type BodyKind, bodyKindOf } from './body-kinds.ts'
 import type { SiteResponse } from './headers.ts'
 import { refusalFor } from './refuse.ts'
@@ -18,7 +19,13 @@ export interface BodyLimits {
   headers: OutgoingHttpHeaders
 }
 
-export const defaultBodyLimits = { graceMs: 30_000, bytesMax: 128 * 1024 * 1024, checkMs: 1_000 }
+export const bodyLimitsOf = ({ Server }: Pick<Config, 'Server'>): Omit<BodyLimits, 'headers'> => ({
+  graceMs: 30_000,
+  bytesMax: 128 * 1024 * 1024,
+  checkMs: 1_000,
+  uploadRate: Server.UploadBytesPerSecond,
+  budget: Server.BodyBytes,
+})
 
 /** Time for a client to read the response before its connection is closed. */
 const lingerMs = 3_000

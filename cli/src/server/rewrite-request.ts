@@ -61,6 +61,12 @@ const isFormless = (request: IncomingMessage) =>
   (request.headers['content-length'] ?? '0') === '0' &&
   request.headers['transfer-encoding'] === undefined
 
+/** Gives a request the target and the method that its other spellings stand for. Everything that checks them comes after this. */
+export function prepareRequest(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): void {
+  useOriginForm(request)
+  useOverriddenMethod(request)
+}
+
 /** Gives a request the form in which the pages expect it. */
 export function prepareForPages(request: IncomingMessage): void {
   useNamedPlaceData(request)

@@ -6,7 +6,7 @@ import '@baseplate/site/context'
 import type { OperatorPaths } from '@baseplate/service/operator-paths'
 import { representationFault } from '@baseplate/service/representation'
 import type { RequestCounts } from '../watching/request-counts.ts'
-import { type BodyLimits, defaultBodyLimits, watchBodies } from './bodies.ts'
+import { type BodyLimits, bodyLimitsOf, watchBodies } from './bodies.ts'
 import { trustedProxyCheck } from './client-address.ts'
 import { clientReader } from './clients.ts'
 import { codingFor, compressed } from './compress.ts'
@@ -17,7 +17,7 @@ import { hostDoor } from './host.ts'
 import { recordRequests } from './record-requests.ts'
 import { refuse } from './refuse.ts'
 import { limitRequests } from './request-limit.ts'
-import { prepareForPages, takeAccessToken, useOriginForm, useOverriddenMethod } from './rewrite-request.ts'
+import { prepareForPages, prepareRequest, takeAccessToken } from './rewrite-request.ts'
 import { closeStuckConnections } from './stuck-connections.ts'
 import { warnOfCrowd } from './warnings.ts'
 
@@ -65,10 +65,8 @@ export function createSiteServer(parts: Parts): Server {
   const admit = limitRequests(crowds)
   const compressedPages = compressed(pages)
   const bodies = watchBodies({
-    ...defaultBodyLimits,
+    ...bodyLimitsOf(config),
     headers: secureHeaders,
-    uploadRate: config.Server.UploadBytesPerSecond,
-    budget: config.Server.BodyBytes,
     ...times,
   })
   const record = recordRequests({
@@ -84,8 +82,7 @@ export function createSiteServer(parts: Parts): Server {
     },
     (request, response) => {
       if (isRefused(request.socket)) return
-      useOriginForm(request)
-      useOverriddenMethod(request)
+      prepareRequest(request)
       const path = pathOf(request)
       const requestId = nextRequestId()
       const client = clientOf(request)

@@ -10,5 +10,5 @@ const retryAfter = 5
 export const createFileForms = (): SharedSlots =>
   createSharedSlots({
     each: { atOnce: 1, waiting: 3, code: 'limits.files_at_once', retryAfter },
-    all: { atOnce: 16, waiting: 48, code: 'files.forms_busy', retryAfter },
+    all: { atOnce: 16, waiting: 48, code: 'files.busy', retryAfter },
   })

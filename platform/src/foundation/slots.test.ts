@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSharedSlots, createSlots } from './slots.ts'
 
-const limits = { atOnce: 1, waiting: 1, code: 'files.models_busy', retryAfter: 5 } as const
+const limits = { atOnce: 1, waiting: 1, code: 'files.busy', retryAfter: 5 } as const
 
 /** A work that ends when the test says so. */
 function work(name: string, started: string[]) {

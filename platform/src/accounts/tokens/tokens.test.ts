@@ -225,7 +225,7 @@ test.each(['access_tokens', 'sessions'] as const)(
     const player = await registerPerson(platform, 'Player')
     const session = await createSession(platform.db, player.id, device, platform.now())
     const fields = { name: 'Build server', scopes: 'read', expires: '30' }
-    const parts = { ...platform, tokenLimit: { async spend() {} } }
+    const parts = { ...platform, tokenLimit: { async spend() {}, async check() {} } }
     const { token } = await createToken(parts, player, fields, session)
     platform.pass(hour)
     // Any change of a row now needs pages that the disk does not have.

@@ -9,6 +9,6 @@ const retryAfter = 5
  */
 export const createFigureHats = (): SharedSlots =>
   createSharedSlots({
-    each: { atOnce: 1, waiting: 30, code: 'files.models_busy', retryAfter },
-    all: { atOnce: 2, waiting: 100, code: 'files.models_busy', retryAfter },
+    each: { atOnce: 1, waiting: 30, code: 'files.busy', retryAfter },
+    all: { atOnce: 2, waiting: 100, code: 'files.busy', retryAfter },
   })

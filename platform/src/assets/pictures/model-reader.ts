@@ -43,7 +43,7 @@ export interface ModelReader {
 type Known = { parts: WrittenPart[]; fault?: undefined } | { fault: NotAModel; parts?: undefined }
 
 export function createModelReader(pool: ReaderPool = createReaderPool()): ModelReader {
-  const slots = createSlots({ atOnce, waiting: maxWaiting, code: 'files.models_busy', retryAfter })
+  const slots = createSlots({ atOnce, waiting: maxWaiting, code: 'files.busy', retryAfter })
   const known = new LRUCache<string, Known>({
     maxSize: cache.bytes,
     maxEntrySize: cache.bytesOfOne,

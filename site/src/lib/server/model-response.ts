@@ -39,7 +39,7 @@ export async function modelResponse({ parts, meshes, pictures }: Model, caching:
 
 /** Streams bytes, and counts them until they are sent or the client has left. @throws Refused `busy` */
 function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  if (sending + bytes.byteLength > maxSending) throw new Refused('files.models_busy').retryIn(retryAfter)
+  if (sending + bytes.byteLength > maxSending) throw new Refused('files.busy').retryIn(retryAfter)
   sending += bytes.byteLength
   let at = 0
   const release = () => {
