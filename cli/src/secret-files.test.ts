@@ -1,19 +1,21 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSigningKey } from '@baseplate/client-api/signing-key'
+import { setupSecretOf } from '@baseplate/platform/accounts/registration/setup-secret'
 import { makeKeys } from '@baseplate/platform/foundation/config/keys'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, test } from 'vitest'
 import { keyFiles } from './secret-files.ts'
 
 test('lists every key that a platform makes', async () => {
-  const platform = await openTestPlatform('SQLite')
+  const platform = await openTestPlatform('SQLite', {}, { BASE_URL: 'https://play.example' })
   const { config } = platform
   await makeKeys(config)
   await openSigningKey(config, undefined)
   await platform.totpKey.open()
   await platform.vapidKeys()
   await platform.unsubscribeLinks.make('someone', ['comments'])
+  await setupSecretOf(platform)
   const made = (await readdir(join(config.dataDirectory, 'keys'))).map((name) => `keys/${name}`)
   expect(keyFiles.toSorted()).toEqual(made.toSorted())
 })

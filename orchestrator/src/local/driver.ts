@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -164,8 +164,8 @@ class LocalDriver implements Driver {
     const startTime = Date.now()
     const mark = markOf(this.#markPrefix, { placeId, port, startTime, run })
     const work = join(this.#folderOf(placeId), 'work')
-    makeFolder(this.#folderOf(placeId), passageMode)
     mkdirSync(work, { recursive: true })
+    chmodSync(this.#folderOf(placeId), passageMode)
     this.#isolation.own(work)
     const heading = `--- ${new Date(startTime).toISOString()} place ${placeId}, port ${port}`
     const output = await this.#logs.open(placeId, heading)
