@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises'
+import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { LedgerEvent } from '../../contract.ts'
 import type { Book } from './book.ts'
@@ -12,7 +12,7 @@ import { refuseMoved } from './moved.ts'
 import { privateMode } from './private-mode.ts'
 import { rebuild } from './rebuild.ts'
 import { SnapshotSchedule } from './snapshot/schedule.ts'
-import { syncDirectory } from './sync-directory.ts'
+import { makeDirectory, syncDirectory } from './sync-directory.ts'
 import type { TornTail } from './whole-lines.ts'
 
 /** Append mode: after a failed write, the next one still goes to the end of the file. */
@@ -111,7 +111,7 @@ export async function openLedger(
 /** Resolves symbolic links, so that all paths to the ledger share one lock. */
 async function ledgerPath(ledgerFile: string): Promise<string> {
   try {
-    await mkdir(dirname(ledgerFile), { recursive: true })
+    await makeDirectory(dirname(ledgerFile))
   } catch (error) {
     throw systemFault(`cannot make the directory of the ledger ${ledgerFile}`, error)
   }

@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 
 /** Makes the names in a directory survive a power failure. */
 export async function syncDirectory(path: string): Promise<void> {
@@ -7,5 +8,17 @@ export async function syncDirectory(path: string): Promise<void> {
     await directory.sync()
   } finally {
     await directory.close()
+  }
+}
+
+/** Makes a directory with its parents. Their names survive a power failure. */
+export async function makeDirectory(path: string, mode?: number): Promise<void> {
+  const first = await mkdir(path, { recursive: true, ...(mode !== undefined && { mode }) })
+  if (first === undefined) return
+  let made = resolve(path)
+  await syncDirectory(dirname(made))
+  while (made !== resolve(first)) {
+    made = dirname(made)
+    await syncDirectory(dirname(made))
   }
 }

@@ -1,9 +1,10 @@
-import { mkdir, open, realpath, rm } from 'node:fs/promises'
+import { open, realpath, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
 import { lockLedger, tryLockLedger } from '../ledger/lock.ts'
 import { markMoved, movedPath } from '../ledger/moved.ts'
+import { makeDirectory, syncDirectory } from '../ledger/sync-directory.ts'
 import { readWholeLines } from '../ledger/whole-lines.ts'
 import { summarizeLedger } from '../read-ledger.ts'
 import { connectStore } from './connect-store.ts'
@@ -111,7 +112,10 @@ export async function copyLedger(options: TransferOptions): Promise<number> {
     }
     return copy.chain.size - start
   })
-  if (options.follow) await rm(movedPath(path), { force: true })
+  if (options.follow) {
+    await rm(movedPath(path), { force: true })
+    await syncDirectory(dirname(path))
+  }
   return bytes
 }
 
@@ -123,7 +127,7 @@ async function withCopy(
 ): Promise<number> {
   const store = await connectStore(url, { mayBeAlone, answerMs: commandAnswerMs })
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await makeDirectory(dirname(path), 0o700)
     const unlock = lockLedger(path)
     try {
       const copy = await LedgerCopy.open(path, store, { fromSnapshot: true, mayCut, ...quiet })
@@ -144,6 +148,7 @@ async function withCopy(
 /** Reports nothing: the next start writes the files that are missing beside a ledger. */
 const quiet = { onUnsaved: () => undefined, onDiscarded: () => undefined }
 
+/** Makes a file and its name survive a power failure. */
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
@@ -151,6 +156,7 @@ async function syncFile(path: string): Promise<void> {
   } finally {
     await file.close()
   }
+  await syncDirectory(dirname(path))
 }
 
 /** Adds the missing part of the log to the copy. */

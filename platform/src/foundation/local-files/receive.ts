@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type Chunks, type Received, TooLarge, type Written } from '../received-file.ts'
 import { collectYoung } from './collect-young.ts'
 import { linkOrCopy } from './link-or-copy.ts'
@@ -17,7 +17,7 @@ export async function receiveFile<T>(
   const partial = join(temporary, randomUUID())
   const store = async (name: string) => {
     const path = pathOf(name)
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
     await rename(partial, path)
     await syncFolder(dirname(path))
   }
@@ -34,7 +34,7 @@ export async function shareFile(temporary: string, from: string, to: string): Pr
   const partial = join(temporary, randomUUID())
   try {
     await linkOrCopy(from, partial)
-    await mkdir(dirname(to), { recursive: true })
+    await makeFolder(dirname(to))
     await rename(partial, to)
     await syncFolder(dirname(to))
   } finally {
@@ -72,5 +72,17 @@ export async function syncFolder(path: string): Promise<void> {
     await folder.sync()
   } finally {
     await folder.close()
+  }
+}
+
+/** Makes a folder with its parents. Their names survive a power cut. */
+export async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true })
+  if (first === undefined) return
+  let made = resolve(path)
+  await syncFolder(dirname(made))
+  while (made !== resolve(first)) {
+    made = dirname(made)
+    await syncFolder(dirname(made))
   }
 }
