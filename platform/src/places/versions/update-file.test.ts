@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Chunks } from '../../foundation/received-file.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { viewPlaceSettings } from '../settings.ts'
 import { readPlaceFile } from './read-file.ts'
 import { updatePlaceFile } from './update-file.ts'
@@ -15,7 +16,7 @@ describe.each(databases)('uploads of place files on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
     const maker = await registerPerson(platform, 'Maker')
-    const { id } = await createPlace(platform, maker, { name: 'A place' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'A place' })
     return {
       platform,
       store: (source: Chunks) => updatePlaceFile(platform, maker, id, source),
@@ -34,6 +35,20 @@ describe.each(databases)('uploads of place files on %s', (kind) => {
       const sha256 = createHash('sha256').update(text).digest('hex')
       expect(await described()).toMatchObject({ size: text.length, sha256 })
     }
+    expect(await incoming()).toEqual([])
+  })
+
+  test('refuses a picture however its bytes arrive, and keeps the old file', async () => {
+    const { store, read, incoming } = await start()
+    await store([Buffer.from('old')])
+    const picture = await sharp({ create: { width: 90, height: 90, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    for (const chunks of [[picture], [...picture].map((byte) => Buffer.of(byte))])
+      await expect(store(chunks)).rejects.toMatchObject({
+        problems: { file: { code: 'places.file_other', values: { kind: 'picture', extension: 'rbxl' } } },
+      })
+    expect(await read()).toBe('old')
     expect(await incoming()).toEqual([])
   })
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
+import type { Config } from '../../foundation/config/schema.ts'
 import { isDiskFull } from '../../foundation/database/outage.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { problem } from '../../foundation/problem.ts'
 import { type Chunks, TooLarge } from '../../foundation/received-file.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
@@ -11,12 +13,14 @@ import { maxPlaceFileBytes } from '../rules.ts'
 import { notesField } from '../updates/write-notes.ts'
 import { type Expected, requireExpected } from './expected.ts'
 import { contentName } from './place-files.ts'
+import { recognize, recognizedBytes } from './recognize.ts'
 import { type Published, storeVersion, type VersionStore } from './store-version.ts'
 
 const uploadInput = z.object({ notes: notesField })
 
 /** The parts of the platform that uploads need. */
-export type FileUpdating = VersionStore & {
+export type FileUpdating = Omit<VersionStore, 'config'> & {
+  config: VersionStore['config'] & Pick<Config, 'Client'>
   userLimits: Pick<UserLimits, 'placeFile'>
   filterText: TextFilter
 }
@@ -25,7 +29,7 @@ export type FileUpdating = VersionStore & {
  * Replaces the place file with the bytes of a stream. The earlier file remains as a version.
  *
  * @param fields `notes` for players, which are known once the file has been received
- * @throws InvalidFields `file`, `notes`; Refused `missing`, `forbidden`, `limited`, `outdated`; `full`: the disk is full, and the
+ * @throws InvalidFields `file`: it is too large, or plainly no game file; `notes`; Refused `missing`, `forbidden`, `limited`, `outdated`; `full`: the disk is full, and the
  * place keeps its file.
  */
 export async function updatePlaceFile(
@@ -39,7 +43,8 @@ export async function updatePlaceFile(
   const managed = await findManagedPlace(platform.db, actor, placeId)
   await platform.userLimits.placeFile.spend(actor.id)
   try {
-    return await platform.files.receive(source, maxPlaceFileBytes, async ({ size, sha256, share }) => {
+    const file = withoutOthers(source, platform.config.Client.PlaceExtension)
+    return await platform.files.receive(file, maxPlaceFileBytes, async ({ size, sha256, share }) => {
       const notes = platform.filterText(parseInput(uploadInput, await fields).notes)
       return storeVersion(
         platform,
@@ -59,6 +64,29 @@ export async function updatePlaceFile(
     if (isDiskFull(error)) throw diskFull()
     throw error
   }
+}
+
+/** Passes a file on unless its first bytes are those of something else. @throws InvalidFields `file` */
+async function* withoutOthers(source: Chunks, extension: string): AsyncGenerator<Uint8Array, void> {
+  let head: Uint8Array[] | undefined = []
+  const check = (beginning: readonly Uint8Array[]) => {
+    const kind = recognize(Buffer.concat(beginning), extension)
+    if (kind) throw new InvalidFields({ file: problem('places.file_other', { kind, extension }) })
+  }
+  for await (const chunk of source) {
+    if (!head) {
+      yield chunk
+      continue
+    }
+    head.push(chunk)
+    if (head.reduce((bytes, { length }) => bytes + length, 0) < recognizedBytes) continue
+    check(head)
+    yield* head
+    head = undefined
+  }
+  if (!head) return
+  check(head)
+  yield* head
 }
 
 export const diskFull = () => new Refused('places.no_disk_space')
