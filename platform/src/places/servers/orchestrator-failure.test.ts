@@ -30,7 +30,7 @@ describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
       })
       await reportPresence(platform)
     }
-    await expect(readServerLog(platform, maker, id, 1)).rejects.toMatchObject({ reason: 'failed' })
+    expect((await readServerLog(platform, maker, id, 1)).log).toBeNull()
     expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'unknown' }])
     const asked = orchestrator.asked.length
     await serversFor(maker)
