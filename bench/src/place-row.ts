@@ -16,6 +16,7 @@ export const placeRow = (place: {
   description_updated: place.updated,
   max_players: playerLimits.max,
   private_server: 0,
+  published: place.created,
   private_ticket: newPlaceTicket(),
   server_ticket: newPlaceTicket(),
   dedicated: 0,

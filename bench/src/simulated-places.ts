@@ -62,8 +62,8 @@ function* placesOf(
   const chance = chanceFrom(1)
   for (let at = 0; at < count; at++) {
     const votes = Math.floor(chance() ** 4 * 500)
-    const counts = { like_count: Math.floor(votes * chance()), dislike_count: 0 }
-    counts.dislike_count = votes - counts.like_count
+    const likes = Math.floor(votes * chance())
+    const counts = { likes, dislikes: votes - likes }
     yield {
       ...placeRow({
         id: 100_000_000 + at,
@@ -72,7 +72,10 @@ function* placesOf(
         created: now - Math.floor(chance() * 300 * day),
         updated: now,
       }),
-      ...counts,
+      like_count: counts.likes,
+      dislike_count: counts.dislikes,
+      ranked_likes: counts.likes,
+      ranked_dislikes: counts.dislikes,
       rating: ratingOf(counts),
     }
   }

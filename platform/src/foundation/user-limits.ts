@@ -6,7 +6,7 @@ import type { PlainCode } from './problem.ts'
 /** Hourly limits per user id. */
 export type UserLimits = Readonly<
   Record<
-    'follow' | 'friendRequest' | 'vote' | 'favourite' | 'groupJoin' | 'placeFile' | 'placePicture',
+    'follow' | 'friendRequest' | 'join' | 'vote' | 'favourite' | 'groupJoin' | 'placeFile' | 'placePicture',
     Limit
   >
 >
@@ -17,6 +17,7 @@ export function createUserLimits(counts: LimitCounts, { Limits }: Pick<Config, '
   return {
     follow: hourly(Limits.FollowsPerHour, 'limits.follows'),
     friendRequest: hourly(Limits.FriendRequestsPerHour, 'limits.friend_requests'),
+    join: hourly(Limits.JoinsPerHour, 'limits.joins'),
     vote: hourly(Limits.VotesPerHour, 'limits.votes'),
     favourite: hourly(Limits.FavouritesPerHour, 'limits.favourites'),
     groupJoin: hourly(Limits.GroupJoinsPerHour, 'limits.group_joins'),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
 import { minute, second } from '../foundation/clock.ts'
+import { countAsLong } from '../testing/long-sessions.ts'
 import { registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
-import { createPlace } from './create.ts'
+import { createPublishedPlace } from '../testing/published-place.ts'
 import { favouritePlace, unfavouritePlace } from './favourites/favourite.ts'
 import { listFavouritePlaces } from './favourites/list.ts'
 import { joinPlace } from './sessions/join.ts'
@@ -98,7 +99,7 @@ describe.each(databases)('genres, favourites, visits and similar places on %s', 
       if (index > 2) await play(person, idOf('Kart'))
       if (index < 4) await play(person, idOf('Secret'))
     }
-    await tallyVisits(platform)
+    await countAsLong(platform)
     await updatePrivacy(platform, maker, idOf('Secret'), { privateServer: 'true' })
     const found = await similarPlaces(platform, { id: idOf('Tower'), genre: 'Puzzle' }, 4)
     expect(found.map(({ name }) => name)).toEqual(['Maze', 'Kart', 'Farm', 'Shop'])
@@ -113,7 +114,7 @@ async function start(kind: DatabaseKind) {
     platform,
     maker,
     player,
-    make: async (name: string) => (await createPlace(platform, maker, { name })).id,
+    make: async (name: string) => (await createPublishedPlace(platform, maker, { name })).id,
     /** Plays in a place, which ends the user's session elsewhere. Returns the ticket. */
     async play(person: Actor, placeId: number) {
       await endPlaying(platform.db, person.id, platform.now())

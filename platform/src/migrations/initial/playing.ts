@@ -11,7 +11,7 @@ export async function createPlaying(db: Kysely<unknown>): Promise<void> {
   await createStatistics(db)
 }
 
-/** `tallied`: 0 until the visit is counted, 1 until the played time is counted, then 2. */
+/** `tallied`: 0 until the visit is counted, 1 until the played time is counted, then 2. `ranked`: 1 once rankings count it or not. */
 async function createRecords(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('playing_records')
@@ -23,6 +23,7 @@ async function createRecords(db: Kysely<unknown>): Promise<void> {
     .addColumn('ended', 'bigint')
     .addColumn('last_ping', 'bigint', required)
     .addColumn('tallied', 'integer', zeroByDefault)
+    .addColumn('ranked', 'integer', zeroByDefault)
     .execute()
   // Allows one open session per user. Leaves `started` out, so that the start of a game does not update this index.
   await db.schema
@@ -56,6 +57,13 @@ async function indexUncounted(db: Kysely<unknown>): Promise<void> {
     .column('started')
     .where(sql.ref('started'), 'is not', null)
     .where(sql.ref('tallied'), '=', sql.lit(0))
+    .execute()
+  await db.schema
+    .createIndex('playing_records_unranked')
+    .on('playing_records')
+    .column('started')
+    .where(sql.ref('started'), 'is not', null)
+    .where(sql.ref('ranked'), '=', sql.lit(0))
     .execute()
   await db.schema
     .createIndex('playing_records_unmeasured')
@@ -108,6 +116,7 @@ async function createHistory(db: Kysely<unknown>): Promise<void> {
     .addColumn('played_ms', 'bigint', required)
     .addColumn('last_played', 'bigint', required)
     .addColumn('last_visit', 'bigint')
+    .addColumn('last_ranked', 'bigint')
     .addPrimaryKeyConstraint('place_players_key', ['user_id', 'place_id'])
     .execute()
   await db.schema

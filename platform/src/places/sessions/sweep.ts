@@ -1,9 +1,12 @@
 import type { Db } from '../../database.ts'
-import { type Clock, day } from '../../foundation/clock.ts'
+import { type Clock, day, hour } from '../../foundation/clock.ts'
 import { presenceLifetime } from './rules.ts'
 
-/** Counted sessions and unused tickets are deleted after this long. Nothing reads them any more. */
+/** Counted sessions are deleted this long after their join. Nothing reads them any more. */
 const recordLifetime = day
+
+/** Unused tickets are deleted after this long, so that a player who asks for many leaves few. */
+const unusedLifetime = hour
 
 /**
  * Returns the sweep of one process. It ends sessions that were silent at its previous run already: after an outage of the database,
@@ -35,6 +38,12 @@ export async function sweepPlayingRecords(
   await db
     .deleteFrom('playing_records')
     .where('created', '<', time - recordLifetime)
-    .where((eb) => eb.or([eb('tallied', '=', 2), eb('started', 'is', null)]))
+    .where('tallied', '=', 2)
+    .where('ranked', '=', 1)
+    .execute()
+  await db
+    .deleteFrom('playing_records')
+    .where('created', '<', time - unusedLifetime)
+    .where('started', 'is', null)
     .execute()
 }

@@ -7,7 +7,7 @@ interface Newcomer {
   started: number
 }
 
-/** Pairs each place that a player has visited for the first time with the places that the player has visited lately. */
+/** Pairs each place that rankings count a player in for the first time with the other ones that the player has played lately. */
 export async function pairPlaces(db: Db, newcomers: readonly Newcomer[]): Promise<void> {
   const touched = new Set<number>()
   for (const { user_id, place_id, started } of newcomers) {
@@ -16,6 +16,7 @@ export async function pairPlaces(db: Db, newcomers: readonly Newcomer[]): Promis
       .select('place_id')
       .where('user_id', '=', user_id)
       .where('place_id', '<>', place_id)
+      .where('last_ranked', 'is not', null)
       .orderBy('last_played', 'desc')
       .limit(placesPerPlayer)
       .execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { addInserted } from '../../foundation/statistics.ts'
 import type { StartedSession } from './queries.ts'
+import { playerKey } from './rules.ts'
 
 /** A visit that was added to the player's history. */
 export interface RememberedVisit {
@@ -12,8 +13,6 @@ export interface RememberedVisit {
   before: number | null
 }
 
-const keyOf = ({ user_id, place_id }: { user_id: string; place_id: number }) => `${user_id} ${place_id}`
-
 /** Adds visits to the players' histories. The places are locked, so no other transaction adds to the same rows. */
 export async function rememberVisits(db: Db, visits: readonly StartedSession[]): Promise<RememberedVisit[]> {
   if (visits.length === 0) return []
@@ -23,7 +22,7 @@ export async function rememberVisits(db: Db, visits: readonly StartedSession[]):
     .toSorted((one, other) => one.started - other.started)
     .map((visit): RememberedVisit => {
       const { user_id, place_id, started } = visit
-      const key = keyOf(visit)
+      const key = playerKey(visit)
       const before = last.get(key) ?? null
       rows.set(key, { user_id, place_id, visits: (rows.get(key)?.visits ?? 0) + 1, started })
       last.set(key, Math.max(before ?? 0, started))
@@ -67,7 +66,7 @@ async function findLastVisits(db: Db, visits: readonly StartedSession[]): Promis
     .where('user_id', 'in', [...new Set(visits.map(({ user_id }) => user_id))])
     .where('place_id', 'in', [...new Set(visits.map(({ place_id }) => place_id))])
     .execute()
-  return new Map(rows.map((row) => [keyOf(row), row.last_visit ?? row.last_played]))
+  return new Map(rows.map((row) => [playerKey(row), row.last_visit ?? row.last_played]))
 }
 
 /** Adds played time to a player's history. */
@@ -86,3 +85,29 @@ export const rememberPlayed = (db: Db, { user_id, place_id, last_ping }: Started
     .where('user_id', '=', user_id)
     .where('place_id', '=', place_id)
     .execute()
+
+/** Finds when the last session of each player in each place began that rankings count, by `playerKey`. */
+export async function findLastRanked(
+  db: Db,
+  sessions: readonly { user_id: string; place_id: number }[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('place_players')
+    .select(['user_id', 'place_id', 'last_ranked'])
+    .where('user_id', 'in', [...new Set(sessions.map(({ user_id }) => user_id))])
+    .where('place_id', 'in', [...new Set(sessions.map(({ place_id }) => place_id))])
+    .where('last_ranked', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [playerKey(row), row.last_ranked ?? 0]))
+}
+
+/** Remembers the sessions that rankings count. */
+export async function rememberRanked(db: Db, visits: readonly StartedSession[]): Promise<void> {
+  for (const { user_id, place_id, started } of visits)
+    await db
+      .updateTable('place_players')
+      .set({ last_ranked: started })
+      .where('user_id', '=', user_id)
+      .where('place_id', '=', place_id)
+      .execute()
+}

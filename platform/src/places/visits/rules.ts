@@ -1,4 +1,4 @@
-import { day } from '../../foundation/clock.ts'
+import { day, hour, minute } from '../../foundation/clock.ts'
 
 /** Start of all decayed sums. Later than this, every sum with a visit is positive. */
 const epoch = Date.UTC(2020, 0, 1)
@@ -29,3 +29,44 @@ export function decayedSum(sum: number, visits: number, now: number, halfLifeMs:
  */
 export const risingOf = ({ popularity, momentum }: { popularity: number; momentum: number }): number =>
   momentum === 0 ? 0 : Math.max(1, Math.round(momentum - popularity / 2))
+
+/** Rankings count a session after this much play, so that opening games does not rank them. */
+export const rankedAfter = 5 * minute
+
+/** Rankings count each player once in this time for a place. */
+const rankedOnceIn = 6 * hour
+
+interface Session {
+  place_id: number
+  user_id: string
+  started: number
+  last_ping: number
+}
+
+/** Whether rankings may count a session. */
+export const isRankable = (session: Session, ownerId: string | undefined): boolean =>
+  session.user_id !== ownerId && session.last_ping - session.started >= rankedAfter
+
+export const playerKey = ({ user_id, place_id }: { user_id: string; place_id: number }) =>
+  `${user_id} ${place_id}`
+
+/**
+ * Chooses the sessions that rankings count, with the start of the one that was counted before; null: it is the player's first.
+ *
+ * @param last start of the last counted session, by `playerKey`
+ */
+export function rankedVisits<Counted extends Session>(
+  sessions: readonly Counted[],
+  last: ReadonlyMap<string, number>,
+): (Counted & { before: number | null })[] {
+  const counted = new Map(last)
+  return sessions
+    .toSorted((one, other) => one.started - other.started)
+    .flatMap((session) => {
+      const key = playerKey(session)
+      const before = counted.get(key) ?? null
+      if (before !== null && session.started - before < rankedOnceIn) return []
+      counted.set(key, session.started)
+      return [{ ...session, before }]
+    })
+}

@@ -2,12 +2,13 @@ import type { Db } from '../../database.ts'
 import { type Clock, second } from '../../foundation/clock.ts'
 import { type Job, startJob } from '../../foundation/jobs.ts'
 import type { Logger } from '../../foundation/log.ts'
-import { pairPlaces } from '../similar/pairs.ts'
 import { addSessions, addVisits } from '../statistics/add.ts'
 import { addPlays } from '../updates/plays.ts'
+import { rankVotes } from '../votes/rank.ts'
 import { rememberPlayed, rememberVisits } from './players.ts'
 import { findUncounted, findUnmeasured, lockPlayed, markTallied, type StartedSession } from './queries.ts'
-import { decayedSum, halfLife, risingOf } from './rules.ts'
+import { rankVisits } from './rank.ts'
+import { isRankable } from './rules.ts'
 
 /** Sessions per transaction. */
 const sessionsPerBatch = 200
@@ -17,12 +18,14 @@ const intervalMs = 10 * second
 
 export type VisitTally = Pick<Job, 'runNow' | 'stop'>
 
-/** Counts each session as a visit once it has begun to play, and its played time once it has ended. */
+/** Counts each session as a visit once it has begun to play, in rankings after a while, and its played time once it has ended. */
 export const startVisitTally = (platform: { db: Db; now: Clock; log: Logger }): VisitTally =>
   startJob('count visits', intervalMs, () => tallyVisits(platform), platform.log)
 
-export async function tallyVisits({ db }: { db: Db }): Promise<void> {
+export async function tallyVisits(platform: { db: Db; now: Clock }): Promise<void> {
+  const { db } = platform
   while ((await countVisits(db)) === sessionsPerBatch);
+  while ((await rankVisits(platform, sessionsPerBatch)) === sessionsPerBatch);
   while ((await measurePlayed(db)) === sessionsPerBatch);
 }
 
@@ -40,26 +43,17 @@ async function countVisits(db: Db): Promise<number> {
     const remembered = await rememberVisits(trx, counted)
     const newcomers = remembered.filter(({ before }) => before === null)
     for (const [placeId, visits] of byPlace(counted)) {
-      const place = places.get(placeId)
-      if (!place) continue
-      const last = Math.max(...visits.map(({ started }) => started))
-      const popularity = decayedSum(place.popularity, visits.length, last, halfLife.popularity)
-      const momentum = decayedSum(place.momentum, visits.length, last, halfLife.momentum)
       const visitors = newcomers.filter((newcomer) => newcomer.place_id === placeId).length
       await trx
         .updateTable('places')
         .set((eb) => ({
           visits: eb('visits', '+', visits.length),
           visitor_count: eb('visitor_count', '+', visitors),
-          popularity,
-          momentum,
-          rising: risingOf({ popularity, momentum }),
         }))
         .where('id', '=', placeId)
         .execute()
-      await trx.updateTable('place_tags').set({ popularity }).where('place_id', '=', placeId).execute()
     }
-    await pairPlaces(trx, newcomers)
+    await rankVotes(trx, withoutOwners(newcomers, places))
     await addVisits(trx, withoutOwners(remembered, places))
     await addPlays(
       trx,
@@ -81,10 +75,16 @@ async function measurePlayed(db: Db): Promise<number> {
     )
     const measured = await markTallied(trx, found, { from: 1, to: 2 })
     for (const [placeId, sessions] of byPlace(measured)) {
-      const played = sessions.reduce((sum, session) => sum + durationOf(session), 0)
+      const played = playedIn(sessions)
+      const ranked = playedIn(
+        sessions.filter((session) => isRankable(session, places.get(placeId)?.owner_id)),
+      )
       await trx
         .updateTable('places')
-        .set((eb) => ({ played_ms: eb('played_ms', '+', played) }))
+        .set((eb) => ({
+          played_ms: eb('played_ms', '+', played),
+          ranked_ms: eb('ranked_ms', '+', ranked),
+        }))
         .where('id', '=', placeId)
         .execute()
     }
@@ -107,6 +107,9 @@ const withoutOwners = <Session extends Pick<StartedSession, 'place_id' | 'user_i
 
 const durationOf = ({ started, last_ping }: { started: number; last_ping: number }) =>
   Math.max(0, last_ping - started)
+
+const playedIn = (sessions: readonly StartedSession[]) =>
+  sessions.reduce((sum, session) => sum + durationOf(session), 0)
 
 const byPlace = <Session extends { place_id: number }>(sessions: readonly Session[]) =>
   [...Map.groupBy(sessions, ({ place_id }) => place_id)].toSorted(([one], [other]) => one - other)

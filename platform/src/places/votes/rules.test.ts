@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ratingOf } from './rules.ts'
 
 describe('ratings', () => {
-  const rated = (like_count: number, dislike_count: number) => ratingOf({ like_count, dislike_count })
+  const rated = (likes: number, dislikes: number) => ratingOf({ likes, dislikes })
 
   test('are the lower bound of Wilson’s score interval', () => {
     // The worked values of the formula: 1 of 1, 90 of 100, 0 of 10.

@@ -18,14 +18,14 @@ export function voteAfter(vote: Vote, move: VoteMove): Vote {
 }
 
 export interface VoteCounts {
-  like_count: number
-  dislike_count: number
+  likes: number
+  dislikes: number
 }
 
 /** Returns the counts after one user's vote has changed. */
 export const recount = (counts: VoteCounts, from: Vote, to: Vote): VoteCounts => ({
-  like_count: counts.like_count + Number(to === 1) - Number(from === 1),
-  dislike_count: counts.dislike_count + Number(to === -1) - Number(from === -1),
+  likes: counts.likes + Number(to === 1) - Number(from === 1),
+  dislikes: counts.dislikes + Number(to === -1) - Number(from === -1),
 })
 
 /** The 97.5 % quantile of the standard normal distribution, for a two-sided 95 % interval. */
@@ -35,10 +35,10 @@ const z = 1.959964
  * Rates a place by its votes: the lower bound of Wilson's score interval at 95 %, in millionths. A few votes rate
  * lower than many with the same share of likes.
  */
-export function ratingOf({ like_count, dislike_count }: VoteCounts): number {
-  const votes = like_count + dislike_count
+export function ratingOf({ likes, dislikes }: VoteCounts): number {
+  const votes = likes + dislikes
   if (votes === 0) return 0
-  const share = like_count / votes
+  const share = likes / votes
   const middle = share + (z * z) / (2 * votes)
   const spread = z * Math.sqrt((share * (1 - share) + (z * z) / (4 * votes)) / votes)
   return Math.max(0, Math.round(((middle - spread) / (1 + (z * z) / votes)) * 1_000_000))

@@ -2,13 +2,24 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cases } from '../../../../tools/cases.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import type { Platform } from '../../platform.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
+import { joinPlace } from '../sessions/join.ts'
+import { redeemTicket } from '../sessions/redeem.ts'
 import { updatePrivacy } from '../settings.ts'
 import { viewPlace } from '../view.ts'
+import { tallyVisits } from '../visits/tally.ts'
 import { ratingOf, type VoteMove } from './rules.ts'
 import { voteOnPlace } from './vote.ts'
+
+/** Begins to play a place, and counts the visit. */
+async function play(platform: Platform, player: Actor, placeId: number) {
+  const { ticket } = await joinPlace(platform, player, placeId)
+  await redeemTicket(platform, ticket, undefined)
+  await tallyVisits(platform)
+}
 
 const moves = ['like', 'unlike', 'dislike', 'undislike'] as const satisfies readonly VoteMove[]
 
@@ -42,11 +53,14 @@ class VoteModel {
 describe.each(databases)('votes on %s', (kind) => {
   async function start() {
     const platform = await openTestPlatform(kind)
+    const maker = await registerPerson(platform, 'Maker')
+    const { id } = await createPublishedPlace(platform, maker, { name: 'Votes' })
     const people: Actor[] = []
-    for (const name of ['Anna', 'Ben', 'Cleo']) people.push(await registerPerson(platform, name))
-    const [maker] = people
-    if (!maker) throw new Error('no user was registered')
-    const { id } = await createPlace(platform, maker, { name: 'Votes' })
+    for (const name of ['Anna', 'Ben', 'Cleo']) {
+      const person = await registerPerson(platform, name)
+      people.push(person)
+      await play(platform, person, id)
+    }
     const vote = (person: Actor, move: VoteMove) => voteOnPlace(platform, person, id, move)
     const see = () =>
       Promise.all(
@@ -70,24 +84,26 @@ describe.each(databases)('votes on %s', (kind) => {
     await fc.assert(
       fc.asyncProperty(someMoves, async (made) => {
         await platform.db.deleteFrom('place_votes').execute()
-        await platform.db.updateTable('places').set({ like_count: 0, dislike_count: 0, rating: 0 }).execute()
+        await platform.db
+          .updateTable('places')
+          .set({ like_count: 0, dislike_count: 0, ranked_likes: 0, ranked_dislikes: 0, rating: 0 })
+          .execute()
         const model = new VoteModel()
         for (const { person, move } of made) {
           await vote(people[person] as Actor, move)
           model.move(person, move)
         }
         expect(await see()).toEqual(model.see(3))
-        expect(await rating()).toBe(
-          ratingOf({ like_count: model.likes.size, dislike_count: model.dislikes.size }),
-        )
+        expect(await rating()).toBe(ratingOf({ likes: model.likes.size, dislikes: model.dislikes.size }))
       }),
       { numRuns: cases(20, 60) },
     )
   })
 
   test('counts one vote per user under concurrent votes', async () => {
-    const { people, vote, see, rating, maker } = await start()
-    await Promise.all(Array.from({ length: 10 }, () => vote(maker, 'like')))
+    const { people, vote, see, rating } = await start()
+    const anna = people[0] as Actor
+    await Promise.all(Array.from({ length: 10 }, () => vote(anna, 'like')))
     expect((await see())[0]).toEqual({ likeCount: 1, dislikeCount: 0, likes: true, dislikes: false })
     for (let round = 0; round < 20; round++) {
       const likes = round % 2 === 0
@@ -104,8 +120,25 @@ describe.each(databases)('votes on %s', (kind) => {
     expect(first?.likeCount).toBe(votes.filter(({ likes }) => likes).length)
     expect(first?.dislikeCount).toBe(votes.filter(({ dislikes }) => dislikes).length)
     expect(await rating()).toBe(
-      ratingOf({ like_count: first?.likeCount ?? 0, dislike_count: first?.dislikeCount ?? 0 }),
+      ratingOf({ likes: first?.likeCount ?? 0, dislikes: first?.dislikeCount ?? 0 }),
     )
+  })
+
+  test('ranks a game only by the votes of players, without its owner', async () => {
+    const { platform, maker, id, vote, see, rating } = await start()
+    const stranger = await registerPerson(platform, 'Stranger')
+    await play(platform, maker, id)
+    await vote(maker, 'like')
+    await vote(stranger, 'like')
+    expect((await see())[0]).toMatchObject({ likeCount: 2 })
+    expect(await rating()).toBe(0)
+    await play(platform, stranger, id)
+    expect(await rating()).toBe(ratingOf({ likes: 1, dislikes: 0 }))
+    await vote(stranger, 'dislike')
+    expect(await rating()).toBe(ratingOf({ likes: 0, dislikes: 1 }))
+    await vote(stranger, 'undislike')
+    expect(await rating()).toBe(0)
+    expect((await see())[0]).toMatchObject({ likeCount: 1, dislikeCount: 0 })
   })
 
   test('lets a user vote on a private place only with its ticket', async () => {

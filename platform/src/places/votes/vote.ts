@@ -6,8 +6,8 @@ import type { UserLimits } from '../../foundation/user-limits.ts'
 import { findPlace } from '../queries.ts'
 import { mayEnter, placeNotFound } from '../rules.ts'
 import { addVotes } from '../statistics/add.ts'
-import { findVote, lockVoteCounts } from './queries.ts'
-import { ratingOf, recount, type VoteMove, voteAfter } from './rules.ts'
+import { changeVote } from './change.ts'
+import { type VoteMove, voteAfter } from './rules.ts'
 
 /**
  * Casts or withdraws the actor's vote on a place. Repeating a vote changes nothing.
@@ -27,35 +27,8 @@ export async function voteOnPlace(
   if (actor.standing) throw accountModerated()
   await platform.userLimits.vote.spend(actor.id)
   await platform.db.transaction().execute(async (db) => {
-    const counts = await lockVoteCounts(db, placeId)
-    if (!counts) throw placeNotFound()
-    const vote = await findVote(db, placeId, actor.id)
-    const next = voteAfter(vote, move)
-    if (next === vote) return
-    if (next === 0) {
-      await db
-        .deleteFrom('place_votes')
-        .where('place_id', '=', placeId)
-        .where('user_id', '=', actor.id)
-        .execute()
-    } else {
-      await db
-        .insertInto('place_votes')
-        .values({ place_id: placeId, user_id: actor.id, vote: next })
-        .onConflict((conflict) => conflict.columns(['place_id', 'user_id']).doUpdateSet({ vote: next }))
-        .execute()
-    }
-    const recounted = recount(counts, vote, next)
-    await db
-      .updateTable('places')
-      .set({ ...recounted, rating: ratingOf(recounted) })
-      .where('id', '=', placeId)
-      .execute()
-    const votes = {
-      placeId,
-      likes: recounted.like_count - counts.like_count,
-      dislikes: recounted.dislike_count - counts.dislike_count,
-    }
-    await addVotes(db, votes, platform.now())
+    const changed = await changeVote(db, { placeId, userId: actor.id }, (vote) => voteAfter(vote, move))
+    if (!changed) throw placeNotFound()
+    await addVotes(db, { placeId, ...changed }, platform.now())
   })
 }
