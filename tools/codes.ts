@@ -1,7 +1,8 @@
 /** `node tools/codes.ts` writes docs/reference/codes.md: every code of a refusal, from the English texts and the reasons. */
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type RefusalCode, reasonOf, refusalStatus } from '@baseplate/platform/foundation/refusals'
+import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
+import { type RefusalCode, reasonOf } from '@baseplate/platform/foundation/refusals'
 import { argumentsOf, parseMessage } from '../texts/src/parse.ts'
 import { readShipped } from '../texts/src/read.ts'
 

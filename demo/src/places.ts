@@ -1,4 +1,5 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
+import { minute } from '@baseplate/platform/foundation/clock'
 import { createPlace } from '@baseplate/platform/places/create'
 import { addThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
 import { joinPlace } from '@baseplate/platform/places/sessions/join'
@@ -38,10 +39,10 @@ export async function makeGames(world: World, icons: readonly Uint8Array[]): Pro
     made.push({ id, maker, genre, version: 1 })
     const fame = chance.below(chance.happens(0.2) ? 120 : 25)
     const liking = 0.5 + chance.below(50) / 100
-    for (const voter of chance.some(people, fame)) {
-      await voteOnPlace(platform, voter, id, chance.happens(liking) ? 'like' : 'dislike')
+    for (const visitor of chance.some(people, fame)) {
+      await visit(world, visitor, id)
+      await voteOnPlace(platform, visitor, id, chance.happens(liking) ? 'like' : 'dislike')
     }
-    for (const visitor of chance.some(people, fame)) await visit(platform, visitor, id)
     await pass(600)
     step()
   }
@@ -49,9 +50,15 @@ export async function makeGames(world: World, icons: readonly Uint8Array[]): Pro
   return made
 }
 
-/** Plays for a moment, so that the place counts a visit. */
-async function visit(platform: World['platform'], visitor: Actor, placeId: number): Promise<void> {
+/** Adds a session that ends now, long enough for rankings. */
+async function visit({ platform, chance }: World, visitor: Actor, placeId: number): Promise<void> {
   const { ticket } = await joinPlace(platform, visitor, placeId)
   await redeemTicket(platform, ticket, undefined)
-  await endPlaying(platform.db, visitor.id, platform.now())
+  const now = platform.now()
+  await platform.db
+    .updateTable('playing_records')
+    .set({ started: now - (6 + chance.below(30)) * minute })
+    .where('ticket', '=', ticket)
+    .execute()
+  await endPlaying(platform.db, visitor.id, now)
 }

@@ -56,7 +56,7 @@ test('a game is made, gets a file and has its settings changed', async ({ page, 
   await page.getByLabel('Name').fill('Plain game')
   await page.getByRole('button', { name: 'Create game' }).click()
   await expect(page.getByRole('heading', { name: 'Plain game' })).toBeVisible()
-  await expect(page.getByText('Your game has no file yet')).toBeVisible()
+  await expect(page.getByText('This is a draft')).toBeVisible()
   const settings = `${new URL(page.url()).pathname}/settings`
 
   await page.goto(`${settings}/file`)

@@ -79,8 +79,10 @@ export async function startGame(
   }
 }
 
+/** Makes a place and publishes it, so that lists show it without a file. */
 export async function makePlace(maker: Person, name: string): Promise<Place> {
   const path = (await maker.post('/games/create', { name })).headers.get('location') ?? ''
+  await maker.post(`${path}/settings?/publish`)
   const { serverTicket } = await json<{ serverTicket: string }>(await maker.get(`${path}/settings`))
   return { id: Number(path.split('/')[2]), path, serverTicket }
 }

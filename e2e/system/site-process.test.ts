@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import { anyDatabase, openDatabase } from '../support/databases.ts'
+import { makePlace } from '../support/game.ts'
 import { bearerOf } from '../support/keys.ts'
 import { register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
@@ -135,7 +136,7 @@ describe('a running site', () => {
     const own = await (await person.get(address, 'text/html')).text()
     expect(own).toContain('Account menu of Sharing')
     expect(before).not.toContain('Account menu of Sharing')
-    await person.post('/games/create', { name: 'Brand new' })
+    await makePlace(person, 'Brand new')
     expect(await (await person.get(address, 'text/html')).text()).toContain('Brand new')
     await expect
       .poll(async () => (await visitor(product.baseUrl).get(address, 'text/html')).text())

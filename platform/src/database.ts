@@ -32,6 +32,7 @@ import type { GroupTables } from './people/groups/tables.ts'
 import type { PostTables } from './people/posts/tables.ts'
 import type { StylingTables } from './people/styling/tables.ts'
 import type { PlaceTables } from './places/tables.ts'
+import type { UploadTables } from './places/uploads/tables.ts'
 import type { RenderTables } from './rendering/tables.ts'
 import type { SearchTables } from './search/tables.ts'
 import type { SocialTables } from './social/tables.ts'
@@ -62,6 +63,7 @@ export interface Database
     ProviderTables,
     PaymentTables,
     PlaceTables,
+    UploadTables,
     PostTables,
     PushTables,
     RenderTables,

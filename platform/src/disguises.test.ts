@@ -6,12 +6,12 @@ import { createAsset } from './assets/creating/create.ts'
 import { buyAsset } from './assets/ownership/buy.ts'
 import { report } from './moderation/reports/report.ts'
 import { createGroup } from './people/groups/create.ts'
-import { createPlace } from './places/create.ts'
 import { picture } from './testing/creations.ts'
 import { startTestEconomy } from './testing/economy.ts'
 import { errorsOf } from './testing/errors.ts'
 import { device, password, registerPerson } from './testing/people.ts'
 import { databases, openTestPlatform } from './testing/platforms.ts'
+import { createPublishedPlace } from './testing/published-place.ts'
 
 const hidden = {
   name: 'Names can’t have invisible characters or characters that change the direction of text',
@@ -22,7 +22,7 @@ test('names take no invisible characters, and those of places and assets take em
   const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: 3 }
   const bytes = await picture(8, 8)
   const makers = [
-    (name: string) => createPlace(platform, maker, { name, description: '' }),
+    (name: string) => createPublishedPlace(platform, maker, { name, description: '' }),
     (name: string) => createAsset(platform, maker, { type: '2', name, description: '', price: '0' }, bytes),
     (name: string) => createGroup(platform, maker, { name }),
   ]

@@ -15,7 +15,6 @@ import { minute } from './foundation/clock.ts'
 import { CommitUnknown, DatabaseUnavailable, refusalOf } from './foundation/database/outage.ts'
 import { FilesUnavailable } from './foundation/files-unavailable.ts'
 import { moderate } from './moderation/actions/moderate.ts'
-import { createPlace } from './places/create.ts'
 import { listThumbnails } from './places/pictures/queries.ts'
 import { removeIcon } from './places/pictures/remove-icon.ts'
 import { addThumbnail, removeThumbnail } from './places/pictures/thumbnails.ts'
@@ -27,6 +26,7 @@ import { withAuthenticator } from './testing/authenticator.ts'
 import { model, picture, startCreations } from './testing/creations.ts'
 import { device, password, registerPerson } from './testing/people.ts'
 import { openTestPlatform, type TestPlatform } from './testing/platforms.ts'
+import { createPublishedPlace } from './testing/published-place.ts'
 import { createSoftwarePasskey } from './testing/software-passkey.ts'
 import { createWebhook, replayDelivery, testWebhook } from './webhooks/manage-webhooks.ts'
 
@@ -67,7 +67,7 @@ function cutFiles(platform: TestPlatform): void {
 test('pictures of a place are changed although their files cannot be put into place yet', async () => {
   const platform = await openTestPlatform('SQLite')
   const maker = await registerPerson(platform, 'Maker')
-  const { id } = await createPlace(platform, maker, { name: 'A place' })
+  const { id } = await createPublishedPlace(platform, maker, { name: 'A place' })
   cutFiles(platform)
   await addThumbnail(platform, maker, id, await picture(40, 30))
   const [added] = await listThumbnails(platform.db, id)
@@ -105,7 +105,7 @@ test("the outcome of an item's new file is open if it cannot be put into place y
 test('a place file whose version is committed is not refused as if nothing had happened', async () => {
   const platform = await openTestPlatform('SQLite')
   const maker = await registerPerson(platform, 'Maker')
-  const { id } = await createPlace(platform, maker, { name: 'A place' })
+  const { id } = await createPublishedPlace(platform, maker, { name: 'A place' })
   const { exists } = platform.files
   // The second look at the content comes after the commit.
   vi.spyOn(platform.files, 'exists')

@@ -22,6 +22,7 @@ import { startExports } from './exports/make-exports.ts'
 import { sweepExports } from './exports/sweep.ts'
 import { hour, minute, second } from './foundation/clock.ts'
 import { type Job, startJob } from './foundation/jobs.ts'
+import { forgetContent } from './moderation/erase.ts'
 import { sendNotificationMails } from './notifications/mails/send.ts'
 import { sendPushes } from './notifications/push/send.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
@@ -32,6 +33,7 @@ import { sweepPictures } from './operations/renders/sweep-pictures.ts'
 import { sweepScreenshots } from './operations/screenshots/sweep-files.ts'
 import { sweepParties } from './parties/sweep.ts'
 import { sweepGroupIcons } from './people/groups/icons.ts'
+import { eraseDeletedPlaces } from './places/erase-deleted.ts'
 import { sweepLines } from './places/line/queries.ts'
 import { sweepPlacePictures } from './places/pictures/sweep.ts'
 import { rememberServers } from './places/servers/remember-servers.ts'
@@ -90,6 +92,7 @@ function startPlaceJobs(platform: Services & Domains): Job[] {
     startJob('remember dedicated servers', reportIntervalMs, () => rememberServers(platform), log),
     startJob('poll player counts', second, playerCounts.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
+    shared.start('erase deleted places', hour, () => eraseDeletedPlaces(platform, forgetContent('place'))),
     shared.start('sweep uploads', hour, () => sweepUploads(platform)),
     shared.start('sweep place files', hour, () => sweepPlaceFiles(platform)),
     shared.start('sweep statistics of places', hour, () => sweepPlaceStatistics(platform)),

@@ -5,7 +5,6 @@ import { storeAsset } from './assets/files/store-asset.ts'
 import { assetFileName } from './assets/rules.ts'
 import { assetType } from './assets/types.ts'
 import { runStep } from './moderation/takedowns/follow-up-steps.ts'
-import { createPlace } from './places/create.ts'
 import { removeIcon } from './places/pictures/remove-icon.ts'
 import { addThumbnail, removeThumbnail } from './places/pictures/thumbnails.ts'
 import { updateView } from './places/update-view.ts'
@@ -17,6 +16,7 @@ import { storePictures } from './rendering/store-pictures.ts'
 import { picture } from './testing/creations.ts'
 import { registerPerson } from './testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from './testing/platforms.ts'
+import { createPublishedPlace } from './testing/published-place.ts'
 
 /**
  * Delays each change of a file until another write to all involved rows has succeeded. A verb that changed a file inside its
@@ -53,7 +53,7 @@ describe.each(databases)('on a slow disk, %s serves other writes while', (kind) 
   async function start() {
     const platform = await openTestPlatform(kind, { Places: { Versions: 1 } })
     const maker = await registerPerson(platform, 'Maker')
-    const { id } = await createPlace(platform, maker, { name: 'A place' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'A place' })
     await updatePlaceFile(platform, maker, id, [Buffer.from('one')])
     return { platform, maker, id, changes: slowDown(platform) }
   }

@@ -5,7 +5,6 @@ import { storeAsset } from './assets/files/store-asset.ts'
 import { assetType } from './assets/types.ts'
 import { reencode } from './foundation/images.ts'
 import { joinGroup } from './people/groups/membership.ts'
-import { createPlace } from './places/create.ts'
 import { favouritePlace } from './places/favourites/favourite.ts'
 import { addThumbnail } from './places/pictures/thumbnails.ts'
 import { updateView } from './places/update-view.ts'
@@ -18,6 +17,7 @@ import { successesAtOnce } from './testing/at-once.ts'
 import { picture } from './testing/creations.ts'
 import { registerPerson } from './testing/people.ts'
 import { openTestPlatform, type TestPlatform } from './testing/platforms.ts'
+import { createPublishedPlace } from './testing/published-place.ts'
 
 const Limits = {
   FollowsPerHour: 2,
@@ -60,7 +60,7 @@ test.each(limited)('limits %s per user and hour, with the time until a retry', a
   const platform = await openTestPlatform('SQLite', { Limits })
   const actor = await registerPerson(platform, 'Actor')
   for (const index of [0, 1, 2]) await registerPerson(platform, `Person${index}`)
-  const { id } = await createPlace(platform, actor, { name: 'Place', description: '' })
+  const { id } = await createPublishedPlace(platform, actor, { name: 'Place', description: '' })
   const group = {
     id: 1,
     name: 'Builders',

@@ -1,7 +1,7 @@
 import { refusalOf, unavailableOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields } from '@baseplate/platform/foundation/errors'
 import { type PlainCode, type Problem, problem } from '@baseplate/platform/foundation/problem'
-import { refusalStatus } from '@baseplate/platform/foundation/refusals'
+import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
 import { isRedirect, type RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { actWithToken } from '#lib/server/access-tokens.ts'

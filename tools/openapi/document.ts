@@ -1,4 +1,5 @@
-import { type RefusalCode, reasonOf, refusalStatus } from '@baseplate/platform/foundation/refusals'
+import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
+import { type RefusalCode, reasonOf } from '@baseplate/platform/foundation/refusals'
 import { accessOf } from '../../site/src/lib/server/token-scopes.ts'
 import { readShipped } from '../../texts/src/read.ts'
 import { type ClientEndpoint, listClientEndpoints } from './client-endpoints.ts'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createParty, joinParty } from '../parties/membership.ts'
 import { viewParty } from '../parties/view.ts'
-import { createPlace } from '../places/create.ts'
 import { joinOrWait } from '../places/line/join-or-wait.ts'
 import { joinPlace } from '../places/sessions/join.ts'
 import { redeemTicket } from '../places/sessions/redeem.ts'
 import { listen } from '../testing/inboxes.ts'
 import { device, password, registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { createPublishedPlace } from '../testing/published-place.ts'
 import { deleteAccount } from './delete-account.ts'
 
 test.each(databases)('on %s, a player who deletes the account leaves game, line and party', async (kind) => {
@@ -15,9 +15,9 @@ test.each(databases)('on %s, a player who deletes the account leaves game, line 
   await registerPerson(platform, 'Founder')
   const ada = await registerPerson(platform, 'Ada')
   const zoe = await registerPerson(platform, 'Zoe')
-  const { id: played } = await createPlace(platform, ada, { name: 'Harbour' })
-  const { id: full } = await createPlace(platform, ada, { name: 'Cabin' })
-  const { id: own } = await createPlace(platform, zoe, { name: 'Attic' })
+  const { id: played } = await createPublishedPlace(platform, ada, { name: 'Harbour' })
+  const { id: full } = await createPublishedPlace(platform, ada, { name: 'Cabin' })
+  const { id: own } = await createPublishedPlace(platform, zoe, { name: 'Attic' })
   await platform.db.updateTable('places').set({ max_players: 1 }).where('id', '=', full).execute()
   await joinPlace(platform, ada, full)
   await joinPlace(platform, await registerPerson(platform, 'Guest'), own)

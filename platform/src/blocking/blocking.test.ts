@@ -13,11 +13,11 @@ import { viewFollowedPosts, viewPostsOf, viewThread } from '../people/posts/view
 import { writePost } from '../people/posts/write.ts'
 import { viewProfile } from '../people/profiles/view.ts'
 import { commentOnPlace } from '../places/comments/comment.ts'
-import { createPlace } from '../places/create.ts'
 import { follow } from '../social/follow.ts'
 import { acceptRequest, requestFriendship } from '../social/friendships.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { createPublishedPlace } from '../testing/published-place.ts'
 import { blockUser, unblockUser } from './block.ts'
 import { viewMarked } from './list.ts'
 import { muteUser, unmuteUser } from './mute.ts'
@@ -31,7 +31,7 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     const anna = await registerPerson(platform, 'Anna')
     const ben = await registerPerson(platform, 'Ben')
     const cleo = await registerPerson(platform, 'Cleo')
-    const { id } = await createPlace(platform, cleo, { name: 'Harbour' })
+    const { id } = await createPublishedPlace(platform, cleo, { name: 'Harbour' })
     const thread = { about: 'place', id, version: 0 } as const
     const comment = (actor: Actor, content: string, replyId?: string, placeId = id) =>
       commentOnPlace(platform, actor, placeId, { content, ...(replyId && { replyId }) }, address)
@@ -72,7 +72,7 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     const { platform, anna, ben, comment } = await start()
     const post = await writePost(platform, anna, { content: 'Hello' })
     const first = await comment(anna, 'A comment')
-    const { id } = await createPlace(platform, anna, { name: 'Garden' })
+    const { id } = await createPublishedPlace(platform, anna, { name: 'Garden' })
     await blockUser(platform, anna, 'Ben')
     const missing = { reason: 'missing' }
     await expect(answerPost(platform, ben, post.id, { content: 'Hi' })).rejects.toMatchObject(missing)

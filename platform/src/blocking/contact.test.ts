@@ -3,12 +3,12 @@ import { updatePrivacy } from '../accounts/privacy/update.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { viewProfile } from '../people/profiles/view.ts'
 import { commentOnPlace } from '../places/comments/comment.ts'
-import { createPlace } from '../places/create.ts'
 import { follow } from '../social/follow.ts'
 import { acceptRequest, requestFriendship } from '../social/friendships.ts'
 import { acceptsComments } from '../social/permit-comment.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { createPublishedPlace } from '../testing/published-place.ts'
 import { blockUser } from './block.ts'
 
 describe.each(databases)('contact with a user on %s', (kind) => {
@@ -17,7 +17,7 @@ describe.each(databases)('contact with a user on %s', (kind) => {
     const anna = await registerPerson(platform, 'Anna')
     const ben = await registerPerson(platform, 'Ben')
     const cleo = await registerPerson(platform, 'Cleo')
-    const { id } = await createPlace(platform, anna, { name: 'Garden' })
+    const { id } = await createPublishedPlace(platform, anna, { name: 'Garden' })
     const comment = (actor: Actor) =>
       commentOnPlace(platform, actor, id, { content: 'Hi' }, { address: '127.0.0.1' })
     return { platform, anna, ben, cleo, comment }

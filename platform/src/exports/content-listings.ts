@@ -51,6 +51,9 @@ export const gameListings: readonly Listing[] = [
       'updated',
       'max_players',
       'private_server',
+      'published',
+      'archived',
+      'deleted',
       'visibility',
       'dedicated',
       'server_address',
@@ -87,7 +90,7 @@ export const gameListings: readonly Listing[] = [
   rowsOf('played', 'place_players', {
     owner: 'user_id',
     key: ['place_id'],
-    show: ['place_id', 'visits', 'played_ms', 'last_played', 'last_visit'],
+    show: ['place_id', 'visits', 'played_ms', 'last_played', 'last_visit', 'last_ranked'],
   }),
   rowsOf('game_sessions', 'playing_records', {
     owner: 'user_id',

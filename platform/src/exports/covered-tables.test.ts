@@ -62,9 +62,10 @@ const leftOut: Record<string, string> = {
   place_comments: 'root_id depth',
   place_thumbnails: 'name',
   place_versions: 'user_id',
+  place_votes: 'ranked',
   places:
-    'private_ticket server_ticket server_ping icon rating name_key icon_size popularity momentum rising',
-  playing_records: 'ticket last_ping tallied',
+    'private_ticket server_ticket server_ping icon rating name_key icon_size popularity momentum rising ranked_ms ranked_likes ranked_dislikes',
+  playing_records: 'ticket last_ping tallied ranked',
   private_links: 'ticket',
   profile_styles: 'hash',
   push_subscriptions: 'id session endpoint p256dh auth',

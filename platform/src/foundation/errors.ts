@@ -6,7 +6,8 @@ import {
   type ProblemArguments,
   problem,
 } from './problem.ts'
-import { type Refusal, reasonOf } from './refusals.ts'
+import type { Refusal } from './refusal-status.ts'
+import { reasonOf } from './refusals.ts'
 
 /** Seconds after which a client may retry when a limit does not know its end, such as one of work under way. */
 const unknownWait = 10

@@ -1,54 +1,5 @@
 import type { MessageKey } from '@baseplate/texts/keys'
-
-/** Reason of a refusal. Pages, client endpoints and the command line translate it into their own terms. */
-export type Refusal =
-  | 'invalid'
-  /** The body exceeds a limit. */
-  | 'oversize'
-  /** The body has a type that the endpoint does not read. */
-  | 'unsupported'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'missing'
-  /** The subject's current state does not allow the request. */
-  | 'conflict'
-  /** The subject no longer exists. */
-  | 'gone'
-  /** The body does not match its checksum. */
-  | 'corrupt'
-  /** The subject has changed since the caller read it. */
-  | 'outdated'
-  | 'limited'
-  | 'failed'
-  /** Another service failed. */
-  | 'upstream'
-  /** Another service did not answer in time. */
-  | 'late'
-  /** Too much work is in progress. */
-  | 'busy'
-  /** The disk is full. */
-  | 'full'
-
-/** HTTP status of each reason. */
-export const refusalStatus: Readonly<Record<Refusal, number>> = {
-  invalid: 400,
-  oversize: 413,
-  unsupported: 415,
-  unauthenticated: 401,
-  forbidden: 403,
-  missing: 404,
-  conflict: 409,
-  gone: 410,
-  outdated: 412,
-  limited: 429,
-  /** Defined by the tus protocol. */
-  corrupt: 460,
-  failed: 500,
-  upstream: 502,
-  busy: 503,
-  late: 504,
-  full: 507,
-}
+import type { Refusal } from './refusal-status.ts'
 
 type CodeOf<Key> = Key extends `refusals.${infer Code}` ? Code : never
 
@@ -148,6 +99,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'limits.friend_requests': 'limited',
   'limits.group_joins': 'limited',
   'limits.picture_waits': 'limited',
+  'limits.joins': 'limited',
   'limits.place_files': 'limited',
   'limits.place_pictures': 'limited',
   'limits.posts': 'limited',
@@ -179,7 +131,10 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'parties.not_found': 'missing',
   'parties.refused': 'forbidden',
   'parties.too_few_seats': 'conflict',
+  'places.archived': 'conflict',
   'places.changing_forbidden': 'forbidden',
+  'places.deleting_forbidden': 'forbidden',
+  'places.deleting_moderated': 'forbidden',
   'places.file_too_large': 'oversize',
   'places.full': 'conflict',
   'places.moderated_setting': 'forbidden',
@@ -211,7 +166,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'servers.closing_failed': 'failed',
   'servers.closing_forbidden': 'forbidden',
   'servers.key_required': 'forbidden',
-  'servers.log_unavailable': 'failed',
+  'servers.log_unavailable': 'upstream',
   'servers.moderators_only': 'forbidden',
   'servers.starting_failed': 'failed',
   'servers.starting_slowly': 'late',

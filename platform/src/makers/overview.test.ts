@@ -7,7 +7,6 @@ import { exportAssetStatistics, viewAssetStatistics } from '../assets/statistics
 import { blockUser } from '../blocking/block.ts'
 import { day, minute } from '../foundation/clock.ts'
 import { commentOnPlace } from '../places/comments/comment.ts'
-import { createPlace } from '../places/create.ts'
 import { joinPlace } from '../places/sessions/join.ts'
 import { redeemTicket } from '../places/sessions/redeem.ts'
 import { tallyVisits } from '../places/visits/tally.ts'
@@ -15,6 +14,7 @@ import { voteOnPlace } from '../places/votes/vote.ts'
 import { startTestEconomy } from '../testing/economy.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { createPublishedPlace } from '../testing/published-place.ts'
 import { viewOverview } from './overview.ts'
 
 const unit = 1_000_000
@@ -26,7 +26,7 @@ describe.each(databases)('a maker on %s', (kind) => {
     const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: permissionLevel.verified }
     const player = await registerPerson(platform, 'Player')
     await economy.mint(player, 100 * unit)
-    const { id: placeId } = await createPlace(platform, maker, { name: 'Harbour', description: '' })
+    const { id: placeId } = await createPublishedPlace(platform, maker, { name: 'Harbour', description: '' })
     const sell = async (price: number, visibility: 'Visible' | 'Pending' = 'Visible') => {
       const { id } = await storeAsset(platform, maker, { type: 8, name: 'Straw hat' }, [Buffer.from('hat')])
       const set = platform.db.updateTable('assets').set({ price, for_sale: 1, visibility })

@@ -3,7 +3,7 @@ import type { Db } from '../database.ts'
 import { startOfUnit } from '../foundation/calendar.ts'
 import { type Clock, hour } from '../foundation/clock.ts'
 import { slugOf } from '../foundation/slug.ts'
-import { listPlacesOf } from '../places/lists/queries.ts'
+import { listPlacesOf } from '../places/lists/listings.ts'
 import {
   countComments,
   countUnapproved,

@@ -5,7 +5,6 @@ import { hour, minute, second } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import { moderate } from '../moderation/actions/moderate.ts'
 import { viewNotifications } from '../notifications/list.ts'
-import { createPlace } from '../places/create.ts'
 import { joinPlace } from '../places/sessions/join.ts'
 import { redeemTicket } from '../places/sessions/redeem.ts'
 import { updateNetwork, updatePrivacy } from '../places/settings.ts'
@@ -15,6 +14,7 @@ import { successesAtOnce } from '../testing/at-once.ts'
 import { listen } from '../testing/inboxes.ts'
 import { device, registerPerson, signIn } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
+import { createPublishedPlace } from '../testing/published-place.ts'
 import { inviteToParty } from './invite.ts'
 import { createParty, joinParty, leaveParty } from './membership.ts'
 import { playTogether } from './play.ts'
@@ -49,7 +49,7 @@ async function startWithPlace(kind: DatabaseKind, maxPlayers: number) {
   const { platform, anna, ben, join } = started
   await join(ben)
   const maker = await registerPerson(platform, 'Maker')
-  const { id } = await createPlace(platform, maker, { name: 'Harbour' })
+  const { id } = await createPublishedPlace(platform, maker, { name: 'Harbour' })
   await updateNetwork(platform, maker, id, { dedicated: 'off', maxPlayers: String(maxPlayers) })
   const enter = async (actor: Actor, placeId = id) => {
     const { ticket } = await joinPlace(platform, actor, placeId)
@@ -181,7 +181,7 @@ describe.each(databases)('a party on %s', (kind) => {
 describe.each(databases)('a party that plays together on %s', (kind) => {
   test('gets a seat for each member who is online and not playing', async () => {
     const { platform, anna, ben, maker, id, enter, call, partyOf, join } = await startWithPlace(kind, 3)
-    const elsewhere = await createPlace(platform, maker, { name: 'Elsewhere' })
+    const elsewhere = await createPublishedPlace(platform, maker, { name: 'Elsewhere' })
     const cleo = await registerPerson(platform, 'Cleo')
     await join(cleo)
     await enter(cleo, elsewhere.id)
@@ -200,7 +200,7 @@ describe.each(databases)('a party that plays together on %s', (kind) => {
 
   test('is refused by a place with too few seats for all, and no game session ends', async () => {
     const { anna, enter, call, maker, platform, partyOf } = await startWithPlace(kind, 1)
-    const elsewhere = await createPlace(platform, maker, { name: 'Elsewhere' })
+    const elsewhere = await createPublishedPlace(platform, maker, { name: 'Elsewhere' })
     await enter(anna, elsewhere.id)
     await expect(call()).rejects.toMatchObject({
       reason: 'conflict',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { lockUser } from '../accounts/queries.ts'
-import { createPlace } from '../places/create.ts'
 import { takeSeats } from '../places/sessions/join.ts'
 import { findPlaying } from '../places/sessions/queries.ts'
 import { updateNetwork } from '../places/settings.ts'
 import { during } from '../testing/during.ts'
 import { registerPerson } from '../testing/people.ts'
 import { openTestPlatform } from '../testing/platforms.ts'
+import { createPublishedPlace } from '../testing/published-place.ts'
 import { createParty, joinParty } from './membership.ts'
 import { playTogether } from './play.ts'
 import { viewParty } from './view.ts'
@@ -18,8 +18,8 @@ test('a call to a place does not move a member who starts to play meanwhile', as
   const ben = await registerPerson(platform, 'Ben')
   await createParty(platform, anna)
   await joinParty(platform, ben, (await viewParty(platform, anna))?.code ?? '')
-  const harbour = await createPlace(platform, anna, { name: 'Harbour' })
-  const castle = await createPlace(platform, anna, { name: 'Castle' })
+  const harbour = await createPublishedPlace(platform, anna, { name: 'Harbour' })
+  const castle = await createPublishedPlace(platform, anna, { name: 'Castle' })
   await updateNetwork(platform, anna, harbour.id, { dedicated: 'off', maxPlayers: '5' })
   const now = platform.now()
   await during(

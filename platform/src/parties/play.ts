@@ -4,9 +4,10 @@ import { listLastSeen } from '../accounts/sessions/queries.ts'
 import { isOnline } from '../accounts/sessions/rules.ts'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
+import type { UserLimits } from '../foundation/user-limits.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { findPlace, type PlaceRow } from '../places/queries.ts'
-import { cannotPlay, mayEnter, placeNotFound } from '../places/rules.ts'
+import { cannotPlay, mayEnter, placeNotFound, requireUnarchived } from '../places/rules.ts'
 import { isDedicated } from '../places/servers/rules.ts'
 import { startServer } from '../places/servers/start-server.ts'
 import { takeSeats } from '../places/sessions/join.ts'
@@ -14,7 +15,10 @@ import { findPlaying } from '../places/sessions/queries.ts'
 import { findPartyOf, listMemberIds, listMembers } from './queries.ts'
 import { notInParty } from './rules.ts'
 
-type Parts = Parameters<typeof startServer>[0] & { inbox: Pick<Inbox, 'reportChange'> }
+type Parts = Parameters<typeof startServer>[0] & {
+  inbox: Pick<Inbox, 'reportChange'>
+  userLimits: Pick<UserLimits, 'join'>
+}
 
 /**
  * Calls the actor's party to a place. Starts its dedicated server if it is not running, and holds a seat for a minute for every
@@ -38,6 +42,8 @@ export async function playTogether(
   if (!party) throw notInParty()
   const place = await findPlace(platform.db, placeId)
   if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
+  requireUnarchived(place)
+  await platform.userLimits.join.spend(actor.id)
   if (isDedicated(place, platform.config.Gameservers.Hosting))
     await startServer(platform, actor, placeId, from, privateTicket)
   const time = platform.now()

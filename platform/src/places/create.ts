@@ -50,6 +50,7 @@ export async function createPlace(
           updated: now,
           max_players: playerLimits.default,
           private_server: 0,
+          published: null,
           private_ticket: newPlaceTicket(),
           server_ticket: newPlaceTicket(),
           dedicated: 0,

@@ -6,11 +6,10 @@ import { removePictureSources, settleIcon, settleThumbnail } from './pictures/se
 import { lockPlace } from './queries.ts'
 import { eraseUploads } from './uploads/erase.ts'
 import { removeIfUnused, settlePlaceFile } from './versions/place-files.ts'
-import { findVote, lockVoteCounts } from './votes/queries.ts'
-import { ratingOf, recount } from './votes/rules.ts'
+import { changeVote } from './votes/change.ts'
 
 type Erasing = { db: Db; files: Files }
-type Forget = (trx: Db, ids: readonly number[]) => Promise<void>
+export type Forget = (trx: Db, ids: readonly number[]) => Promise<void>
 
 /**
  * Deletes a user's places with their files, and the user's votes, favourites and history in other places. Contents that other
@@ -33,7 +32,8 @@ export async function erasePlaces(platform: Erasing, userId: string, forget: For
   await db.deleteFrom('playing_records').where('user_id', '=', userId).execute()
 }
 
-async function erasePlace(platform: Erasing, placeId: number, forget: Forget): Promise<void> {
+/** Deletes a place with its files. Contents that other places use stay. */
+export async function erasePlace(platform: Erasing, placeId: number, forget: Forget): Promise<void> {
   const { db } = platform
   await eraseUploads(platform, { column: 'place_id', id: placeId })
   const thumbnails = await listThumbnails(db, placeId)
@@ -62,19 +62,7 @@ const eraseVotes = (db: Db, userId: string): Promise<void> =>
       db.selectFrom('place_votes').select('place_id').where('user_id', '=', userId).limit(limit).execute(),
     async (votes) => {
       for (const { place_id } of votes)
-        await db.transaction().execute(async (trx) => {
-          const counts = await lockVoteCounts(trx, place_id)
-          const vote = await findVote(trx, place_id, userId)
-          const own = trx.deleteFrom('place_votes').where('place_id', '=', place_id)
-          await own.where('user_id', '=', userId).execute()
-          if (!counts) return
-          const recounted = recount(counts, vote, 0)
-          await trx
-            .updateTable('places')
-            .set({ ...recounted, rating: ratingOf(recounted) })
-            .where('id', '=', place_id)
-            .execute()
-        })
+        await db.transaction().execute((trx) => changeVote(trx, { placeId: place_id, userId }, () => 0))
     },
   )
 

@@ -53,6 +53,8 @@ export const networkInput = z.object({
   maxPlayers: wholeNumber(playerLimits, invalid('places.max_players_invalid', playerLimits)),
 })
 
+export const deletePlaceInput = z.object({ name: z.string(invalid('places.name_differs')).trim() })
+
 export const privacyInput = z.object({ privateServer: flag })
 
 /** Longer than any genre or tag. */

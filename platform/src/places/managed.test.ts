@@ -4,7 +4,7 @@ import type { Actor } from '../accounts/rules.ts'
 import { startFakeOrchestrator } from '../testing/orchestrator.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
-import { createPlace } from './create.ts'
+import { createPublishedPlace } from '../testing/published-place.ts'
 import { removeIcon } from './pictures/remove-icon.ts'
 import { addThumbnail, moveThumbnail, removeThumbnail } from './pictures/thumbnails.ts'
 import { closeServer } from './servers/close-server.ts'
@@ -26,7 +26,7 @@ describe.each(databases)('changes to places on %s', (kind) => {
     })
     const moderator = await registerPerson(platform, 'Moderator')
     const maker = await registerPerson(platform, 'Maker')
-    const { id } = await createPlace(platform, maker, { name: 'A place', description: 'Old' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'A place', description: 'Old' })
     const changes = changesOf(platform, id)
     const log = async () =>
       (await platform.db.selectFrom('audit_log').selectAll().orderBy('created').execute()).map(

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { InvalidFields } from '../foundation/errors.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
-import { createPlace } from './create.ts'
+import { createPublishedPlace } from '../testing/published-place.ts'
 import { listPlaces } from './lists/list.ts'
-import { listPlacesOf } from './lists/queries.ts'
+import { listPlacesOf } from './lists/listings.ts'
 import { maxPlaceFileBytes } from './rules.ts'
 import { joinPlace } from './sessions/join.ts'
 import { regenerateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
@@ -28,14 +28,14 @@ describe.each(databases)('places on %s', (kind) => {
     const platform = await openTestPlatform(kind, config)
     const owner = await registerPerson(platform, 'Owner')
     const other = await registerPerson(platform, 'Other')
-    const { id } = await createPlace(platform, other, { name: 'My place', description: 'Mine' })
+    const { id } = await createPublishedPlace(platform, other, { name: 'My place', description: 'Mine' })
     return { platform, administrator: owner, maker: other, id }
   }
 
   test('refuses names without visible characters, and counts descriptions as browsers do', async () => {
     const { platform, maker, id } = await start()
     for (const name of ['\u200b', 'My\0place', 'My\nplace'])
-      await expect(createPlace(platform, maker, { name })).rejects.toMatchObject({
+      await expect(createPublishedPlace(platform, maker, { name })).rejects.toMatchObject({
         errors: { name: 'Use letters, digits or symbols' },
       })
     const description = `${'line\r\n'.repeat(200)}\0`
@@ -67,7 +67,7 @@ describe.each(databases)('places on %s', (kind) => {
     expect(view.privateTicket).toMatch(/^[a-z0-9]{32}$/)
     expect((await viewPlace(platform, guest, id)).privateTicket).toBe('')
     // Only an owner who is an administrator sees the server ticket.
-    const own = await createPlace(platform, administrator, { name: 'Admin place' })
+    const own = await createPublishedPlace(platform, administrator, { name: 'Admin place' })
     expect((await viewPlace(platform, administrator, own.id)).serverTicket).toMatch(/^[a-z0-9]{32}$/)
     expect((await viewPlace(platform, administrator, id)).serverTicket).toBe('')
   })
@@ -93,17 +93,19 @@ describe.each(databases)('places on %s', (kind) => {
   test('limits the length of names and descriptions, and the number of places', async () => {
     const { platform, maker } = await start({ Places: { PerUser: 2 } })
     for (const name of ['', '   ', 'x'.repeat(101), undefined]) {
-      await expect(createPlace(platform, maker, { name })).rejects.toMatchObject({
+      await expect(createPublishedPlace(platform, maker, { name })).rejects.toMatchObject({
         errors: { name: expect.any(String) },
       })
     }
     await expect(
-      createPlace(platform, maker, { name: 'x', description: 'y'.repeat(1001) }),
+      createPublishedPlace(platform, maker, { name: 'x', description: 'y'.repeat(1001) }),
     ).rejects.toMatchObject({
       errors: { description: expect.any(String) },
     })
-    await createPlace(platform, maker, { name: 'x'.repeat(100) })
-    await expect(createPlace(platform, maker, { name: 'third' })).rejects.toBeInstanceOf(InvalidFields)
+    await createPublishedPlace(platform, maker, { name: 'x'.repeat(100) })
+    await expect(createPublishedPlace(platform, maker, { name: 'third' })).rejects.toBeInstanceOf(
+      InvalidFields,
+    )
   })
 
   test('hides a private place from users other than its owner, moderators and ticket holders', async () => {
@@ -119,7 +121,7 @@ describe.each(databases)('places on %s', (kind) => {
     await joinPlace(platform, guest, id, privateTicket)
     expect((await listPlaces(platform, {})).places).toEqual([])
 
-    const another = await createPlace(platform, maker, { name: 'Another' })
+    const another = await createPublishedPlace(platform, maker, { name: 'Another' })
     const { privateTicket: foreign } = await viewPlaceSettings(platform, maker, another.id)
     await expect(viewPlace(platform, guest, id, foreign)).rejects.toMatchObject({ reason: 'missing' })
 
@@ -212,7 +214,7 @@ describe.each(databases)('places on %s', (kind) => {
   test('lists the places of a maker, newest first', async () => {
     const { platform, maker, id } = await start()
     platform.pass(1)
-    const newer = await createPlace(platform, maker, { name: 'Newer' })
+    const newer = await createPublishedPlace(platform, maker, { name: 'Newer' })
     const places = await listPlacesOf(platform.db, platform.now(), maker.id)
     expect(places.map((place) => place.id)).toEqual([newer.id, id])
   })

@@ -25,6 +25,8 @@ export async function viewPublicPlace({ db, now }: { db: Db; now: Clock }, place
     description: place.description,
     genre: place.genre,
     ownerUsername: place.owner_username ?? '',
+    published: place.published !== null,
+    archived: place.archived !== null,
     created: place.created,
     updated: place.updated,
     maxPlayers: place.max_players,

@@ -24,6 +24,11 @@ export const fileNotFound = () => new Refused('files.not_found')
 
 export const cannotPlay = () => new Refused('places.playing_forbidden')
 
+/** @throws Refused `conflict`: the owner has archived the place, so nobody can play there. */
+export function requireUnarchived(place: { archived: number | null }): void {
+  if (place.archived !== null) throw new Refused('places.archived')
+}
+
 interface Owned {
   owner_id: string
 }
@@ -57,6 +62,13 @@ export function maySee(viewer: Viewer | null, place: Guarded, privateTicket?: st
 /** Whether a user may play in a place. Nobody may while it is taken down. */
 export const mayEnter = (actor: Viewer, place: Guarded, privateTicket?: string | undefined): boolean =>
   place.taken_down === 0 && maySee(actor, place, privateTicket)
+
+/**
+ * Whether a viewer learns that players are in a place: the viewer could join them, and the place is not a draft of another
+ * user.
+ */
+export const mayFollow = (actor: Viewer, place: Guarded & { published: number | null }): boolean =>
+  mayEnter(actor, place) && (place.published !== null || place.owner_id === actor.id)
 
 export function holdsPrivateTicket(place: { private_ticket: string }, privateTicket?: string): boolean {
   return (

@@ -39,6 +39,12 @@ export async function viewPlaceSettings(platform: { db: Db }, actor: Actor, plac
     thumbnails: await listThumbnails(platform.db, placeId),
     versions: await listVersions(platform.db, placeId),
     visibility: place.visibility,
+    published: place.published !== null,
+    archived: place.archived !== null,
+    /** Whether the viewer owns the place. */
+    owns: place.owner_id === actor.id,
+    /** Whether its owner may delete the place. */
+    deletable: place.taken_down === 0,
     /** Settings that the owner cannot change, because a moderator changed them. */
     locked: place.owner_id === actor.id ? await listLocks(platform.db, placeId) : [],
   }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { CalendarUnit } from '../foundation/calendar.ts'
 import type { LockedSetting, PlaceVisibility } from './rules.ts'
 
@@ -17,6 +17,14 @@ export interface PlaceTables {
     updated: number
     max_players: number
     private_server: number
+    /** When the place could first be played, or its owner published it; null: a draft. */
+    published: number | null
+    /** When the owner archived the place; null: it is not archived. */
+    archived: Generated<number | null>
+    /** When the owner deleted the place; null: it is not deleted. */
+    deleted: Generated<number | null>
+    /** 1: lists show the place, unless it is taken down. It is public and published, and neither archived nor deleted. */
+    listed: GeneratedAlways<number>
     private_ticket: string
     server_ticket: string
     /** `Moderated`: a moderator took the place down. */
@@ -38,7 +46,10 @@ export interface PlaceTables {
     /** Likes and dislikes in `place_votes`, updated in the transaction of each vote. */
     like_count: Generated<number>
     dislike_count: Generated<number>
-    /** `ratingOf` both counts, in millionths. */
+    /** The likes and dislikes among them that rankings count. */
+    ranked_likes: Generated<number>
+    ranked_dislikes: Generated<number>
+    /** `ratingOf` the ranked counts, in millionths. */
     rating: Generated<number>
     /** 1: everybody may see the timeline of versions. */
     timeline_open: Generated<number>
@@ -50,13 +61,15 @@ export interface PlaceTables {
     visits: Generated<number>
     /** Sum of the durations of all ended sessions. */
     played_ms: Generated<number>
+    /** The part of `played_ms` that rankings count. */
+    ranked_ms: Generated<number>
     /** Users who have played here at least once. */
     visitor_count: Generated<number>
     /** Rows in `place_favourites`, updated in the transaction of each. */
     favourite_count: Generated<number>
-    /** Visits, each counting half after a week: a `decayedSum`. */
+    /** Ranked visits, each counting half after a week: a `decayedSum`. */
     popularity: Generated<number>
-    /** Visits, each counting half after a day: a `decayedSum`. */
+    /** Ranked visits, each counting half after a day: a `decayedSum`. */
     momentum: Generated<number>
     /** `risingOf` popularity and momentum. */
     rising: Generated<number>
@@ -84,6 +97,8 @@ export interface PlaceTables {
     last_played: number
     /** Start of the last session; null: it is not known. */
     last_visit: Generated<number | null>
+    /** Start of the last session that rankings count; null: none. */
+    last_ranked: Generated<number | null>
   }
   /** The private link that each user has last joined a private place with. A link that was replaced opens nothing. */
   private_links: {
@@ -195,37 +210,13 @@ export interface PlaceTables {
     place_id: number
     setting: LockedSetting
   }
-  /** Uploads of place files that may take several requests. */
-  uploads: {
-    id: string
-    user_id: string
-    place_id: number
-    /** Bytes of the whole file, and those of its stored parts. */
-    size: number
-    received: number
-    /** Hex. The hash that the client expects, or that of the published file; null: neither is known. */
-    sha256: string | null
-    /** The newest version that the client expects; null when the client accepts any version. */
-    version: number | null
-    notes: string
-    created: number
-    /** The version that the upload became; null: it is not complete. */
-    published: number | null
-  }
-  /** Stored parts of unfinished uploads. */
-  upload_parts: {
-    upload_id: string
-    /** The byte of the file at which the part begins. */
-    start: number
-    size: number
-    /** Name of the file in `upload-parts/`. */
-    name: string
-  }
   place_votes: {
     place_id: number
     user_id: string
     /** 1 likes, -1 dislikes. */
     vote: 1 | -1
+    /** 1: rankings count the vote. */
+    ranked: Generated<number>
   }
   /**
    * Game sessions, each of one user in one place. A session is issued with a join ticket, then `started` when the client
@@ -242,5 +233,7 @@ export interface PlaceTables {
     last_ping: number
     /** 0: not counted as a visit yet; 1: its played time is not counted yet; 2: both are. */
     tallied: Generated<number>
+    /** 1: rankings have counted the session, or never will. */
+    ranked: Generated<number>
   }
 }

@@ -3,9 +3,9 @@ import { type Clock, second } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Logger } from '../foundation/log.ts'
 import type { SharedJobs } from '../foundation/shared-jobs.ts'
-import { findTakenDown } from './queries.ts'
+import { findClosed } from './queries.ts'
 import { type Orchestrator, OrchestratorFailure } from './servers/client.ts'
-import { endPlayingTakenDown } from './sessions/queries.ts'
+import { endPlayingInClosed } from './sessions/queries.ts'
 
 interface Enforcing {
   db: Db
@@ -15,9 +15,9 @@ interface Enforcing {
   orchestrator: Pick<Orchestrator, 'close' | 'servers'>
 }
 
-/** Ends game sessions and servers in places that are taken down. */
+/** Ends game sessions and servers in places that are taken down, archived or deleted. */
 export interface TakedownEnforcement {
-  /** Called after the commit of a takedown. Game sessions have ended when this returns. Servers end soon after. */
+  /** Called after the commit of a takedown, an archiving or a deletion. Game sessions have ended when this returns. Servers end soon after. */
   enforce(): Promise<void>
   stop(): Promise<void>
 }
@@ -27,13 +27,11 @@ export function createTakedownEnforcement(
   platform: Enforcing & { sharedJobs: SharedJobs },
 ): TakedownEnforcement {
   const { db, now, log, sharedJobs } = platform
-  const job = sharedJobs.start('close places that are taken down', 15 * second, () =>
-    enforceTakedowns(platform),
-  )
+  const job = sharedJobs.start('close places', 15 * second, () => enforceTakedowns(platform))
   return {
     async enforce() {
-      await endPlayingTakenDown(db, now()).catch((error: Error) =>
-        log.error({ error: error.message }, 'game sessions in places that are taken down could not be ended'),
+      await endPlayingInClosed(db, now()).catch((error: Error) =>
+        log.error({ error: error.message }, 'game sessions in closed places could not be ended'),
       )
       job.runNow()
     },
@@ -41,22 +39,22 @@ export function createTakedownEnforcement(
   }
 }
 
-/** Ends the game sessions and closes the servers of every place that is taken down. */
+/** Ends the game sessions and closes the servers of every place that is taken down, archived or deleted. */
 export async function enforceTakedowns(platform: Enforcing): Promise<void> {
   const { db, now, log, config, orchestrator } = platform
-  await endPlayingTakenDown(db, now())
+  await endPlayingInClosed(db, now())
   if (config.Gameservers.Hosting === 'Selfhosted') return
   try {
     const { servers } = await orchestrator.servers()
     const running = servers
       .filter(({ state }) => state === 'starting' || state === 'ready')
       .map(({ placeId }) => placeId)
-    if (running.length > 0) await closeServersOf(platform, await findTakenDown(db, running))
+    if (running.length > 0) await closeServersOf(platform, await findClosed(db, running))
   } catch (error) {
     if (!(error instanceof OrchestratorFailure)) throw error
     log.debug(
       { error: error.message },
-      'the orchestrator could not be asked for the servers of places that are taken down',
+      'the orchestrator could not be asked for the servers of closed places',
     )
   }
 }
@@ -69,10 +67,7 @@ export async function closeServersOf(
   await Promise.all(
     placeIds.map((placeId) =>
       orchestrator.close(placeId).catch((error: Error) => {
-        log.warn(
-          { placeId, error: error.message },
-          'the server of a place that is taken down could not be closed',
-        )
+        log.warn({ placeId, error: error.message }, 'the server of a closed place could not be closed')
       }),
     ),
   )

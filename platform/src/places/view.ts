@@ -21,6 +21,15 @@ const rankedFieldsOf = (place: PlaceRow) => ({
   tags: tagsOf(place.tags),
 })
 
+const stateOf = (place: PlaceRow) => ({
+  visibility: place.visibility,
+  /** False: a draft, which no list shows. */
+  published: place.published !== null,
+  archived: place.archived !== null,
+  /** Moderated, or the owner's account is terminated or deleted. */
+  takenDown: place.taken_down === 1,
+})
+
 /** Returns the players of a place who share with the viewer what they play, and the number of all players. */
 async function viewPlayers({ db, now }: { db: Db; now: Clock }, viewer: Actor, placeId: number) {
   const players = await listPlayers(db, now(), placeId, viewer.id)
@@ -88,10 +97,8 @@ export async function viewPlace(
     /** The name of each thumbnail's picture, in the same order. */
     thumbnailNames: thumbnails.map(({ name }) => name),
     icon: place.icon,
-    visibility: place.visibility,
+    ...stateOf(place),
     timelineOpen: place.timeline_open === 1,
-    /** Moderated, or the owner's account is terminated or deleted. */
-    takenDown: place.taken_down === 1,
     manages,
   }
 }

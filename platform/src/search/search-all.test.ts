@@ -5,7 +5,6 @@ import type { Visibility } from '../assets/rules.ts'
 import { newAssetId } from '../foundation/ids.ts'
 import { moderate } from '../moderation/actions/moderate.ts'
 import { unmoderate } from '../moderation/actions/unmoderate.ts'
-import { createPlace } from '../places/create.ts'
 import { updatePrivacy } from '../places/settings.ts'
 import { registerPerson } from '../testing/people.ts'
 import {
@@ -14,6 +13,7 @@ import {
   openTestPlatform,
   type TestPlatform,
 } from '../testing/platforms.ts'
+import { createPublishedPlace } from '../testing/published-place.ts'
 import { searchAll } from './search-all.ts'
 
 describe.each(databases)('searching everything on %s', (kind) => {
@@ -32,8 +32,8 @@ describe.each(databases)('searching everything on %s', (kind) => {
   test('finds public results of each kind, in the order of that kind’s own search', async () => {
     const { platform, administrator, viewer, search } = await start()
     for (const name of ['Pirate', 'the_pirate', 'Gone_pirate']) await registerPerson(platform, name)
-    await createPlace(platform, viewer, { name: 'Pirate bay' })
-    const hidden = await createPlace(platform, administrator, { name: 'Pirate hideout' })
+    await createPublishedPlace(platform, viewer, { name: 'Pirate bay' })
+    const hidden = await createPublishedPlace(platform, administrator, { name: 'Pirate hideout' })
     await updatePrivacy(platform, administrator, hidden.id, { privateServer: 'on' })
     await addAssets(platform, administrator, [
       ['Old pirate hat', 'Visible'],
@@ -69,7 +69,7 @@ describe.each(databases)('searching everything on %s', (kind) => {
   test('returns the best few of many, and says that there are more', async () => {
     const { platform, viewer, search } = await start()
     for (let number = 10; number < 62; number++)
-      await createPlace(platform, viewer, { name: `Race ${number}` })
+      await createPublishedPlace(platform, viewer, { name: `Race ${number}` })
     await addAssets(
       platform,
       viewer,
@@ -130,7 +130,7 @@ test.each([...databases, 'PostgreSQL in English'] as const)(
     )
     const viewer = await registerPerson(platform, 'Viewer')
     for (const name of ['ab_cd', 'ABBA', 'abz', 'x_ab_cd', 'q_abba']) await registerPerson(platform, name)
-    for (const name of names) await createPlace(platform, viewer, { name })
+    for (const name of names) await createPublishedPlace(platform, viewer, { name })
     await addAssets(
       platform,
       viewer,

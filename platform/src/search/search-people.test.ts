@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
-import { createPlace } from '../places/create.ts'
 import { joinPlace } from '../places/sessions/join.ts'
 import { updatePrivacy } from '../places/settings.ts'
 import type { Platform } from '../platform.ts'
 import { accountRow } from '../testing/account-row.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { createPublishedPlace } from '../testing/published-place.ts'
 import { searchPeople } from './search-people.ts'
 
 const viewer: Actor = {
@@ -196,7 +196,7 @@ describe.each(databases)('search for people on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const player = await registerPerson(platform, 'Player')
     const other = await registerPerson(platform, 'Other_player')
-    const { id } = await createPlace(platform, player, { name: 'The open sea' })
+    const { id } = await createPublishedPlace(platform, player, { name: 'The open sea' })
     for (const person of [player, other]) {
       const { ticket } = await joinPlace(platform, person, id)
       await platform.gameSessions.spend(ticket)

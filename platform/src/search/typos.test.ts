@@ -3,9 +3,9 @@ import { searchCorrected } from '../assets/catalog/search-corrected.ts'
 import { insertAsset } from '../assets/files/store-asset.ts'
 import { newAssetId } from '../foundation/ids.ts'
 import { listGroups } from '../people/groups/list.ts'
-import { createPlace } from '../places/create.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { createPublishedPlace } from '../testing/published-place.ts'
 import { searchAll } from './search-all.ts'
 import { suggest } from './suggest.ts'
 
@@ -13,7 +13,7 @@ describe.each(databases)('typos on %s', (kind) => {
   test('are corrected for each kind without a match', async () => {
     const platform = await openTestPlatform(kind)
     const viewer = await registerPerson(platform, 'Builderman')
-    await createPlace(platform, viewer, { name: 'Crystal Cavern' })
+    await createPublishedPlace(platform, viewer, { name: 'Crystal Cavern' })
     const file = { file_size: 1, file_sha256: 'x', file_md5: 'x' }
     const hat = {
       id: newAssetId(),
@@ -48,7 +48,7 @@ describe.each(databases)('typos on %s', (kind) => {
       ...{ corrected: 'harbour', groups: [{ name: 'Harbour friends' }] },
     })
     // If one kind has matches, no other kind is corrected.
-    await createPlace(platform, viewer, { name: 'Vikign' })
+    await createPublishedPlace(platform, viewer, { name: 'Vikign' })
     expect(await searchAll(platform, viewer, { q: 'vikign' })).toMatchObject({
       ...{ corrected: null, places: [{ name: 'Vikign' }], assets: [], found: { assets: { count: 0 } } },
     })

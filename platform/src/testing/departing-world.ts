@@ -7,7 +7,6 @@ import { writeComment } from '../comments/write.ts'
 import { day } from '../foundation/clock.ts'
 import { report } from '../moderation/reports/report.ts'
 import { writePost } from '../people/posts/write.ts'
-import { createPlace } from '../places/create.ts'
 import { updateView } from '../places/update-view.ts'
 import { updatePlaceFile } from '../places/versions/update-file.ts'
 import { voteOnPlace } from '../places/votes/vote.ts'
@@ -17,6 +16,7 @@ import { stock } from './assets.ts'
 import { device, registerPerson } from './people.ts'
 import { picture } from './place-world.ts'
 import { type DatabaseKind, openTestPlatform, type TestPlatform } from './platforms.ts'
+import { createPublishedPlace } from './published-place.ts'
 
 const email = 'zeb@zebedee.example'
 
@@ -69,7 +69,7 @@ export async function openDepartingWorld(kind: DatabaseKind, environment: Record
 }
 
 async function addPlace(platform: TestPlatform, owner: Actor, name: string): Promise<number> {
-  const { id } = await createPlace(platform, owner, { name })
+  const { id } = await createPublishedPlace(platform, owner, { name })
   await updatePlaceFile(platform, owner, id, [Buffer.from(`<roblox/> of ${owner.username}`)])
   await updateView(platform, owner, id, { name, description: `Made by ${owner.username}` }, await picture)
   return id

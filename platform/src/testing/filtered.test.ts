@@ -13,13 +13,13 @@ import { updateGroup } from '../people/groups/settings.ts'
 import { answerPost } from '../people/posts/answer.ts'
 import { editPost, writePost } from '../people/posts/write.ts'
 import { updateStyling } from '../people/styling/update.ts'
-import { createPlace } from '../places/create.ts'
 import { updateView } from '../places/update-view.ts'
 import { writeNotes } from '../places/updates/write-notes.ts'
 import { updatePlaceFile } from '../places/versions/update-file.ts'
 import { errorsOf } from './errors.ts'
 import { device, password, registerPerson } from './people.ts'
 import { openTestPlatform, type TestPlatform } from './platforms.ts'
+import { createPublishedPlace } from './published-place.ts'
 
 type Say = (platform: TestPlatform, actor: Actor, text: string) => Promise<unknown>
 
@@ -72,14 +72,14 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
   ],
   [
     'place',
-    (p, actor, text) => createPlace(p, actor, { name: text, description: text }),
+    (p, actor, text) => createPublishedPlace(p, actor, { name: text, description: text }),
     'places',
     ['name', 'name_key', 'description'],
   ],
   [
     'changed place',
     async (p, actor, text) => {
-      const { id } = await createPlace(p, actor, { name: 'Fine', description: '' })
+      const { id } = await createPublishedPlace(p, actor, { name: 'Fine', description: '' })
       await updateView(p, actor, id, { name: text, description: text })
     },
     'places',
@@ -88,7 +88,7 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
   [
     'uploaded version',
     async (p, actor, text) => {
-      const { id } = await createPlace(p, actor, { name: 'Fine', description: '' })
+      const { id } = await createPublishedPlace(p, actor, { name: 'Fine', description: '' })
       await updatePlaceFile(p, actor, id, [Buffer.from('<roblox/>')], { notes: text })
     },
     'place_updates',
@@ -97,7 +97,7 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
   [
     'described version',
     async (p, actor, text) => {
-      const { id } = await createPlace(p, actor, { name: 'Fine', description: '' })
+      const { id } = await createPublishedPlace(p, actor, { name: 'Fine', description: '' })
       await updatePlaceFile(p, actor, id, [Buffer.from('<roblox/>')])
       await writeNotes(p, actor, id, { version: '1', notes: text })
     },

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import { moderatePlace } from '../moderation/takedowns/moderate-place.ts'
-import { createPlace } from '../places/create.ts'
 import { updateNetwork } from '../places/settings.ts'
 import { updateView } from '../places/update-view.ts'
 import { updatePlaceFile } from '../places/versions/update-file.ts'
 import { startFakeOrchestrator } from './orchestrator.ts'
 import { registerPerson } from './people.ts'
 import { type DatabaseKind, openTestPlatform } from './platforms.ts'
+import { createPublishedPlace } from './published-place.ts'
 
 export const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
   .png()
@@ -36,7 +36,7 @@ export async function startWithPlace(kind: DatabaseKind) {
   const moderator = await staff('Moderator')
   const maker = await registerPerson(platform, 'Maker')
   const player = await registerPerson(platform, 'Player')
-  const { id } = await createPlace(platform, maker, { name: 'Brick race' })
+  const { id } = await createPublishedPlace(platform, maker, { name: 'Brick race' })
   await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
   await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
   await updateView(platform, maker, id, { name: 'Brick race', description: 'Rude' }, await picture)

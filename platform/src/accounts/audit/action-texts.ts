@@ -39,6 +39,7 @@ export const actionTexts: Readonly<Record<AuditedAction, PlainKey>> = {
   refuseplaceappeal: 'audit.actions.reject_place_appeal',
   changeasset: 'audit.actions.change_asset',
   changeplace: 'audit.actions.change_place',
+  deleteplace: 'audit.actions.delete_place',
   closegroup: 'audit.actions.close_group',
   reopengroup: 'audit.actions.reopen_group',
   renamegroup: 'audit.actions.rename_group',

@@ -53,6 +53,7 @@ export type AuditedAction =
   | 'refuseplaceappeal'
   | 'changeasset'
   | 'changeplace'
+  | 'deleteplace'
   | 'closegroup'
   | 'reopengroup'
   | 'renamegroup'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { editPost, writePost } from '../../people/posts/write.ts'
-import { createPlace } from '../../places/create.ts'
 import { nextWith } from '../../testing/mail-server.ts'
 import { openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { requireVerifiedEmail } from './require-verified.ts'
 
@@ -13,7 +13,7 @@ test('posting and creating wait for a verified address where the operator requir
   const { platform, server } = await openWithMail('SQLite', { RequireVerifiedEmail: ['Posting', 'Creating'] })
   const { actor } = await registerWithEmail(platform, 'Anna')
   const post = () => writePost(platform, actor, { content: 'Hello' })
-  const create = () => createPlace(platform, actor, { name: 'My place', description: '' })
+  const create = () => createPublishedPlace(platform, actor, { name: 'My place', description: '' })
   for (const act of [post, create]) await expect(act()).rejects.toMatchObject(unverified)
   await requireVerifiedEmail(platform, actor, 'Buying')
   await confirmEmail(platform, (await nextWith(server, 'confirm-email')).token)

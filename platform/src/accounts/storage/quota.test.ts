@@ -5,7 +5,6 @@ import { replaceFile } from '../../assets/creating/replace-file.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { deleteScreenshot } from '../../operations/screenshots/delete.ts'
 import { storeScreenshot } from '../../operations/screenshots/store.ts'
-import { createPlace } from '../../places/create.ts'
 import { removeIcon } from '../../places/pictures/remove-icon.ts'
 import { addThumbnail, removeThumbnail } from '../../places/pictures/thumbnails.ts'
 import { updateView } from '../../places/update-view.ts'
@@ -14,6 +13,7 @@ import { successesAtOnce } from '../../testing/at-once.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { storedNames } from '../../testing/stored-names.ts'
 import { viewStorage } from './quota.ts'
 
@@ -27,7 +27,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
   async function start(Quota = {}) {
     const platform = await openTestPlatform(kind, { Quota, Places: { Versions: 2 } })
     const maker = { ...(await registerPerson(platform, 'Maker')), permissionLevel: 3 }
-    const { id } = await createPlace(platform, maker, { name: 'Place', description: '' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'Place', description: '' })
     const used = async () => (await viewStorage(platform, maker.id)).used
     const upload = (text: string) => updatePlaceFile(platform, maker, id, [Buffer.from(text)])
     return { platform, maker, id, used, upload }
@@ -99,7 +99,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     const { platform, maker, used } = await start({ Bytes: 25 })
     const places = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
-        createPlace(platform, maker, { name: `Place ${index}`, description: '' }),
+        createPublishedPlace(platform, maker, { name: `Place ${index}`, description: '' }),
       ),
     )
     await successesAtOnce(

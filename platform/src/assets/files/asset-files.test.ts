@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
 import { minute } from '../../foundation/clock.ts'
-import { createPlace } from '../../places/create.ts'
 import { startAssets } from '../../testing/assets.ts'
 import { databases } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 
 describe.each(databases)('served assets on %s', (kind) => {
   test('serves the operator’s file first, then the user’s, then the cloud’s', async () => {
@@ -38,7 +38,7 @@ describe.each(databases)('served assets on %s', (kind) => {
     const lost = await store('another')
     await platform.files.remove(`assets/${lost}`)
     await expect(read(lost)).rejects.toMatchObject({ reason: 'missing' })
-    const place = await createPlace(platform, creator, { name: 'A place' })
+    const place = await createPublishedPlace(platform, creator, { name: 'A place' })
     await expect(read(place.id)).rejects.toMatchObject({ reason: 'missing' })
     expect(cloud.asked).toEqual([])
   })

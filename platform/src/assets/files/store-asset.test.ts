@@ -2,9 +2,9 @@ import crypto, { createHash } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, type MockInstance, onTestFinished, test, vi } from 'vitest'
 import { takeAssetId } from '../../foundation/asset-ids.ts'
-import { createPlace } from '../../places/create.ts'
 import { chunks, startAssets } from '../../testing/assets.ts'
 import { databases } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { storedNames } from '../../testing/stored-names.ts'
 import { findAsset, findAssetFiles } from '../queries.ts'
 import { maxAssetBytes } from '../rules.ts'
@@ -72,13 +72,13 @@ describe.each(databases)('stored assets on %s', (kind) => {
 
   test('never gives one id to a place and an asset', async () => {
     const { platform, creator, store } = await startAssets(kind)
-    const place = await createPlace(platform, creator, { name: 'A place' })
+    const place = await createPublishedPlace(platform, creator, { name: 'A place' })
     const drawn = spyOnDraws()
     drawn.mockReturnValueOnce(place.id).mockReturnValueOnce(place.id)
     const asset = await store('x')
     expect(asset).not.toBe(place.id)
     drawn.mockReturnValueOnce(asset)
-    const another = await createPlace(platform, creator, { name: 'Another' })
+    const another = await createPublishedPlace(platform, creator, { name: 'Another' })
     expect(another.id).not.toBe(asset)
     drawn.mockReturnValueOnce(asset)
     await expect(takeAssetId(platform.db)).rejects.toThrow()

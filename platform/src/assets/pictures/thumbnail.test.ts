@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { createPlace } from '../../places/create.ts'
 import { chunks, startAssets } from '../../testing/assets.ts'
 import { databases } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { findThumbnail, readThumbnail } from './thumbnail.ts'
 
 describe.each(databases)('thumbnails on %s', (kind) => {
@@ -28,7 +28,7 @@ describe.each(databases)('thumbnails on %s', (kind) => {
   test('serves the thumbnail of a stored asset once it is approved', async () => {
     const { platform, cloud, creator, store, show } = await startAssets(kind)
     const size = { wd: '420', ht: '420' }
-    const place = await createPlace(platform, creator, { name: 'A place' })
+    const place = await createPublishedPlace(platform, creator, { name: 'A place' })
     expect(await findThumbnail(platform, { aid: String(place.id), ...size })).toEqual({ assetId: place.id })
     const id = await store('a hat')
     await platform.files.write(`thumbnails/${id}`, chunks('a picture'), 100)

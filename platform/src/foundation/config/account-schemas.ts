@@ -5,8 +5,6 @@ import { isMailbox } from '../mailbox.ts'
 import { reservedName, staffNames } from './staff-names.ts'
 import { port, text } from './values.ts'
 
-const hourly = z.int().min(1).max(1_000_000)
-
 export const registration = z
   .strictObject({
     Keys: z
@@ -41,7 +39,10 @@ export const registration = z
 
 export const deletion = z
   .strictObject({
-    /** Days in which the owner of a deleted account can change their mind. Then it is erased. */
+    /**
+     * Days in which the owner of a deleted account can change their mind. Then it is erased. A deleted game is erased after
+     * the same time.
+     */
     WaitDays: z.int().min(0).max(365).default(14),
   })
   .prefault({})
@@ -223,26 +224,5 @@ export const quota = z
     Bytes: z.int().min(0).default(1_000_000_000),
     /** Another quota for accounts of a level, `'1'` to `'5'`. */
     ByLevel: z.partialRecord(z.enum(['1', '2', '3', '4', '5']), z.int().min(0)).default({}),
-  })
-  .prefault({})
-
-export const limits = z
-  .strictObject({
-    /** Follows. */
-    FollowsPerHour: hourly.default(200),
-    /** Friend requests. */
-    FriendRequestsPerHour: hourly.default(100),
-    /** Votes, including changes and removals. */
-    VotesPerHour: hourly.default(300),
-    /** Favourites, including removals. */
-    FavouritesPerHour: hourly.default(300),
-    /** Groups joined. */
-    GroupJoinsPerHour: hourly.default(60),
-    /** Uploads of place files, and restored versions. */
-    PlaceFilesPerHour: hourly.default(60),
-    /** Icons and thumbnails of places. */
-    PlacePicturesPerHour: hourly.default(60),
-    /** Requests with each access token. */
-    TokenRequestsPerMinute: z.int().min(20).max(1_000_000).default(600),
   })
   .prefault({})

@@ -5,7 +5,6 @@ import {
   email,
   filtering,
   language,
-  limits,
   notifications,
   privacy,
   quota,
@@ -26,6 +25,7 @@ import {
   studio,
 } from './content-schemas.ts'
 import { client, gameservers, orchestrator, signing } from './game-server-schemas.ts'
+import { limits } from './limit-schemas.ts'
 import { backup, database, files, server, webhooks } from './operation-schemas.ts'
 import { address, addressRange, port, sandboxes, text, workers } from './values.ts'
 

@@ -8,7 +8,6 @@ import { createAsset } from '../../assets/creating/create.ts'
 import { sweepAssetFiles } from '../../assets/creating/sweep.ts'
 import { storeScreenshot } from '../../operations/screenshots/store.ts'
 import { sweepScreenshots } from '../../operations/screenshots/sweep-files.ts'
-import { createPlace } from '../../places/create.ts'
 import { beginUpload } from '../../places/uploads/begin.ts'
 import { continueUpload } from '../../places/uploads/receive.ts'
 import { partBytes, partsFolder } from '../../places/uploads/rules.ts'
@@ -17,6 +16,7 @@ import { type Loss, openCommitCutter } from '../../testing/commit-cutter.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { createPostgresDatabase, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { day } from '../clock.ts'
 import { CommitUnknown } from './outage.ts'
 
@@ -80,7 +80,7 @@ const acts: Record<
   'parts of an upload': {
     folder: partsFolder,
     prepare: async (platform, actor) => {
-      const { id } = await createPlace(platform, actor, { name: 'A place' })
+      const { id } = await createPublishedPlace(platform, actor, { name: 'A place' })
       const metadata = { place: String(id) }
       await beginUpload(platform, actor, { id: 'upload', size: 2 * partBytes + 1, metadata })
     },

@@ -14,6 +14,11 @@ export async function createPlaces(db: Kysely<unknown>): Promise<void> {
   await createLocks(db)
 }
 
+/** 1: lists show the place, unless it is taken down. */
+const isListed = sql`case
+  when private_server = 0 and published is not null and archived is null and deleted is null then 1 else 0
+end`
+
 async function createPlaceTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('places')
@@ -30,6 +35,10 @@ async function createPlaceTable(db: Kysely<unknown>): Promise<void> {
     )
     .addColumn('max_players', 'integer', required)
     .addColumn('private_server', 'integer', required)
+    .addColumn('published', 'bigint')
+    .addColumn('archived', 'bigint')
+    .addColumn('deleted', 'bigint')
+    .addColumn('listed', 'integer', (column) => required(column).generatedAlwaysAs(isListed).stored())
     .addColumn('private_ticket', 'text', (column) => column.notNull().unique())
     .addColumn('server_ticket', 'text', (column) => column.notNull().unique())
     .addColumn('dedicated', 'integer', required)
@@ -51,6 +60,9 @@ async function createPlaceTable(db: Kysely<unknown>): Promise<void> {
     .addColumn('visits', 'bigint', zeroByDefault)
     .addColumn('visitor_count', 'integer', zeroByDefault)
     .addColumn('played_ms', 'bigint', zeroByDefault)
+    .addColumn('ranked_ms', 'bigint', zeroByDefault)
+    .addColumn('ranked_likes', 'integer', zeroByDefault)
+    .addColumn('ranked_dislikes', 'integer', zeroByDefault)
     .addColumn('popularity', 'integer', zeroByDefault)
     .addColumn('momentum', 'integer', zeroByDefault)
     .addColumn('rising', 'integer', zeroByDefault)
@@ -60,25 +72,25 @@ async function createPlaceTable(db: Kysely<unknown>): Promise<void> {
 async function indexPlaces(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('places_owner').on('places').columns(['owner_id', 'created']).execute()
   const lists = {
-    places_new: ['created', 'id'],
-    places_rated: ['rating', 'created', 'id'],
+    places_new: ['published', 'id'],
+    places_rated: ['rating', 'published', 'id'],
     places_named: ['name_key', 'id'],
     // A search reads the names of the most popular places from this index alone.
     places_popular: ['popularity', 'id', 'name_key'],
-    places_rising: ['rising', 'created', 'id'],
-    places_most_played: ['played_ms', 'created', 'id'],
+    places_rising: ['rising', 'published', 'id'],
+    places_most_played: ['ranked_ms', 'published', 'id'],
   }
   for (const [index, columns] of Object.entries(lists)) {
     await db.schema
       .createIndex(index)
       .on('places')
-      .columns(['private_server', ...columns])
+      .columns(['listed', ...columns])
       .execute()
   }
   await db.schema
     .createIndex('places_genre')
     .on('places')
-    .columns(['private_server', 'genre', 'popularity', 'created', 'id'])
+    .columns(['listed', 'genre', 'popularity', 'published', 'id'])
     .where(sql.ref('genre'), '<>', sql.lit(''))
     .execute()
   await db.schema
@@ -87,6 +99,13 @@ async function indexPlaces(db: Kysely<unknown>): Promise<void> {
     .column('id')
     .where(sql.ref('visibility'), '=', sql.lit('Moderated'))
     .execute()
+  for (const closed of ['archived', 'deleted'])
+    await db.schema
+      .createIndex(`places_${closed}`)
+      .on('places')
+      .column(closed)
+      .where(sql.ref(closed), 'is not', null)
+      .execute()
   // Every heartbeat of a server updates `server_ping`. On PostgreSQL an update of a column with an ordinary index writes to all
   // other indexes as well; a block range index avoids that.
   await (isPostgres(db)
@@ -116,6 +135,7 @@ async function createVotes(db: Kysely<unknown>): Promise<void> {
     .addColumn('place_id', 'integer', ofPlace)
     .addColumn('user_id', 'text', ofUser)
     .addColumn('vote', 'integer', required)
+    .addColumn('ranked', 'integer', zeroByDefault)
     .addPrimaryKeyConstraint('place_votes_key', ['place_id', 'user_id'])
     .execute()
 }

@@ -30,7 +30,7 @@ async function indexNamesOnPostgres(db: Kysely<unknown>): Promise<void> {
   $$`.execute(db)
   const tables = [
     { table: 'users', key: 'username_key', inOrder: 'users_names on users (id)', where: '' },
-    { table: 'places', key: 'name_key', inOrder: 'places_names on places (private_server, id)', where: '' },
+    { table: 'places', key: 'name_key', inOrder: 'places_names on places (listed, id)', where: '' },
     { table: 'groups', key: 'name_key', inOrder: 'groups_names on groups (open, id)', where: '' },
     {
       table: 'assets',

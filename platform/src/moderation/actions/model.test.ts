@@ -4,10 +4,10 @@ import { cases } from '../../../../tools/cases.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { createSession, useSession } from '../../accounts/sessions/sessions.ts'
 import { day } from '../../foundation/clock.ts'
-import { createPlace } from '../../places/create.ts'
 import { ordersOf } from '../../testing/orders.ts'
 import { device, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { type Move, type Name, names, StandingModel } from '../../testing/standing-model.ts'
 import { byName, MoveCommand, PassCommand, Real } from '../../testing/standing-system.ts'
 import { setLevel } from '../accounts/set-level.ts'
@@ -43,7 +43,7 @@ describe.each(databases)('standing and levels on %s', (kind) => {
     }
     const root = await useSession(platform, tokens.Root)
     if (!root) throw new Error('Root is not signed in')
-    const place = await createPlace(platform, root.actor, { name: 'Somewhere', description: '' })
+    const place = await createPublishedPlace(platform, root.actor, { name: 'Somewhere', description: '' })
     // The clock runs for years in these tests, but no session may expire.
     await platform.db.updateTable('sessions').set({ expires: Number.MAX_SAFE_INTEGER }).execute()
     return new Real(platform, tokens, place.id)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { day } from '../../foundation/clock.ts'
-import { createPlace } from '../../places/create.ts'
 import { joinPlace } from '../../places/sessions/join.ts'
 import { countPlayers } from '../../places/sessions/queries.ts'
 import { redeemTicket } from '../../places/sessions/redeem.ts'
 import { registerPerson, signIn } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { setLevel } from '../accounts/set-level.ts'
 import { acknowledge } from './acknowledge.ts'
 import { moderate } from './moderate.ts'
@@ -50,7 +50,7 @@ describe.each(databases)('moderation on %s', (kind) => {
 
   test('a ban ends the game session and prevents joining until it is lifted', async () => {
     const { platform, administrator, signedIn, ban } = await start()
-    const place = await createPlace(platform, await signedIn(), { name: 'Theirs', description: '' })
+    const place = await createPublishedPlace(platform, await signedIn(), { name: 'Theirs', description: '' })
     const playing = await joinPlace(platform, await signedIn(), place.id)
     await redeemTicket(platform, playing.ticket, undefined)
     expect(await countPlayers(platform.db, platform.now())).toBe(1)
@@ -71,7 +71,7 @@ describe.each(databases)('moderation on %s', (kind) => {
   test('rejects a ticket that was issued before or during a ban', async () => {
     const { platform, signedIn, ban } = await start()
     const before = await signedIn()
-    const place = await createPlace(platform, before, { name: 'Theirs', description: '' })
+    const place = await createPublishedPlace(platform, before, { name: 'Theirs', description: '' })
     const { ticket } = await joinPlace(platform, before, place.id)
     const refused = { message: 'Invalid Game Session' }
     await ban()

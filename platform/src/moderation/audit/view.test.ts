@@ -4,9 +4,9 @@ import { type AuditFilter, selectEntries } from '../../accounts/audit/queries.ts
 import { operator } from '../../accounts/rules.ts'
 import { storeAsset } from '../../assets/files/store-asset.ts'
 import { writePost } from '../../people/posts/write.ts'
-import { createPlace } from '../../places/create.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { setLevel } from '../accounts/set-level.ts'
 import { moderate } from '../actions/moderate.ts'
 import { claimReport } from '../reports/claim.ts'
@@ -57,7 +57,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const administrator = await registerPerson(platform, 'Administrator')
     const player = await registerPerson(platform, 'Player')
-    const place = await createPlace(platform, player, { name: 'Brick race' })
+    const place = await createPublishedPlace(platform, player, { name: 'Brick race' })
     const { id: postId } = await writePost(platform, player, { content: 'Hello' })
     const reason = 'Stolen'
     await moderatePlace(platform, administrator, place.id, { visibility: 'Moderated', reason })

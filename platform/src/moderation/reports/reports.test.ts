@@ -3,10 +3,10 @@ import { commentOnAsset } from '../../assets/comments/comment.ts'
 import { storeAsset } from '../../assets/files/store-asset.ts'
 import { createMemoryCounts } from '../../foundation/limit-counts.ts'
 import { editPost, writePost } from '../../people/posts/write.ts'
-import { createPlace } from '../../places/create.ts'
 import { findPlace } from '../../places/queries.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { deleteComment } from '../takedowns/moderate-comment.ts'
 import { deletePost } from '../takedowns/moderate-post.ts'
 import { claimReport, releaseReport } from './claim.ts'
@@ -122,7 +122,7 @@ describe.each(databases)('reports on %s', (kind) => {
     await expect(report(platform, reader, { type: 'user', id: 'reader', ...reason })).rejects.toMatchObject({
       reason: 'invalid',
     })
-    const { id } = await createPlace(platform, writer, { name: 'Secret', description: 'Hidden' })
+    const { id } = await createPublishedPlace(platform, writer, { name: 'Secret', description: 'Hidden' })
     await platform.db.updateTable('places').set({ private_server: 1 }).where('id', '=', id).execute()
     const secret = { type: 'place', id: String(id), ...reason }
     const missing = { reason: 'missing' }

@@ -3,11 +3,11 @@ import { updatePrivacy } from '../../accounts/privacy/update.ts'
 import { listNewestAssets } from '../../assets/catalog/feed.ts'
 import { viewPostFeed } from '../../people/posts/feed.ts'
 import { editPost, writePost } from '../../people/posts/write.ts'
-import { createPlace } from '../../places/create.ts'
 import { listNewestPlaces } from '../../places/lists/feed.ts'
 import { updatePrivacy as updatePlacePrivacy } from '../../places/settings.ts'
 import { startAssets } from '../../testing/assets.ts'
 import { databases } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { moderate } from '../actions/moderate.ts'
 import { moderatePlace } from './moderate-place.ts'
 
@@ -20,7 +20,7 @@ describe.each(databases)('feeds on %s', (kind) => {
     const ids: number[] = []
     for (const name of names) {
       platform.pass(1_000)
-      ids.push((await createPlace(platform, creator, { name, description: `About ${name}` })).id)
+      ids.push((await createPublishedPlace(platform, creator, { name, description: `About ${name}` })).id)
     }
     await updatePlacePrivacy(platform, creator, ids[1] ?? 0, { privateServer: 'on' })
     await moderatePlace(platform, administrator, ids[2] ?? 0, { visibility: 'Moderated', reason: 'x' })

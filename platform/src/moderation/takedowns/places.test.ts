@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { viewProfile } from '../../people/profiles/view.ts'
-import { createPlace } from '../../places/create.ts'
 import { removeIcon } from '../../places/pictures/remove-icon.ts'
 import { addThumbnail } from '../../places/pictures/thumbnails.ts'
 import { startServerById } from '../../places/servers/admin/start-server.ts'
@@ -16,6 +15,7 @@ import { viewPlace } from '../../places/view.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { notThere, picture, puttingBack, startWithPlace, takingDown } from '../../testing/place-world.ts'
 import { databases } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { waysThatAre } from '../../testing/ways-to-place.ts'
 import { report } from '../reports/report.ts'
 import { moderatePlace } from './moderate-place.ts'
@@ -90,7 +90,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
     await expect(moderatePlace(platform, moderator, 1, takingDown)).rejects.toMatchObject(notThere)
 
     const other = await staff('Other')
-    const { id: theirs } = await createPlace(platform, other, { name: 'Theirs' })
+    const { id: theirs } = await createPublishedPlace(platform, other, { name: 'Theirs' })
     for (const actor of [moderator, other])
       await expect(moderatePlace(platform, actor, theirs, takingDown)).rejects.toMatchObject({
         reason: 'forbidden',

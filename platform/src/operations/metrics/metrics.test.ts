@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { day, hour, minute } from '../../foundation/clock.ts'
 import { report } from '../../moderation/reports/report.ts'
-import { createPlace } from '../../places/create.ts'
 import { joinPlace } from '../../places/sessions/join.ts'
 import { redeemTicket } from '../../places/sessions/redeem.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { viewAttention } from './attention.ts'
 import { createRequestTimes } from './request-times.ts'
 import { growth, isNearlyFull, lastOfEachInterval } from './rules.ts'
@@ -17,7 +17,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     platform.economy.readTotals = async () => ({ supply: 2n ** 63n, minted: 2n ** 63n, burned: 0n })
     const founder = await registerPerson(platform, 'Founder')
-    const place = await createPlace(platform, founder, { name: 'Somewhere', description: '' })
+    const place = await createPublishedPlace(platform, founder, { name: 'Somewhere', description: '' })
     const play = async () => {
       const { ticket } = await joinPlace(platform, founder, place.id)
       await redeemTicket(platform, ticket, undefined)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Db } from '../../database.ts'
-import { createPlace } from '../../places/create.ts'
 import { during } from '../../testing/during.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { eraseMemberships } from './erase.ts'
 import { joinGroup, leaveGroup } from './membership.ts'
 import { listGroupPlaceIds, removeGroupPlace } from './places.ts'
@@ -112,7 +112,7 @@ test('an owner who loses the group meanwhile does not remove the games of others
   const { platform, owner, anna, ben } = await start('Owner', 'Anna', 'Ben')
   const { db } = platform
   await db.updateTable('groups').set({ owner_id: anna.id }).execute()
-  const { id } = await createPlace(platform, owner, { name: 'Harbour' })
+  const { id } = await createPublishedPlace(platform, owner, { name: 'Harbour' })
   await db.insertInto('group_places').values({ place_id: id, group_id: groupId, created: 0 }).execute()
   const removing = during(
     db,

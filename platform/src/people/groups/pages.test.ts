@@ -9,11 +9,11 @@ import { report } from '../../moderation/reports/report.ts'
 import { deleteComment } from '../../moderation/takedowns/moderate-comment.ts'
 import { closeGroup } from '../../moderation/takedowns/moderate-group.ts'
 import { viewNotifications } from '../../notifications/list.ts'
-import { createPlace } from '../../places/create.ts'
 import { updatePrivacy } from '../../places/settings.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { commentOnGroup } from './comment.ts'
 import { groupFileReferences, readGroupIcon, sweepGroupIcons } from './icons.ts'
 import { listGroups } from './list.ts'
@@ -107,9 +107,11 @@ describe.each(databases)('pages of groups on %s', (kind) => {
   test('list public games of the owner', async () => {
     const { platform, moderator, owner, member, view } = await start()
     const [castle, secret, foreign] = [
-      await createPlace(platform, owner, { name: 'Castle', description: '' }).finally(() => platform.pass(1)),
-      await createPlace(platform, owner, { name: 'Secret', description: '' }),
-      await createPlace(platform, member, { name: 'Foreign', description: '' }),
+      await createPublishedPlace(platform, owner, { name: 'Castle', description: '' }).finally(() =>
+        platform.pass(1),
+      ),
+      await createPublishedPlace(platform, owner, { name: 'Secret', description: '' }),
+      await createPublishedPlace(platform, member, { name: 'Foreign', description: '' }),
     ] as const
     await updatePrivacy(platform, owner, secret.id, { privateServer: 'on' })
     for (const { id } of [castle, secret]) await addGroupPlace(platform, owner, name, { place: `${id}` })
@@ -136,7 +138,7 @@ describe.each(databases)('pages of groups on %s', (kind) => {
   test('list games of members where the owner allows it, until the members leave', async () => {
     const { platform, moderator, owner, member, stranger, view } = await start()
     const make = async (actor = member) => {
-      const { id } = await createPlace(platform, actor, { name: 'Raft', description: '' })
+      const { id } = await createPublishedPlace(platform, actor, { name: 'Raft', description: '' })
       return { place: `${id}` }
     }
     const rafts = await Array.fromAsync(Array.from({ length: 6 }), () => make())

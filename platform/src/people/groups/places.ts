@@ -4,7 +4,7 @@ import type { Clock } from '../../foundation/clock.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { problem } from '../../foundation/problem.ts'
-import { type PlaceListing, readListings } from '../../places/lists/queries.ts'
+import { type PlaceListing, readListings } from '../../places/lists/listings.ts'
 import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { findPlace } from '../../places/queries.ts'
 import { groupPlaceInput } from './input.ts'
@@ -17,9 +17,11 @@ import { maxGroupPlaces, maxMemberPlaces } from './rules.ts'
 export async function listGroupPlaceIds(db: Db, groupId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('group_places')
+    .innerJoin('places', 'places.id', 'group_places.place_id')
     .select('place_id')
     .where('group_id', '=', groupId)
-    .orderBy('created', 'desc')
+    .where('places.deleted', 'is', null)
+    .orderBy('group_places.created', 'desc')
     .orderBy('place_id', 'desc')
     .execute()
   return rows.map(({ place_id }) => place_id)

@@ -7,7 +7,7 @@ import type { Files } from '../../foundation/files.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
-import { listPlacesOf } from '../../places/lists/queries.ts'
+import { listPlacesOf } from '../../places/lists/listings.ts'
 import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { convertIcon, type UploadedPicture } from '../../places/pictures/convert.ts'
 import { groupSettingsInput } from './input.ts'
@@ -60,7 +60,13 @@ export async function viewGroupSettings(
       ...own.filter(({ id }) => listed.has(id)),
       ...others
         .filter(({ id }) => !ownIds.has(id))
-        .map((place) => ({ ...place, privateServer: false, takenDown: false })),
+        .map((place) => ({
+          ...place,
+          privateServer: false,
+          takenDown: false,
+          published: true,
+          archived: false,
+        })),
     ],
     /** Games that the viewer can add. A moderator who is not a member can add none. */
     otherPlaces: mine

@@ -5,7 +5,7 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { takenDown } from '../../places/queries.ts'
-import { mayEnter } from '../../places/rules.ts'
+import { mayFollow } from '../../places/rules.ts'
 import type { PlayingPlace } from '../../places/sessions/playing.ts'
 import { isPlaying } from '../../places/sessions/queries.ts'
 import { friendIds } from '../../social/queries.ts'
@@ -26,8 +26,8 @@ interface PlayingFriend {
 }
 
 /**
- * Lists friends who are playing, latest start first. Leaves out friends in places closed to the actor and friends who do
- * not share what they play.
+ * Lists friends who are playing, latest start first. Leaves out friends in places closed to the actor, friends in drafts
+ * and friends who do not share what they play.
  */
 export async function viewPlayingFriends(
   { db, now }: { db: Db; now: Clock },
@@ -47,9 +47,11 @@ export async function viewPlayingFriends(
       'places.owner_id',
       'places.private_server',
       'places.private_ticket',
+      'places.published',
       takenDown.as('taken_down'),
       ...privacyColumns,
     ])
+    .where('places.deleted', 'is', null)
     .where(isPlaying(now()))
     .orderBy('started', 'desc')
     .orderBy('friend.id')
@@ -61,7 +63,7 @@ export async function viewPlayingFriends(
       // A block would have ended the friendship.
       owner: { id: row.friend_id, privacy: privacyOf(row), isFriend: true, isBlocked: false },
     }))
-    .filter((place) => mayEnter(actor, place) && may(actor, place.owner, 'playing'))
+    .filter((place) => mayFollow(actor, place) && may(actor, place.owner, 'playing'))
     .slice(0, maxShown)
     .map(({ friend_id, username, portrait, id, name, owner }) => ({
       id: friend_id,

@@ -8,7 +8,6 @@ import { viewWearers } from '../../avatars/wearers.ts'
 import { day } from '../../foundation/clock.ts'
 import { createParty, joinParty } from '../../parties/membership.ts'
 import { viewParty } from '../../parties/view.ts'
-import { createPlace } from '../../places/create.ts'
 import { listFriendsPlaces } from '../../places/lists/personal.ts'
 import { joinPlace } from '../../places/sessions/join.ts'
 import { redeemTicket } from '../../places/sessions/redeem.ts'
@@ -17,6 +16,7 @@ import { searchPeople } from '../../search/search-people.ts'
 import { acceptRequest, requestFriendship } from '../../social/friendships.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { viewPeople } from './people.ts'
 import { viewPlayingFriends } from './playing-friends.ts'
 import { viewProfile } from './view.ts'
@@ -36,7 +36,7 @@ describe.each(databases)('privacy on %s', (kind) => {
     const [anna, ben, cleo, dora] = people as [Actor, Actor, Actor, Actor]
     await befriend(platform, anna, ben)
     await befriend(platform, ben, cleo)
-    const { id } = await createPlace(platform, cleo, { name: 'Harbour' })
+    const { id } = await createPublishedPlace(platform, cleo, { name: 'Harbour' })
     const { ticket } = await joinPlace(platform, anna, id)
     await redeemTicket(platform, ticket, undefined)
     return { platform, moderator, anna, ben, cleo, dora, id }

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import { updateProfile } from '../../accounts/update-profile.ts'
 import { minute } from '../../foundation/clock.ts'
-import { createPlace } from '../../places/create.ts'
 import { joinPlace } from '../../places/sessions/join.ts'
 import { redeemTicket } from '../../places/sessions/redeem.ts'
 import { updatePrivacy } from '../../places/settings.ts'
@@ -11,6 +10,7 @@ import { acceptRequest, requestFriendship } from '../../social/friendships.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { ownLists, profileLists, viewOwnPeople, viewPeople } from './people.ts'
 import { viewProfile } from './view.ts'
 
@@ -60,7 +60,7 @@ describe.each(databases)('profiles on %s', (kind) => {
     const registered = platform.now()
     platform.pass(1)
     await updateProfile(platform, anna, { description: 'I build towers.', theme: 'Dark' })
-    const { id } = await createPlace(platform, anna, { name: 'Sky ladders' })
+    const { id } = await createPublishedPlace(platform, anna, { name: 'Sky ladders' })
     await follow(platform, ben, 'Anna')
     await requestFriendship(platform, anna, 'Ben')
     expect(await viewProfile(platform, ben, 'aNNA')).toEqual({
@@ -113,8 +113,8 @@ describe.each(databases)('profiles on %s', (kind) => {
 
   test('show private places and their players only to viewers who may enter', async () => {
     const { platform, administrator, anna, ben } = await start()
-    const open = await createPlace(platform, anna, { name: 'Open' })
-    const secret = await createPlace(platform, anna, { name: 'Secret' })
+    const open = await createPublishedPlace(platform, anna, { name: 'Open' })
+    const secret = await createPublishedPlace(platform, anna, { name: 'Secret' })
     await updatePrivacy(platform, anna, secret.id, { privateServer: 'on' })
     const play = async (id: number) => {
       const { ticket } = await joinPlace(platform, anna, id)

@@ -5,7 +5,7 @@ import { requireByUsername } from '../../accounts/queries.ts'
 import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import { listPlacesOf } from '../../places/lists/queries.ts'
+import { listPlacesOf, type OwnedListing } from '../../places/lists/listings.ts'
 import { mayManage } from '../../places/rules.ts'
 import { withSharedFriend } from '../../social/owners.ts'
 import { findRelation } from '../../social/queries.ts'
@@ -31,7 +31,7 @@ export async function viewProfile(
   const seesHidden = looksThrough(viewer, { id, permissionLevel: user.permission_level })
   const [{ blockedBy, ...relation }, places, posts, stateOf, memberships] = await Promise.all([
     findRelation(db, viewer.id, id),
-    listPlacesOf(db, platform.now(), id, { withHidden: mayManage(viewer, { owner_id: id }) }),
+    listShownPlaces(db, platform.now(), id, mayManage(viewer, { owner_id: id })),
     viewPostsOf(db, viewer, id, postsCursor),
     viewStates(platform, viewer, [id], { looksThrough: seesHidden }),
     listMembershipsOf(db, id),
@@ -84,3 +84,19 @@ const shown = ['online', 'playing', 'inventory'] as const satisfies readonly Pri
 /** Changes with every change of the text. */
 const descriptionId = (user: { id: string; description_updated: number }) =>
   `${user.id}-${user.description_updated.toString(36)}`
+
+/**
+ * Lists the places of an owner as their profile shows them.
+ *
+ * @param withHidden whether to include private places and places that are taken down. Drafts and archived places never are.
+ */
+const listShownPlaces = async (
+  db: Db,
+  now: number,
+  ownerId: string,
+  withHidden: boolean,
+): Promise<Omit<OwnedListing, 'published' | 'archived'>[]> =>
+  (await listPlacesOf(db, now, ownerId))
+    .filter(({ published, archived }) => published && !archived)
+    .filter(({ privateServer, takenDown }) => withHidden || !(privateServer || takenDown))
+    .map(({ published: _, archived: __, ...place }) => place)

@@ -9,7 +9,7 @@ import { moderatePlace } from '../../moderation/takedowns/moderate-place.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { commentOnPlace } from './comment.ts'
 
 describe.each(databases)('comments on places on %s', (kind) => {
@@ -21,7 +21,7 @@ describe.each(databases)('comments on places on %s', (kind) => {
     }
     const maker = await registerPerson(platform, 'Maker')
     const reader = await registerPerson(platform, 'Reader')
-    const { id } = await createPlace(platform, maker, { name: 'Harbour', description: '' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'Harbour', description: '' })
     let address = 0
     const say = async (actor = reader, fields: object = {}, place = id) => {
       platform.pass(1)
@@ -43,7 +43,7 @@ describe.each(databases)('comments on places on %s', (kind) => {
     expect((await viewNotifications(platform, maker)).notifications).toMatchObject([
       { note: 'commented on “Harbour”', sender: 'Reader', link: `/place/${id}/Harbour?tab=comments` },
     ])
-    const other = await createPlace(platform, maker, { name: 'Elsewhere', description: '' })
+    const other = await createPublishedPlace(platform, maker, { name: 'Elsewhere', description: '' })
     await expect(say(reader, { replyId: first }, other.id)).rejects.toMatchObject({ reason: 'invalid' })
     await expect(say(reader, { content: ' ' })).rejects.toMatchObject({
       errors: { content: expect.anything() },

@@ -2,7 +2,7 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { type NumberedCursor, parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
-import { type PlaceListing, readListings } from '../lists/queries.ts'
+import { type PlaceListing, readListings } from '../lists/listings.ts'
 import type { PlaceRankings } from '../lists/ranking.ts'
 import { isUp } from '../queries.ts'
 
@@ -36,7 +36,7 @@ const findFavourites = (
     .innerJoin('places', 'places.id', 'place_favourites.place_id')
     .select(['place_favourites.created', 'place_favourites.place_id as id'])
     .where('place_favourites.user_id', '=', userId)
-    .where('places.private_server', '=', 0)
+    .where('places.listed', '=', 1)
     .where(isUp)
     .$call((query) =>
       keysetPage(query, ['place_favourites.created', 'place_favourites.place_id'], {

@@ -2,6 +2,7 @@ import { lockUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
+import type { UserLimits } from '../../foundation/user-limits.ts'
 import { lockPlace } from '../queries.ts'
 import { placeNotFound } from '../rules.ts'
 import { permitJoin, takeSeats } from '../sessions/join.ts'
@@ -17,13 +18,16 @@ import { countServedFirst, leaveLine, positionOf, waitInLine } from './queries.t
  * @throws Refused as `joinPlace`, except that a full place is not refused.
  */
 export async function joinOrWait(
-  platform: { db: Db; now: Clock },
+  platform: { db: Db; now: Clock; userLimits: Pick<UserLimits, 'join'> },
   actor: Actor,
   placeId: number,
   privateTicket?: string,
 ): Promise<{ ticket: string } | { position: number }> {
   const { link } = await permitJoin(platform.db, actor, placeId, privateTicket)
   const now = platform.now()
+  // A call that renews a position in line counts as part of the join that began it.
+  if ((await positionOf(platform.db, placeId, actor.id, now)) === undefined)
+    await platform.userLimits.join.spend(actor.id)
   return platform.db.transaction().execute(async (db) => {
     await lockUser(db, actor.id)
     const place = await lockPlace(db, placeId)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { joinOrWait, leaveAnyLine } from './join-or-wait.ts'
 import { sweepLines } from './queries.ts'
@@ -15,7 +15,7 @@ describe.each(databases)('the line of a full place on %s', (kind) => {
       await registerPerson(platform, 'Second'),
       await registerPerson(platform, 'Late'),
     ]
-    const { id } = await createPlace(platform, maker, { name: 'Harbour', description: '' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'Harbour', description: '' })
     await platform.db.updateTable('places').set({ max_players: 1 }).where('id', '=', id).execute()
     const wait = (actor: typeof first) => {
       platform.pass(1)

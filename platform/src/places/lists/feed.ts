@@ -1,5 +1,5 @@
 import type { Db } from '../../database.ts'
-import { findNewest } from './queries.ts'
+import { findNewest, published } from './queries.ts'
 
 /** A place in the feed of new games. */
 interface FeedPlace {
@@ -7,7 +7,7 @@ interface FeedPlace {
   name: string
   description: string
   owner: string | null
-  created: number
+  published: number
   updated: number
 }
 
@@ -18,10 +18,10 @@ export async function listNewestPlaces({ db }: { db: Db }, limit: number): Promi
   return db
     .selectFrom('places')
     .leftJoin('users', 'users.id', 'places.owner_id')
-    .select(['places.id', 'places.name', 'places.description', 'places.created', 'places.updated'])
+    .select(['places.id', 'places.name', 'places.description', published, 'places.updated'])
     .select('users.username as owner')
     .where('places.id', 'in', ids)
-    .orderBy('places.created', 'desc')
+    .orderBy('places.published', 'desc')
     .orderBy('places.id', 'desc')
     .execute()
 }

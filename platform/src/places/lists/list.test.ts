@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { updatePrivacy } from '../settings.ts'
 import { voteOnPlace } from '../votes/vote.ts'
@@ -16,7 +16,7 @@ describe.each(databases)('lists of places on %s', (kind) => {
     const made: number[] = []
     for (const name of ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Closed']) {
       platform.pass(1)
-      made.push((await createPlace(platform, maker, { name })).id)
+      made.push((await createPublishedPlace(platform, maker, { name })).id)
     }
     const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, closed = 0] = made
     const play = async (person: Actor, placeId: number) =>
@@ -65,6 +65,15 @@ describe.each(databases)('lists of places on %s', (kind) => {
     )
     const people: Actor[] = []
     for (let index = 0; index < 12; index++) people.push(await registerPerson(platform, `Voter_${index}`))
+    const rated = [many, few, bad, secret]
+    await platform.db
+      .insertInto('place_players')
+      .values(
+        people.flatMap(({ id: user_id }) =>
+          rated.map((place_id) => ({ user_id, place_id, visits: 1, played_ms: 0, last_played: 0 })),
+        ),
+      )
+      .execute()
     for (const [index, person] of people.entries()) {
       await voteOnPlace(platform, person, many, index < 11 ? 'like' : 'dislike')
       await voteOnPlace(platform, person, bad, index < 4 ? 'like' : 'dislike')

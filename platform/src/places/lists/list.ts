@@ -4,6 +4,7 @@ import { parseInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import type { Spelling } from '../../foundation/spelling.ts'
 import { listInput, type PlaceSort } from '../input.ts'
+import { type PlaceListing, readListings } from './listings.ts'
 import { findPopularNow } from './popular.ts'
 import {
   findByGenre,
@@ -14,8 +15,6 @@ import {
   findRated,
   findRising,
   findTagged,
-  type PlaceListing,
-  readListings,
 } from './queries.ts'
 import type { PlaceRanking, PlaceRankings } from './ranking.ts'
 import { type Position, parsePosition, positionText } from './rules.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import { listPlacesOf, type PlaceListing } from './queries.ts'
+import { listPublicPlacesOf, type PlaceListing } from './listings.ts'
 
 /** Maximum number of places: whole rows of two or three on pages. */
 const shown = 6
@@ -11,9 +11,6 @@ export async function listMoreBy(
   place: { id: number; ownerUser: { id: string } | null },
 ): Promise<PlaceListing[]> {
   if (!place.ownerUser) return []
-  const places = await listPlacesOf(db, now(), place.ownerUser.id, { withHidden: false })
-  return places
-    .filter(({ id }) => id !== place.id)
-    .slice(0, shown)
-    .map(({ privateServer: _, takenDown: __, ...listing }) => listing)
+  const places = await listPublicPlacesOf(db, now(), place.ownerUser.id)
+  return places.filter(({ id }) => id !== place.id).slice(0, shown)
 }

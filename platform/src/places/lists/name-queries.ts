@@ -40,7 +40,7 @@ export async function findExact(
   // With plain columns in the order, SQLite would read the whole index of popularity.
   const { rows } = await sql<MatchPosition>`
     select id, popularity as rank from places
-    where private_server = 0 and name_key = ${wanted.key} and ${isBehind('places', after)}
+    where listed = 1 and name_key = ${wanted.key} and ${isBehind('places', after)}
       and ${isUp} and ${isOf(genre)}
     order by +popularity desc, +id desc limit ${limit}`.execute(db)
   return rows
@@ -110,7 +110,7 @@ export async function findByIndex<Class extends PartClass>(
 
 const popularNames = (after: MatchPosition | undefined, count: number) => sql`
   select id, popularity, name_key from places
-  where private_server = 0 and ${isBehind('places', after)} order by popularity desc, id desc limit ${count}`
+  where listed = 1 and ${isBehind('places', after)} order by popularity desc, id desc limit ${count}`
 
 const isOf = (genre: string) => (genre === '' ? sql`true` : sql`places.genre = ${genre}`)
 
@@ -175,7 +175,7 @@ const isInRange = (key: string) => sql`name_key >= ${key} and name_key < ${endOf
 /** Reads the index of names first. SQLite would prefer an index with the popularity, and read all of it. */
 const rangeOf = (key: string) => sql`
   select places.id, places.popularity, places.name_key
-  from (select id from places where private_server = 0 and ${isInRange(key)}) as named
+  from (select id from places where listed = 1 and ${isInRange(key)}) as named
     cross join places where places.id = named.id`
 
 /** Selects places whose names contain all parts after their first character. */
@@ -185,10 +185,10 @@ function selectByParts(db: Db, parts: readonly string[]): RawBuilder<unknown> {
     return sql`
       select places.id, places.popularity, places.name_key
       from place_name_parts cross join places on places.id = place_name_parts.rowid
-      where place_name_parts match ${query} and places.private_server = 0`
+      where place_name_parts match ${query} and places.listed = 1`
   }
   // `name_parts` leaves the first character of a name out, but each part is complete.
   const conditions = parts.map((part) => sql`name_parts(name_key) @> name_parts(${`_${part}`})`)
   return sql`
-    select id, popularity, name_key from places where private_server = 0 and ${sql.join(conditions, sql` and `)}`
+    select id, popularity, name_key from places where listed = 1 and ${sql.join(conditions, sql` and `)}`
 }

@@ -6,7 +6,8 @@ import { type Clock, day } from '../../foundation/clock.ts'
 import { friendIds } from '../../social/queries.ts'
 import { isUp } from '../queries.ts'
 import { findAlike } from '../similar/similar.ts'
-import { findByGenre, type PlaceListing, readListings } from './queries.ts'
+import { type PlaceListing, readListings } from './listings.ts'
+import { findByGenre } from './queries.ts'
 import type { PlaceRankings } from './ranking.ts'
 import { placesPerShelf } from './shelf-rules.ts'
 
@@ -41,7 +42,7 @@ export async function listFriendsPlaces(
     inner join users on users.id = friends.id and ${friendsSeePlaying}
     inner join place_players as visits on visits.user_id = friends.id and visits.last_played > ${now() - friendsFor}
     inner join places on places.id = visits.place_id
-    where places.private_server = 0 and ${isUp}
+    where places.listed = 1 and ${isUp}
     group by places.id
     order by count(*) desc, max(visits.last_played) desc
     limit ${placesPerShelf}`.execute(db)
@@ -106,7 +107,7 @@ const findLatest = (db: Db, userId: string) =>
     .innerJoin('places', 'places.id', 'place_players.place_id')
     .select(['places.id', 'places.name', 'places.genre'])
     .where('place_players.user_id', '=', userId)
-    .where('places.private_server', '=', 0)
+    .where('places.listed', '=', 1)
     .where(isUp)
     .orderBy('place_players.last_played', 'desc')
     .limit(basesRead)

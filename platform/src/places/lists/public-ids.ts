@@ -21,7 +21,7 @@ export function listPublicIds(
     .select(['id', 'updated'])
     .where('id', '>=', from)
     .where('id', '<=', to)
-    .where('private_server', '=', 0)
+    .where('listed', '=', 1)
     .where(isUp)
     .orderBy('id')
     .limit(limit)

@@ -2,8 +2,9 @@ import type { Db } from '../../database.ts'
 import { type Clock, second } from '../../foundation/clock.ts'
 import { shareFor } from '../../foundation/share-for.ts'
 import { isUp } from '../queries.ts'
-import { isPlaying } from '../sessions/queries.ts'
-import type { Position } from './rules.ts'
+import { isPlaying, playingIn } from '../sessions/queries.ts'
+import { published } from './queries.ts'
+import { isBehind, type Position } from './rules.ts'
 
 /** A place with players. */
 interface RankedPlace extends Position {
@@ -12,13 +13,15 @@ interface RankedPlace extends Position {
   genre: string
 }
 
-/** The public places with players at one moment: most players first, then newest first. */
+/** The listed places with players at one moment: most players first, then newest first. */
 export interface PlaceRanking {
   /** Unix milliseconds. */
   at: number
-  /** `rank` is a place's number of players. */
+  /** `rank` is a place's number of players without its owner, who must not rank their own place. */
   places: readonly RankedPlace[]
-  /** Players by place id. */
+  /** The ranks by place id. */
+  ranks: ReadonlyMap<number, number>
+  /** All players by place id. */
   playerCounts: ReadonlyMap<number, number>
 }
 
@@ -33,35 +36,43 @@ export function createPlaceRankings({ db, now }: { db: Db; now: Clock }): PlaceR
   return { read: shareFor(now, sharedForMs, () => rankPlaces(db, now())) }
 }
 
-/** Selects the public places with players, without a scan of all public places. */
+/** Selects the listed places with players, without a scan of all listed places. */
 export function selectPlayed(db: Db, now: number) {
   const players = db
     .selectFrom('playing_records')
     .select((eb) => ['place_id', eb.fn.countAll<number>().as('players')])
     .where(isPlaying(now))
     .groupBy('place_id')
-  // SQLite keeps the order of a cross join. With an inner join it would scan all public places.
+  // SQLite keeps the order of a cross join. With an inner join it would scan all listed places.
   return db
     .selectFrom(players.as('playing'))
     .crossJoin('places')
     .whereRef('places.id', '=', 'playing.place_id')
-    .select(['places.id', 'places.created', 'places.name_key as key', 'places.genre'])
+    .select(['places.id', published, 'places.name_key as key', 'places.genre'])
     .select('playing.players')
-    .where('places.private_server', '=', 0)
+    .select((eb) =>
+      eb
+        .exists(
+          playingIn(eb.selectFrom('playing_records'), now)
+            .whereRef('playing_records.user_id', '=', 'places.owner_id')
+            .select('ticket'),
+        )
+        .as('with_owner'),
+    )
+    .where('places.listed', '=', 1)
     .where(isUp)
-    .orderBy('playing.players', 'desc')
-    .orderBy('places.created', 'desc')
-    .orderBy('places.id', 'desc')
 }
 
 async function rankPlaces(db: Db, now: number): Promise<PlaceRanking> {
   const rows = await selectPlayed(db, now).execute()
-  const places = rows.map(({ id, created, key, genre, players: count }) => ({
-    rank: Number(count),
-    created,
-    id,
-    key,
-    genre,
-  }))
-  return { at: now, places, playerCounts: new Map(places.map(({ id, rank }) => [id, rank])) }
+  const places = rows
+    .map(({ players, with_owner, ...place }) => ({ ...place, rank: Number(players) - Number(with_owner) }))
+    .filter(({ rank }) => rank > 0)
+    .toSorted((one, other) => (isBehind(one, other) ? 1 : -1))
+  return {
+    at: now,
+    places,
+    ranks: new Map(places.map(({ id, rank }) => [id, rank])),
+    playerCounts: new Map(rows.map(({ id, players }) => [id, Number(players)])),
+  }
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { findPrivateLinks } from '../sessions/private-links.ts'
 import { countPlayersOf } from '../sessions/queries.ts'
-import { type PlaceListing, readListings } from './queries.ts'
+import { type PlaceListing, readListings } from './listings.ts'
 import type { PlaceRankings } from './ranking.ts'
 
 /** Number of games read for each one shown, because some have become private or were taken down. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../database.ts'
 import type { PlaceSort } from '../input.ts'
+import { published } from './queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 import { isBehind, type Position } from './rules.ts'
 import { searchPlaces } from './search.ts'
@@ -43,16 +44,16 @@ async function readPositions(
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('places')
-    .select(['id', 'created', 'rating', 'rising', 'popularity', 'played_ms'])
+    .select(['id', published, 'rating', 'rising', 'popularity', 'ranked_ms'])
     .where('id', 'in', ids)
     .execute()
   const rankOf: Record<PlaceSort, (row: (typeof rows)[number]) => number> = {
-    playing: ({ id }) => ranking.playerCounts.get(id) ?? 0,
+    playing: ({ id }) => ranking.ranks.get(id) ?? 0,
     rising: ({ rising }) => rising,
     rated: ({ rating }) => rating,
     popular: ({ popularity }) => popularity,
-    played: ({ played_ms }) => played_ms,
+    played: ({ ranked_ms }) => ranked_ms,
     new: () => 0,
   }
-  return rows.map((row) => ({ id: row.id, created: row.created, rank: rankOf[sort](row) }))
+  return rows.map((row) => ({ id: row.id, published: row.published, rank: rankOf[sort](row) }))
 }

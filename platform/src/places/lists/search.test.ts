@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Platform } from '../../platform.ts'
 import { databases } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { updatePrivacy } from '../settings.ts'
 import { updateView } from '../update-view.ts'
@@ -65,7 +65,7 @@ describe.each(databases)('searches for places on %s', (kind) => {
 
   test('finds places by their current name and visibility', async () => {
     const { platform, maker } = await startForLists(kind)
-    const { id } = await createPlace(platform, maker, { name: 'Old harbour' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'Old harbour' })
     expect(await namesOf(platform, 'harb')).toEqual(['Old harbour'])
     await updateView(platform, maker, id, { name: 'New mountain' })
     expect(await namesOf(platform, 'harb')).toEqual([])
@@ -121,12 +121,12 @@ describe.each(databases)('searches for places on %s', (kind) => {
     const [one = 0, two = 0, three = 0, four = 0, five = 0, six = 0] = await addPlaces(platform, names, maker)
     const set = (id: number, values: object) =>
       platform.db.updateTable('places').set(values).where('id', '=', id).execute()
-    await set(one, { genre: 'Puzzle', rating: 5, created: 10, played_ms: 9_000_000_000_000 })
-    await set(two, { genre: 'Racing', rating: 9, created: 20, played_ms: 5 })
-    await set(three, { genre: 'Puzzle', rating: 7, created: 30, played_ms: 7, rising: 3 })
-    await set(four, { genre: 'Puzzle', rating: 6, created: 40, played_ms: 6 })
+    await set(one, { genre: 'Puzzle', rating: 5, published: 10, ranked_ms: 9_000_000_000_000 })
+    await set(two, { genre: 'Racing', rating: 9, published: 20, ranked_ms: 5 })
+    await set(three, { genre: 'Puzzle', rating: 7, published: 30, ranked_ms: 7, rising: 3 })
+    await set(four, { genre: 'Puzzle', rating: 6, published: 40, ranked_ms: 6 })
     await set(five, { genre: 'Puzzle', rating: 10 })
-    await set(six, { genre: 'Puzzle', rating: 8, created: 5 })
+    await set(six, { genre: 'Puzzle', rating: 8, published: 5 })
     await updateView(platform, maker, five, { name: 'Bridge', genre: 'Puzzle', tags: 'Tower' })
     await platform.gameSessions.spend((await joinPlace(platform, player, two)).ticket)
     const found = async (input: Record<string, string>) =>
@@ -163,8 +163,8 @@ describe.each(databases)('searches for places on %s', (kind) => {
 
   test('finds tags after names, and a name despite a typo', async () => {
     const { platform, maker } = await startForLists(kind)
-    await createPlace(platform, maker, { name: 'Parkour tower' })
-    const { id } = await createPlace(platform, maker, { name: 'Crystal Cavern' })
+    await createPublishedPlace(platform, maker, { name: 'Parkour tower' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'Crystal Cavern' })
     await updateView(platform, maker, id, { name: 'Crystal Cavern', tags: 'Parkour, two players' })
     expect(await namesOf(platform, 'parkour')).toEqual(['Parkour tower', 'Crystal Cavern'])
     expect(await namesOf(platform, 'two players')).toEqual(['Crystal Cavern'])
@@ -175,7 +175,7 @@ describe.each(databases)('searches for places on %s', (kind) => {
     })
     // Places that were created after the first correction are known as well.
     platform.pass(1)
-    await createPlace(platform, maker, { name: 'Volcano' })
+    await createPublishedPlace(platform, maker, { name: 'Volcano' })
     expect(await namesOf(platform, 'volcnao')).toEqual(['Volcano'])
     expect((await listPlaces(platform, { q: 'nothing like it' })).corrected).toBeNull()
   })

@@ -145,12 +145,12 @@ const readUnplayed = async (
   (await names.find(among, slice)).map(({ rank, id }) => ({
     rank,
     id,
-    isNew: !ranking.playerCounts.has(id),
+    isNew: !ranking.ranks.has(id),
   }))
 
 /** Reads places with the tag. A place whose name matches too belongs to the class of its name. */
 async function readTagged(db: Db, wanted: Wanted, genre: string, { limit, after }: Slice): Promise<Read[]> {
-  const tagged = await findTagged(db, wanted.key, { limit, after: after && { ...after, created: 0 } })
+  const tagged = await findTagged(db, wanted.key, { limit, after: after && { ...after, published: 0 } })
   return tagged.map(({ rank, id, key, genre: own }) => ({
     rank,
     id,

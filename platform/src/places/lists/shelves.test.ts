@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import { day, second } from '../../foundation/clock.ts'
 import { acceptRequest, requestFriendship } from '../../social/friendships.ts'
+import { countAsLong } from '../../testing/long-sessions.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases } from '../../testing/platforms.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { redeemTicket } from '../sessions/redeem.ts'
 import { updatePrivacy } from '../settings.ts'
 import { updateView } from '../update-view.ts'
-import { tallyVisits } from '../visits/tally.ts'
 import { listPlaces } from './list.ts'
 import { listFriendsPlaces, recommendPlaces } from './personal.ts'
 import { dropRepeated } from './shelf-rules.ts'
@@ -28,7 +28,7 @@ describe.each(databases)('shelves on %s', (kind) => {
         await redeemTicket(platform, ticket, undefined)
         platform.pass(1)
       }
-      await tallyVisits(platform)
+      await countAsLong(platform)
     }
     return { platform, maker, player, idOf, nameOf, play }
   }

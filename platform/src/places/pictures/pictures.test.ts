@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { updatePrivacy } from '../settings.ts'
 import { updateView } from '../update-view.ts'
 import { viewPlace } from '../view.ts'
@@ -23,7 +23,7 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     const platform = await openTestPlatform(kind, { Places: { Thumbnails: 3 } })
     const maker = await registerPerson(platform, 'Maker')
     const other = await registerPerson(platform, 'Other')
-    const { id } = await createPlace(platform, maker, { name: 'A place' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'A place' })
     const at = (...names: string[]) => join(platform.config.dataDirectory, ...names)
     return {
       platform,
@@ -102,7 +102,7 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
 
   test('repairs differences between rows and files that a crash left', async () => {
     const { platform, maker, id, at, add, order, stored } = await start()
-    const { id: bare } = await createPlace(platform, maker, { name: 'Without pictures' })
+    const { id: bare } = await createPublishedPlace(platform, maker, { name: 'Without pictures' })
     for (const colour of ['red', 'green', 'blue']) await add(colour)
     await updateView(platform, maker, id, { name: 'A place' }, await picture('red'))
     // Files whose rows were never committed, and a row whose file is gone.

@@ -3,7 +3,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
 import { findPlace, findPlaceByServerTicket } from '../queries.ts'
-import { fileNotFound, placeNotFound } from '../rules.ts'
+import { fileNotFound, placeNotFound, requireUnarchived } from '../rules.ts'
 import { openPlaceFile } from '../versions/place-files.ts'
 import type { Orchestrator } from './client.ts'
 import { permitReading, type Reading } from './permit-reading.ts'
@@ -20,7 +20,8 @@ interface SelfHosted {
 /**
  * Finds the place of a server ticket, for a server that the place's owner hosts.
  *
- * @throws Refused `invalid`: hosting is `Dedicated`, or no place has the ticket; `missing`: the place is taken down.
+ * @throws Refused `invalid`: hosting is `Dedicated`, or no place has the ticket; `missing`: the place is taken down; `conflict`: it is
+ * archived.
  */
 export async function hostPlace(platform: Hosting, serverTicket: string | undefined): Promise<SelfHosted> {
   if (platform.config.Gameservers.Hosting === 'Dedicated') {
@@ -30,6 +31,7 @@ export async function hostPlace(platform: Hosting, serverTicket: string | undefi
   const place = await findPlaceByServerTicket(platform.db, serverTicket)
   if (!place) throw new Refused('servers.ticket_invalid')
   if (place.taken_down === 1) throw placeNotFound()
+  requireUnarchived(place)
   return { placeId: place.id, port: place.server_port }
 }
 
@@ -47,7 +49,7 @@ interface Served {
  *
  * @param listenPort port that the server listens on. Ignored unless the caller has a run ticket.
  * @throws Refused `invalid` when hosting is `Selfhosted`; `missing`: no such place, it is taken down, or it has no file;
- * `forbidden`.
+ * `forbidden`; `conflict`: it is archived.
  */
 export async function servePlace(
   platform: Reading & { orchestrator: Orchestrator; files: Files },
@@ -58,6 +60,7 @@ export async function servePlace(
   requireDedicatedHosting(platform.config.Gameservers.Hosting)
   const place = await findPlace(platform.db, placeId)
   if (!place || place.taken_down === 1) throw placeNotFound()
+  requireUnarchived(place)
   const run = await permitReading(platform, place, credentials)
   // Without its file the server would start with an empty world and no error.
   const file = await openPlaceFile(platform.files, place)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Standing } from '../../accounts/standing/rules.ts'
 import { minute, second } from '../../foundation/clock.ts'
 import { databases } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { updatePrivacy, viewPlaceSettings } from '../settings.ts'
 import { readPlaceFile } from '../versions/read-file.ts'
 import { updatePlaceFile } from '../versions/update-file.ts'
@@ -15,7 +15,7 @@ import { address, startWithOrchestrator } from './testing/orchestrated.ts'
 describe.each(databases)('access to place files on %s', (kind) => {
   test('lets a run ticket open its own place for a limited time', async () => {
     const { orchestrator, platform, maker, id } = await startWithOrchestrator(kind)
-    const other = await createPlace(platform, maker, { name: 'Another' })
+    const other = await createPublishedPlace(platform, maker, { name: 'Another' })
     await startServer(platform, maker, id, address)
     const { ticket = '' } = orchestrator.orders.get(id) ?? {}
     const refused = { reason: 'forbidden' }
@@ -50,7 +50,7 @@ describe.each(databases)('access to place files on %s', (kind) => {
         Hosting: 'Dedicated',
         ...(Key !== undefined && { Key }),
       })
-      const closed = await createPlace(platform, maker, { name: 'Private' })
+      const closed = await createPublishedPlace(platform, maker, { name: 'Private' })
       await updatePlaceFile(platform, maker, closed.id, [Buffer.from('<roblox/>')])
       await updatePrivacy(platform, maker, closed.id, { privateServer: 'on' })
       const ask = async (placeId: number, credentials: Credentials) => {

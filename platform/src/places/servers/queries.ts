@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database.ts'
 import { newRunTicket, newTimedId } from '../../foundation/ids.ts'
-import { isUp } from '../queries.ts'
+import { isOpen } from '../queries.ts'
 import { isPlaceTicket } from '../rules.ts'
 import type { PlaceTables } from '../tables.ts'
 
@@ -25,8 +25,8 @@ export const findRun = async (db: Db, placeId: number, ticket: string): Promise<
     : undefined
 
 /**
- * Records heartbeats of servers, in the order of their places' ids. A run ticket also updates its run. A place that is taken
- * down keeps its last heartbeat.
+ * Records heartbeats of servers, in the order of their places' ids. The first one publishes the place. A run ticket also
+ * updates its run. A place that is taken down or archived keeps its last heartbeat.
  *
  * @param heartbeats times by ticket.
  * @returns the heartbeats whose ticket exists.
@@ -36,36 +36,51 @@ export async function writeServerHeartbeats(
   heartbeats: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>()
-  for (const { ticket, placeId } of await findPlacesByTicket(db, [...heartbeats.keys()])) {
+  for (const { ticket, placeId, published } of await findPlacesByTicket(db, [...heartbeats.keys()])) {
     const time = heartbeats.get(ticket) ?? 0
     await db
       .updateTable('places')
       .set({ server_ping: Math.floor(time / 1000) })
       .where('id', '=', placeId)
-      .where(isUp)
+      .where(isOpen)
       .execute()
+    // A statement of its own, because it updates the indexes of all lists.
+    if (published === null)
+      await db
+        .updateTable('places')
+        .set({ published: time })
+        .where('id', '=', placeId)
+        .where(isOpen)
+        .execute()
     await db.updateTable('server_runs').set({ last_ping: time }).where('ticket', '=', ticket).execute()
     found.set(ticket, time)
   }
   return found
 }
 
+interface ServerOf {
+  ticket: string
+  placeId: number
+  published: number | null
+}
+
 /** Tickets looked up per statement. */
 const ticketsPerStatement = 100
 
-async function findPlacesByTicket(
-  db: Db,
-  tickets: readonly string[],
-): Promise<{ ticket: string; placeId: number }[]> {
-  const found: { ticket: string; placeId: number }[] = []
+async function findPlacesByTicket(db: Db, tickets: readonly string[]): Promise<ServerOf[]> {
+  const found: ServerOf[] = []
   for (let at = 0; at < tickets.length; at += ticketsPerStatement) {
     const some = tickets.slice(at, at + ticketsPerStatement)
     const known = db
       .selectFrom('places')
-      .select(['server_ticket as ticket', 'id as placeId'])
+      .select(['server_ticket as ticket', 'id as placeId', 'published'])
       .where('server_ticket', 'in', some)
       .unionAll(
-        db.selectFrom('server_runs').select(['ticket', 'place_id as placeId']).where('ticket', 'in', some),
+        db
+          .selectFrom('server_runs')
+          .innerJoin('places', 'places.id', 'server_runs.place_id')
+          .select(['ticket', 'place_id as placeId', 'published'])
+          .where('ticket', 'in', some),
       )
     found.push(...(await known.execute()))
   }

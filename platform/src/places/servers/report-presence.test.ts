@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minute, second } from '../../foundation/clock.ts'
 import { databases } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { regenerateTicket, viewPlaceSettings } from '../settings.ts'
 import { viewPlace } from '../view.ts'
 import { closeServer } from './close-server.ts'
@@ -12,7 +12,7 @@ import { address, startWithOrchestrator } from './testing/orchestrated.ts'
 describe.each(databases)('presence of dedicated servers on %s', (kind) => {
   test('reports players and silent servers to the orchestrator', async () => {
     const { orchestrator, platform, maker, player, id, join } = await startWithOrchestrator(kind)
-    const silent = await createPlace(platform, maker, { name: 'Silent' })
+    const silent = await createPublishedPlace(platform, maker, { name: 'Silent' })
     await startServer(platform, maker, id, address)
     const { ticket = '' } = orchestrator.orders.get(id) ?? {}
     // A running server keeps its ticket when the button is pressed again.

@@ -5,7 +5,7 @@ import { minute } from '../../foundation/clock.ts'
 import { startFakeOrchestrator } from '../../testing/orchestrator.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { updateNetwork, updatePrivacy, viewPlaceSettings } from '../settings.ts'
 import { updatePlaceFile } from '../versions/update-file.ts'
 import { servePlace } from './host.ts'
@@ -49,7 +49,7 @@ describe.each(databases)('starting dedicated servers on %s', (kind) => {
       reason: 'invalid',
       message: 'This place is not dedicated',
     })
-    const empty = await createPlace(platform, maker, { name: 'Without a file' })
+    const empty = await createPublishedPlace(platform, maker, { name: 'Without a file' })
     for (const placeId of [id, empty.id]) {
       await updateNetwork(platform, maker, placeId, { dedicated: 'on', maxPlayers: '10' })
     }
@@ -99,7 +99,7 @@ test('sends the orchestrator its key and a run ticket', async () => {
     { ORCHESTRATOR_KEY: 'secret' },
   )
   const maker = await registerPerson(platform, 'Maker')
-  const { id } = await createPlace(platform, maker, { name: 'My place' })
+  const { id } = await createPublishedPlace(platform, maker, { name: 'My place' })
   await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
   await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
   await startServer(platform, maker, id, address)

@@ -8,8 +8,8 @@ import type { Files } from '../../foundation/files.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import type { Logger } from '../../foundation/log.ts'
-import { findPlace, findTakenDown, type PlaceRow } from '../queries.ts'
-import { cannotPlay, fileNotFound, mayEnter, placeNotFound } from '../rules.ts'
+import { findClosed, findPlace, type PlaceRow } from '../queries.ts'
+import { cannotPlay, fileNotFound, mayEnter, placeNotFound, requireUnarchived } from '../rules.ts'
 import { closeServersOf } from '../takedown-enforcement.ts'
 import { placeFileName } from '../versions/place-files.ts'
 import { type Orchestrator, OrchestratorTimeout } from './client.ts'
@@ -65,10 +65,11 @@ export async function startServer(
 /**
  * Records a run and asks the orchestrator to start it.
  *
- * @throws Refused `missing`: the place has no file, or is taken down; `invalid`, `failed` and `late` as for `startServer`.
+ * @throws Refused `missing`: the place has no file, or is taken down; `conflict`: it is archived; `invalid`, `failed` and `late` as for `startServer`.
  */
 export async function launchServer(platform: Launching, place: PlaceRow): Promise<void> {
   if (place.taken_down === 1) throw placeNotFound()
+  requireUnarchived(place)
   const { Hosting } = platform.config.Gameservers
   const refusal = whyNotStart(place, Hosting)
   if (refusal) throw new Refused(refusal)
@@ -91,8 +92,8 @@ export async function launchServer(platform: Launching, place: PlaceRow): Promis
       throw new Refused('servers.starting_slowly').retryIn(retrySeconds)
     throw new Refused('servers.starting_failed')
   }
-  // A takedown at the same moment may have closed the place's server before this one existed.
-  if ((await findTakenDown(platform.db, [place.id])).length === 0) return
+  // A takedown or an archiving at the same moment may have closed the place's server before this one existed.
+  if ((await findClosed(platform.db, [place.id])).length === 0) return
   await closeServersOf(platform, [place.id])
   throw placeNotFound()
 }

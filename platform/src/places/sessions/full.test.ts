@@ -9,7 +9,7 @@ import { accountRow } from '../../testing/account-row.ts'
 import { successesAtOnce } from '../../testing/at-once.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { updateNetwork } from '../settings.ts'
 import { viewPlace } from '../view.ts'
 import { joinPlace } from './join.ts'
@@ -61,7 +61,7 @@ describe.each(databases)('a full place on %s', (kind) => {
       }),
     )
     const player = (index: number) => players[index] ?? maker
-    const { id } = await createPlace(platform, maker, { name: 'Small place' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'Small place' })
     await updateNetwork(platform, maker, id, { dedicated: 'off', maxPlayers: String(maxPlayers) })
     const join = (index: number) => joinPlace(platform, player(index), id)
     const enter = async (index: number) => {
@@ -85,7 +85,7 @@ describe.each(databases)('a full place on %s', (kind) => {
 
   test('refuses moderators and its owner too, without ending their sessions elsewhere', async () => {
     const { platform, maker, enter } = await start(1)
-    const elsewhere = await createPlace(platform, maker, { name: 'Elsewhere' })
+    const elsewhere = await createPublishedPlace(platform, maker, { name: 'Elsewhere' })
     const { ticket } = await joinPlace(platform, maker, elsewhere.id)
     await enter(0)
     const { id } = await platform.db

@@ -4,9 +4,10 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newJoinTicket } from '../../foundation/ids.ts'
+import type { UserLimits } from '../../foundation/user-limits.ts'
 import { countServedFirst, leaveLine } from '../line/queries.ts'
 import { findPlace, lockPlace } from '../queries.ts'
-import { cannotPlay, mayEnter, maySee, placeNotFound } from '../rules.ts'
+import { cannotPlay, mayEnter, maySee, placeNotFound, requireUnarchived } from '../rules.ts'
 import { keepPrivateLink } from './private-links.ts'
 import { endPlaying } from './queries.ts'
 import { countFreeSeats } from './seats.ts'
@@ -15,15 +16,16 @@ import { countFreeSeats } from './seats.ts'
  * Ends the player's open session and issues a join ticket for the place.
  *
  * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the player is
- * moderated; `conflict`: the place is full, and the player's open session continues.
+ * moderated; `conflict`: the place is archived or full, and the player's open session continues; `limited`.
  */
 export async function joinPlace(
-  platform: { db: Db; now: Clock },
+  platform: { db: Db; now: Clock; userLimits: Pick<UserLimits, 'join'> },
   actor: Actor,
   placeId: number,
   privateTicket?: string,
 ): Promise<{ ticket: string }> {
   const { link } = await permitJoin(platform.db, actor, placeId, privateTicket)
+  await platform.userLimits.join.spend(actor.id)
   const time = platform.now()
   return platform.db.transaction().execute(async (db) => {
     // Serializes joins of one user, because a unique index allows one open record per user.
@@ -41,7 +43,7 @@ export async function joinPlace(
  *
  * @returns the private ticket, if the actor needs it to enter.
  * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the player is
- * moderated.
+ * moderated; `conflict`: the place is archived.
  */
 export async function permitJoin(
   db: Db,
@@ -53,6 +55,7 @@ export async function permitJoin(
   if (!place || !maySee(actor, place, privateTicket)) throw placeNotFound()
   if (actor.standing) throw cannotPlay()
   if (!mayEnter(actor, place, privateTicket)) throw placeNotFound()
+  requireUnarchived(place)
   return { link: mayEnter(actor, place) ? undefined : privateTicket }
 }
 
@@ -61,7 +64,7 @@ export async function permitJoin(
  * aborts the transaction when there are too few seats.
  *
  * @returns the number of free seats, and the tickets by user id. No tickets: there were too few seats for all of them.
- * @throws Refused `missing`: no such place
+ * @throws Refused `missing`: no such place; `conflict`: it is archived
  */
 export async function takeSeats(
   db: Db,
@@ -72,6 +75,7 @@ export async function takeSeats(
   // Serializes joins of one place, so that each counts the ones before it.
   const place = await lockPlace(db, placeId)
   if (!place) throw placeNotFound()
+  requireUnarchived(place)
   for (const userId of userIds) await endPlaying(db, userId, now)
   const servedFirst = await countServedFirst(db, placeId, userIds, now)
   const wanted = servedFirst + userIds.length

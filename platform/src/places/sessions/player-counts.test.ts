@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import type { createPlaceRankings } from '../lists/ranking.ts'
 import { updatePrivacy } from '../settings.ts'
 import type { PlayerEvent } from './count-follower.ts'
@@ -38,9 +38,9 @@ describe.each(databases)('live counts on %s', (kind) => {
     const { playerCounts } = platform
     const maker = await registerPerson(platform, 'Maker')
     const player = await registerPerson(platform, 'Player')
-    const { id: here } = await createPlace(platform, maker, { name: 'Here' })
-    const { id: there } = await createPlace(platform, maker, { name: 'There' })
-    const { id: closed } = await createPlace(platform, maker, { name: 'Closed' })
+    const { id: here } = await createPublishedPlace(platform, maker, { name: 'Here' })
+    const { id: there } = await createPublishedPlace(platform, maker, { name: 'There' })
+    const { id: closed } = await createPublishedPlace(platform, maker, { name: 'Closed' })
     await updatePrivacy(platform, maker, closed, { privateServer: 'true' })
     await play(platform, maker, closed)
     const leaving = new AbortController()
@@ -70,7 +70,7 @@ describe.each(databases)('live counts on %s', (kind) => {
   test('sends a slow reader only the latest count of each place', async () => {
     const platform = await openTestPlatform(kind)
     const maker = await registerPerson(platform, 'Maker')
-    const { id } = await createPlace(platform, maker, { name: 'Here' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'Here' })
     const stream = platform.playerCounts.follow([id], address, forever)
     expect((await stream.next()).value).toEqual({ type: 'players', counts: { [id]: 0 } })
     await play(platform, maker, id)
@@ -90,7 +90,7 @@ function startWithoutPlaces() {
   const placeRankings: ReturnType<typeof createPlaceRankings> = {
     async read() {
       reads += 1
-      return { at: reads, places: [], playerCounts: new Map() }
+      return { at: reads, places: [], ranks: new Map(), playerCounts: new Map() }
     },
   }
   return { counts: createPlayerCounts({ placeRankings }), reads: () => reads }

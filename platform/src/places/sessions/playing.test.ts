@@ -4,7 +4,7 @@ import { minute, second } from '../../foundation/clock.ts'
 import { requestFriendship } from '../../social/friendships.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { listPlaces } from '../lists/list.ts'
 import { viewPlaceSettings } from '../settings.ts'
 import { viewPlace } from '../view.ts'
@@ -16,7 +16,7 @@ describe.each(databases)('playing on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const maker = await registerPerson(platform, 'Maker')
     const player = await registerPerson(platform, 'Player')
-    const { id } = await createPlace(platform, maker, { name: 'My place' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'My place' })
     const playersSeen = async () =>
       (await viewPlace(platform, maker, id)).players.map(({ username }) => username)
     return { platform, maker, player, id, playersSeen }
@@ -78,7 +78,7 @@ describe.each(databases)('playing on %s', (kind) => {
 
   test('refuses a private ticket of another place without spending the join ticket', async () => {
     const { platform, maker, player, id } = await start()
-    const another = await createPlace(platform, maker, { name: 'Another' })
+    const another = await createPublishedPlace(platform, maker, { name: 'Another' })
     const own = (await viewPlaceSettings(platform, maker, id)).privateTicket
     const foreign = (await viewPlaceSettings(platform, maker, another.id)).privateTicket
     const { ticket } = await joinPlace(platform, player, id)

@@ -2,7 +2,7 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { slugOf } from '../../foundation/slug.ts'
-import { mayEnter } from '../rules.ts'
+import { mayFollow } from '../rules.ts'
 import { findPlaying } from './queries.ts'
 
 /** The place that a user is playing in. */
@@ -12,7 +12,8 @@ export interface PlayingPlace {
   slug: string
 }
 
-/** Returns the places that users are playing in, by user id. Leaves out places that the viewer may not enter. */
+/** Returns the places that users are playing in, by user id. Leaves out places that the viewer may not enter, and drafts of
+ * other users. */
 export async function viewPlaying(
   platform: { db: Db; now: Clock },
   viewer: Actor,
@@ -21,7 +22,7 @@ export async function viewPlaying(
   const found = userIds.length > 0 ? await findPlaying(platform.db, platform.now(), userIds) : []
   return new Map(
     found
-      .filter((place) => mayEnter(viewer, place))
+      .filter((place) => mayFollow(viewer, place))
       .map(({ user_id, id, name }) => [user_id, { id, name, slug: slugOf(name) }]),
   )
 }

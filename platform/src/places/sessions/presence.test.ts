@@ -5,7 +5,7 @@ import { hour, minute, second } from '../../foundation/clock.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { addRun, lastPingsOf } from '../servers/queries.ts'
 import { joinPlace } from './join.ts'
 import { createPresence } from './presence.ts'
@@ -29,7 +29,7 @@ function countStatements(db: Db) {
 test('remembers a player whose heartbeats go to other processes for some minutes', async () => {
   const platform = await openTestPlatform('SQLite')
   const maker = await registerPerson(platform, 'Maker')
-  const { id } = await createPlace(platform, maker, { name: 'Place' })
+  const { id } = await createPublishedPlace(platform, maker, { name: 'Place' })
   const { ticket } = await joinPlace(platform, maker, id)
   const { db, statements } = countStatements(platform.db)
   const presence = createPresence({ ...platform, db })
@@ -48,7 +48,7 @@ test('remembers a player whose heartbeats go to other processes for some minutes
 test('reports a game server once while its heartbeats mostly go to other processes', async () => {
   const platform = await openTestPlatform('SQLite')
   const maker = await registerPerson(platform, 'Maker')
-  const { id } = await createPlace(platform, maker, { name: 'Place' })
+  const { id } = await createPublishedPlace(platform, maker, { name: 'Place' })
   const { ticket } = await addRun(platform.db, id, platform.now())
   let reports = 0
   const presence = createPresence(platform, () => reports++)
@@ -68,8 +68,8 @@ test('reports a game server once while its heartbeats mostly go to other process
 test('on PostgreSQL, each process needs one lookup and one write for all heartbeats, and the latest heartbeat wins', async () => {
   const platform = await openTestPlatform('PostgreSQL')
   const maker = await registerPerson(platform, 'Maker')
-  const { id } = await createPlace(platform, maker, { name: 'Place' })
-  for (const name of ['Second', 'Third']) await createPlace(platform, maker, { name })
+  const { id } = await createPublishedPlace(platform, maker, { name: 'Place' })
+  for (const name of ['Second', 'Third']) await createPublishedPlace(platform, maker, { name })
   const run = await addRun(platform.db, id, platform.now())
   const servers = await platform.db.selectFrom('places').select('server_ticket').execute()
   // A place's own ticket and the ticket of its run are both in use.

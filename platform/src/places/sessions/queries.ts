@@ -2,7 +2,7 @@ import { expressionBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Owner } from '../../accounts/privacy/rules.ts'
 import type { Database, Db } from '../../database.ts'
 import { ownerColumns, ownerOf } from '../../social/owners.ts'
-import { selectTakenDown, takenDown } from '../queries.ts'
+import { closed, selectClosed, takenDown } from '../queries.ts'
 import { playerLimits } from '../rules.ts'
 import { joinTicketLifetime, presenceLifetime } from './rules.ts'
 
@@ -34,9 +34,11 @@ export const findPlaying = (db: Db, now: number, userIds: readonly string[]) =>
       'places.owner_id',
       'places.private_server',
       'places.private_ticket',
+      'places.published',
       takenDown.as('taken_down'),
     ])
     .where('user_id', 'in', userIds)
+    .where('places.deleted', 'is', null)
     .where(isPlaying(now))
     .execute()
 
@@ -133,13 +135,13 @@ export const endPlayingWith = (db: Db, tickets: readonly string[], now: number) 
     .where('ended', 'is', null)
     .execute()
 
-/** Ends all open sessions in places that are taken down, including tickets that were not spent. */
-export const endPlayingTakenDown = (db: Db, now: number) =>
+/** Ends all open sessions in places that are taken down, archived or deleted, including tickets that were not spent. */
+export const endPlayingInClosed = (db: Db, now: number) =>
   db
     .updateTable('playing_records')
     .set({ ended: now })
     .where('ended', 'is', null)
-    .where('place_id', 'in', selectTakenDown(db))
+    .where('place_id', 'in', selectClosed(db))
     .execute()
 
 export type GameSession = Awaited<ReturnType<typeof findGameSessions>>[number]
@@ -164,7 +166,7 @@ export const findGameSessions = (db: Db, tickets: readonly string[]) =>
       'action.type as moderation',
       'action.expires as moderation_expires',
       'places.private_ticket',
-      takenDown.as('taken_down'),
+      closed.as('closed'),
       'places.dedicated',
       'places.server_address',
       'places.server_port',

@@ -27,17 +27,17 @@ interface JoinTicket {
   /** Type of the open moderation action against the player; null: none. */
   moderation: string | null
   moderation_expires: number | null
-  /** 1: the place is taken down. */
-  taken_down: number
+  /** 1: the place is taken down, archived or deleted. */
+  closed: number
 }
 
-/** Whether a join ticket can be used: once, before it expires, unless the player is moderated or the place is taken down. */
+/** Whether a join ticket can be used: once, before it expires, unless the player is moderated or the place is closed. */
 export function isRedeemable(record: JoinTicket, now: number): boolean {
   const moderated = record.moderation !== null && isInForce({ expires: record.moderation_expires }, now)
   return (
     record.started === null &&
     record.ended === null &&
-    record.taken_down === 0 &&
+    record.closed === 0 &&
     record.created > now - joinTicketLifetime &&
     !moderated
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
-import { isUp } from '../queries.ts'
+import { isOpen } from '../queries.ts'
 import { writeServerHeartbeats } from '../servers/queries.ts'
 import { presenceLifetime } from './rules.ts'
 
@@ -27,7 +27,7 @@ export const writeHeartbeats = (
   isPostgres(db) ? writeAtOnce(db, players, servers, since) : writeOneByOne(db, players, servers, since)
 
 /**
- * Writes all heartbeats in one statement. The later of two heartbeats stays, whichever process writes last. A player's session
+ * Writes all heartbeats in one statement. The first heartbeat of a server publishes its place. The later of two heartbeats stays, whichever process writes last. A player's session
  * without a recent heartbeat counts as ended even before the sweep ends it, and nothing but heartbeats that waited revives it.
  *
  * The last condition makes PostgreSQL lock places before playing records, as all transactions do, so that they cannot
@@ -50,9 +50,9 @@ async function writeAtOnce(
     ), locked as (
       select id from places where id in (select id from found) order by id for no key update
     ), seen as (
-      update places set server_ping = greatest(server_ping, latest.time / 1000)
+      update places set server_ping = greatest(server_ping, latest.time / 1000), published = coalesce(published, latest.time)
       from locked join (select id, max(time) as time from found group by id) as latest on latest.id = locked.id
-      where places.id = locked.id and ${isUp}
+      where places.id = locked.id and ${isOpen}
       returning places.id
     ), runs as (
       update server_runs set last_ping = heard.time from heard

@@ -1,5 +1,6 @@
 import type { Db } from '../../database.ts'
-import { findByGenre, findPopular, type PlaceListing, readListings } from '../lists/queries.ts'
+import { type PlaceListing, readListings } from '../lists/listings.ts'
+import { findByGenre, findPopular } from '../lists/queries.ts'
 import type { PlaceRankings } from '../lists/ranking.ts'
 import { isUp } from '../queries.ts'
 import { keptPairs, likenessOf } from './rules.ts'
@@ -42,7 +43,7 @@ export async function findAlike(
       'places.visitor_count as otherVisitors',
     ])
     .where('place_pairs.place_id', 'in', placeIds)
-    .where('places.private_server', '=', 0)
+    .where('places.listed', '=', 1)
     .where(isUp)
     .limit(2 * keptPairs * placeIds.length)
     .execute()

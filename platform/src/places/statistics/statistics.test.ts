@@ -4,7 +4,7 @@ import { day, hour, minute } from '../../foundation/clock.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { notThere } from '../../testing/place-world.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { redeemTicket } from '../sessions/redeem.ts'
 import { presenceLifetime } from '../sessions/rules.ts'
@@ -19,7 +19,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const maker = await registerPerson(platform, 'Maker')
     const player = await registerPerson(platform, 'Player')
-    const { id } = await createPlace(platform, maker, { name: 'Harbour', description: '' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'Harbour', description: '' })
     const begin = async (actor: Actor) => {
       const { ticket } = await joinPlace(platform, actor, id)
       // A tally in the background would read a session before the test has moved its start.

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { day, minute } from '../../foundation/clock.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { commentOnPlace } from '../comments/comment.ts'
-import { createPlace } from '../create.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { restoreVersion } from '../versions/restore.ts'
 import { updatePlaceFile } from '../versions/update-file.ts'
@@ -18,7 +18,7 @@ describe.each(databases)('updates of a place on %s', (kind) => {
     const platform = await openTestPlatform(kind, { Places: { Versions: 2 } })
     const maker = await registerPerson(platform, 'Maker')
     const reader = await registerPerson(platform, 'Reader')
-    const { id } = await createPlace(platform, maker, { name: 'Harbour', description: '' })
+    const { id } = await createPublishedPlace(platform, maker, { name: 'Harbour', description: '' })
     const upload = (text: string, fields?: object) => {
       platform.pass(1_000)
       return updatePlaceFile(platform, maker, id, [Buffer.from(text)], fields)

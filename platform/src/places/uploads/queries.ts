@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database.ts'
-import type { PlaceTables } from '../tables.ts'
 import { offsetConflict, uploadLifetime } from './rules.ts'
+import type { UploadTables } from './tables.ts'
 
-export type UploadRow = Selectable<PlaceTables['uploads']>
+export type UploadRow = Selectable<UploadTables['uploads']>
 
 /** A stored part of a file. */
 export interface Part {

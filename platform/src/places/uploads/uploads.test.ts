@@ -5,8 +5,8 @@ import { day, hour } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { storedNames } from '../../testing/stored-names.ts'
-import { createPlace } from '../create.ts'
 import { viewPlaceSettings } from '../settings.ts'
 import { readPlaceFile } from '../versions/read-file.ts'
 import { updatePlaceFile } from '../versions/update-file.ts'
@@ -30,7 +30,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
   async function start(Quota = {}) {
     const platform = await openTestPlatform(kind, { Quota, Places: { Versions: 2 } })
     const maker = await registerPerson(platform, 'Maker')
-    const { id: place } = await createPlace(platform, maker, { name: 'A place' })
+    const { id: place } = await createPublishedPlace(platform, maker, { name: 'A place' })
     let begun = 0
     const begin = async (size: number, metadata: Record<string, string> = {}) => {
       const id = `upload${++begun}`

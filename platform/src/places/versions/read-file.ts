@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import type { Files } from '../../foundation/files.ts'
 import type { StoredFile } from '../../foundation/stored-file.ts'
 import { findPlace } from '../queries.ts'
-import { fileNotFound, placeNotFound } from '../rules.ts'
+import { fileNotFound, placeNotFound, requireUnarchived } from '../rules.ts'
 import { permitReading, type Reading } from '../servers/permit-reading.ts'
 import type { Credentials } from '../servers/rules.ts'
 import { openPlaceFile } from './place-files.ts'
@@ -10,7 +10,7 @@ import { openPlaceFile } from './place-files.ts'
 /**
  * Opens the place file for game clients and servers.
  *
- * @throws Refused `missing`: no such place, it is taken down, or it has no file; `forbidden`.
+ * @throws Refused `missing`: no such place, it is taken down, or it has no file; `conflict`: it is archived; `forbidden`.
  */
 export async function readPlaceFile(
   platform: Reading & { db: Db; files: Files },
@@ -19,6 +19,7 @@ export async function readPlaceFile(
 ): Promise<StoredFile> {
   const place = await findPlace(platform.db, placeId)
   if (!place || place.taken_down === 1) throw placeNotFound()
+  requireUnarchived(place)
   await permitReading(platform, place, credentials)
   const file = await openPlaceFile(platform.files, place)
   if (!file) throw fileNotFound()

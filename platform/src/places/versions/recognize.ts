@@ -1,4 +1,4 @@
-/** What a file plainly is instead of a game file. */
+/** Kind of a file that is plainly no game file. */
 export type OtherKind = 'picture' | 'document' | 'page' | 'program' | 'sound' | 'video'
 
 /** Bytes of a file's beginning that `recognize` needs. */

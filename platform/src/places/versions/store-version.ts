@@ -108,7 +108,13 @@ const updatePlayed = (
 ) =>
   db
     .updateTable('places')
-    .set({ data_size: size, data_sha256: sha256, data_updated: now, updated: now })
+    .set(({ fn, ref, val }) => ({
+      data_size: size,
+      data_sha256: sha256,
+      data_updated: now,
+      updated: now,
+      published: fn.coalesce(ref('published'), val(now)),
+    }))
     .where('id', '=', placeId)
     .execute()
 

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPlace } from '../create.ts'
+import { createPublishedPlace } from '../../testing/published-place.ts'
 import { viewPlaceSettings } from '../settings.ts'
 import { readPlaceFile } from './read-file.ts'
 import { readVersion } from './read-version.ts'
@@ -27,7 +27,7 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     const at = (...names: string[]) => join(platform.config.dataDirectory, ...names)
     const contents = async () => (await readdir(at('place-files')).catch(() => [])).sort()
     const newPlace = async () => {
-      const { id } = await createPlace(platform, maker, { name: 'A place' })
+      const { id } = await createPublishedPlace(platform, maker, { name: 'A place' })
       const versions = async () => (await viewPlaceSettings(platform, maker, id)).versions
       return {
         id,

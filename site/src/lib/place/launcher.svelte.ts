@@ -47,8 +47,9 @@ export async function play(request: PlayRequest): Promise<void> {
   const launch = current
   await attempt(launch, async () => {
     const playable = request.known ?? (await readPlayable(request.place))
-    const [server] = playable.servers
-    if (playState(server, { full: false, hasFile: playable.hasFile }).action === 'join') {
+    const state = playState(playable.servers[0], playable, { full: false })
+    if (state.disabled && !request.seat) throw new PlayFailed(t(state.note ?? state.label), { isFinal: true })
+    if (state.action === 'join') {
       await open(launch, playable)
       return
     }

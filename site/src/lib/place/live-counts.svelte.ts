@@ -49,14 +49,23 @@ export function followPlayers(placeIds: readonly number[]): () => void {
   }
 }
 
-/** Follows the player counts of the places that a component shows. Only public places have a stream. */
-export function followPlaces(
-  places: () => readonly { id: number; privateServer?: boolean; takenDown?: boolean }[],
-): void {
+interface Followed {
+  id: number
+  privateServer?: boolean
+  takenDown?: boolean
+  published?: boolean
+  archived?: boolean
+}
+
+/** Follows the player counts of the places that a component shows. Only places that lists show have a stream. */
+export function followPlaces(places: () => readonly Followed[]): void {
   // A string, so that it stays equal when the same places are loaded again.
   const followed = $derived(
     places()
-      .filter(({ privateServer, takenDown }) => !privateServer && !takenDown)
+      .filter(
+        ({ privateServer, takenDown, published = true, archived }) =>
+          !privateServer && !takenDown && published && !archived,
+      )
       .map(({ id }) => id)
       .join(),
   )

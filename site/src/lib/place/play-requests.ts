@@ -10,7 +10,10 @@ export interface PlaceAddress {
 }
 
 /** The part of a place's view that starting its game needs. */
-export type Playable = Pick<PlaceView, 'servers' | 'hasFile' | 'scheme' | 'orbiterURL'>
+export type Playable = Pick<
+  PlaceView,
+  'servers' | 'hasFile' | 'published' | 'archived' | 'scheme' | 'orbiterURL'
+>
 
 /** A request failed. The message is for the player. */
 export class PlayFailed extends Error {

@@ -5,21 +5,23 @@ import { describe, expect, test } from 'vitest'
 import { provideTexts } from '#lib/texts/t.ts'
 import { playState, startRefusal } from './play-state.ts'
 
-describe('the note at the Play button of a self-hosted game without a signal', () => {
+describe('the note at the Play button', () => {
   const silent: PlaceServer = { kind: 'selfhosted', state: 'stopped' }
+  const place = { hasFile: true, published: true, archived: false }
 
-  test('speaks of the creator’s server to other players', () => {
-    expect(playState(silent, { full: false, hasFile: true }).note).toBe('places.play.note_no_signal')
+  test.each([
+    ['of a silent server speaks of the creator’s server to other players', place, false, 'note_no_signal'],
+    ['of a silent server speaks of their own server to the creator', place, true, 'note_no_own_signal'],
+    ['of a draft says that nothing can be played', { ...place, published: false }, false, 'note_draft'],
+    ['of a draft tells its creator what to do', { ...place, published: false }, true, 'note_own_draft'],
+    ['of an archived game says so', { ...place, archived: true }, false, 'note_archived'],
+  ] as const)('%s', (_case, played, own, note) => {
+    expect(playState(silent, played, { full: false, own }).note).toBe(`places.play.${note}`)
   })
 
-  test('speaks of their own server to the creator', () => {
-    expect(playState(silent, { full: false, hasFile: true, own: true }).note).toBe(
-      'places.play.note_no_own_signal',
-    )
-  })
-
-  test('is left out for a creator who has not uploaded the game', () => {
-    expect(playState(silent, { full: false, hasFile: false, own: true }).note).toBeUndefined()
+  test.each([{ published: false }, { archived: true }])('offers no start of a game with %o', (state) => {
+    const ready: PlaceServer = { kind: 'dedicated', state: 'ready' }
+    expect(playState(ready, { ...place, ...state }, { full: false }).disabled).toBe(true)
   })
 })
 

@@ -12,24 +12,36 @@ interface PlayState {
   disabled?: true
 }
 
+interface PlayedPlace {
+  /** Whether a server has a file to run. */
+  hasFile: boolean
+  /** False: the game is a draft. */
+  published: boolean
+  archived: boolean
+}
+
 /**
  * Returns the state of the Play button.
  *
  * @param full whether no seat is left for the viewer
- * @param hasFile whether a server has a file to run
  * @param own whether the viewer created the game
  */
 export function playState(
   server: PlaceServer,
-  { full, hasFile, own = false }: { full: boolean; hasFile: boolean; own?: boolean },
+  { hasFile, published, archived }: PlayedPlace,
+  { full, own = false }: { full: boolean; own?: boolean },
 ): PlayState {
+  const closed = { action: 'join', disabled: true } as const
+  if (archived) return { label: 'places.play.archived', note: 'places.play.note_archived', ...closed }
+  if (!published) {
+    const note = own ? 'places.play.note_own_draft' : 'places.play.note_draft'
+    return { label: 'places.play.draft', note, ...closed }
+  }
   if (full) return { label: 'places.play.full', action: 'join', disabled: true }
   if (server.kind === 'selfhosted') {
     // Some self-hosted servers cannot report their presence, so joining stays possible.
     const note = own ? 'places.play.note_no_own_signal' : 'places.play.note_no_signal'
-    // Creators of a game without a file are told to upload one first.
-    const isNoted = server.state !== 'ready' && (hasFile || !own)
-    return { label: 'places.play.play', action: 'join', ...(isNoted && { note }) }
+    return { label: 'places.play.play', action: 'join', ...(server.state !== 'ready' && { note }) }
   }
   if (server.state === 'ready') return { label: 'places.play.play', action: 'join' }
   if (!hasFile) {

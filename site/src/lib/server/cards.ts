@@ -3,7 +3,7 @@ import type { AssetListing } from '@baseplate/platform/assets/catalog/queries'
 import { findOwned } from '@baseplate/platform/assets/ownership/queries'
 import type { Db } from '@baseplate/platform/database'
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import type { PlaceListing } from '@baseplate/platform/places/lists/queries'
+import type { PlaceListing } from '@baseplate/platform/places/lists/listings'
 
 /** A place as its card shows it. */
 export const placeCard = <Place extends PlaceListing>(place: Place) => ({

@@ -1,11 +1,15 @@
+import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
 import { moderatePlace } from '@baseplate/platform/moderation/takedowns/moderate-place'
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
+import { archivePlace, unarchivePlace } from '@baseplate/platform/places/archive'
+import { deletePlace } from '@baseplate/platform/places/delete'
 import { tagLimits } from '@baseplate/platform/places/genres/rules'
 import { removeIcon } from '@baseplate/platform/places/pictures/remove-icon'
 import { maxIconBytes, maxThumbnailBytes } from '@baseplate/platform/places/pictures/rules'
 import { addThumbnail, moveThumbnail, removeThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
+import { publishPlace } from '@baseplate/platform/places/publish'
 import {
   maxHostNameLength,
   maxPlaceFileBytes,
@@ -22,12 +26,13 @@ import {
 import { updateView } from '@baseplate/platform/places/update-view'
 import { restoreVersion } from '@baseplate/platform/places/versions/restore'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
-import type { Actions, RequestEvent } from '@sveltejs/kit'
+import { type Actions, type RequestEvent, redirect } from '@sveltejs/kit'
 import { t } from '#lib/texts/t.ts'
 import { asActor } from './as-actor.ts'
 import { readUpload } from './body.ts'
 import { confirmation } from './confirmation.ts'
 import { actorAction, fileAction, outcomeOf } from './form.ts'
+import { provenAction } from './proven-action.ts'
 import { placeIdOf } from './request-url.ts'
 
 /** Loads the data of all pages of a place's settings. Programs read it from the first page. */
@@ -44,6 +49,9 @@ export async function loadPlaceSettings(event: RequestEvent) {
     extension: Client.PlaceExtension,
     hosting: Gameservers.Hosting,
     maxBytes: maxPlaceFileBytes,
+    waitDays: platform.config.Deletion.WaitDays,
+    /** Whether the deletion needs no further proof of the viewer's identity. */
+    fresh: isProofFresh(actor, platform.now()),
     maxIconBytes,
     maxNameLength: maxPlaceNameLength,
     maxHostNameLength,
@@ -106,6 +114,26 @@ export const placeSettingsActions = {
   restore: actorAction('restore', async ({ platform, actor, event }, fields) => {
     await restoreVersion(platform, actor, placeIdOf(event.params.id), fields)
     return { message: t('place-settings.versions.done', { number: fields.version ?? '' }) }
+  }),
+  /** Publishes a draft. A published place stays as it is. */
+  publish: actorAction('publish', async ({ platform, actor, event }) => {
+    await publishPlace(platform, actor, placeIdOf(event.params.id))
+    return { message: t('place-settings.publish.done') }
+  }),
+  /** Archives a place: it leaves all lists, and nobody can play it. */
+  archive: actorAction('archive', async ({ platform, actor, event }) => {
+    await archivePlace(platform, actor, placeIdOf(event.params.id))
+    return { message: t('place-settings.archive.done') }
+  }),
+  /** Puts an archived place back as it was. */
+  unarchive: actorAction('unarchive', async ({ platform, actor, event }) => {
+    await unarchivePlace(platform, actor, placeIdOf(event.params.id))
+    return { message: t('place-settings.archive.restored') }
+  }),
+  /** Deletes a place of the user. `name` is its name, typed again. */
+  delete: provenAction('delete', async ({ platform, actor, event }, fields) => {
+    await deletePlace(platform, actor, placeIdOf(event.params.id), fields)
+    redirect(303, '/develop')
   }),
   moderate: actorAction(
     'moderate',

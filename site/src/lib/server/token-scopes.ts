@@ -13,7 +13,8 @@ const postActions = 'likepost unlikepost answer editpost deletepost restorepost'
 
 const placeSettings: Accesses = {
   'places:write':
-    'GET view removeicon addthumbnail removethumbnail movethumbnail network privacy ticket privatelink restore appeal data',
+    'GET view removeicon addthumbnail removethumbnail movethumbnail network privacy ticket privatelink restore publish archive unarchive appeal data',
+  browser: 'delete',
   moderate: 'moderate',
 }
 

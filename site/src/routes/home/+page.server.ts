@@ -1,7 +1,7 @@
 import { viewFollowedPosts } from '@baseplate/platform/people/posts/view'
 import { viewPlayingFriends } from '@baseplate/platform/people/profiles/playing-friends'
 import { listPopularPlaces } from '@baseplate/platform/places/lists/list'
-import { listPlacesOf } from '@baseplate/platform/places/lists/queries'
+import { listPlacesOf } from '@baseplate/platform/places/lists/listings'
 import { listRecentPlaces } from '@baseplate/platform/places/lists/recent'
 import { asActor } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'

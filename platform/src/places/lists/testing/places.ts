@@ -29,6 +29,7 @@ export async function addPlaces(
       updated: 0,
       max_players: 10,
       private_server: 0,
+      published: now() - age(),
       private_ticket: newPlaceTicket(),
       server_ticket: newPlaceTicket(),
       dedicated: 0,

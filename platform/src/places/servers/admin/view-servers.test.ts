@@ -6,7 +6,7 @@ import { viewAttention } from '../../../operations/metrics/attention.ts'
 import { startFakeOrchestrator } from '../../../testing/orchestrator.ts'
 import { registerPerson } from '../../../testing/people.ts'
 import { databases, openTestPlatform } from '../../../testing/platforms.ts'
-import { createPlace } from '../../create.ts'
+import { createPublishedPlace } from '../../../testing/published-place.ts'
 import { joinPlace } from '../../sessions/join.ts'
 import { updateNetwork, updatePrivacy, viewPlaceSettings } from '../../settings.ts'
 import { updatePlaceFile } from '../../versions/update-file.ts'
@@ -25,7 +25,7 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     const maker = await registerPerson(platform, 'Maker')
     const moderator = { ...(await registerPerson(platform, 'Moderator')), permissionLevel: 4 }
     const make = async (name: string, dedicated: boolean) => {
-      const { id } = await createPlace(platform, maker, { name })
+      const { id } = await createPublishedPlace(platform, maker, { name })
       await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
       if (dedicated) await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
       return id

@@ -3,7 +3,7 @@ import type { ConfigInput } from '../../../foundation/config/schema.ts'
 import { startFakeOrchestrator } from '../../../testing/orchestrator.ts'
 import { registerPerson } from '../../../testing/people.ts'
 import { type DatabaseKind, openTestPlatform } from '../../../testing/platforms.ts'
-import { createPlace } from '../../create.ts'
+import { createPublishedPlace } from '../../../testing/published-place.ts'
 import { joinPlace } from '../../sessions/join.ts'
 import { redeemTicket } from '../../sessions/redeem.ts'
 import { updatePlaceFile } from '../../versions/update-file.ts'
@@ -22,7 +22,7 @@ export async function startWithOrchestrator(
   const administrator = await registerPerson(platform, 'Administrator')
   const maker = await registerPerson(platform, 'Maker')
   const player = await registerPerson(platform, 'Player')
-  const { id } = await createPlace(platform, maker, { name: 'My place' })
+  const { id } = await createPublishedPlace(platform, maker, { name: 'My place' })
   await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
   const join = async (actor: Actor) => {
     const { ticket } = await joinPlace(platform, actor, id)

@@ -13,13 +13,13 @@ export const GET: RequestHandler = async ({ request, url, locals: { platform, id
     page: '/games?sort=new',
     title: t('feeds.games', { site: identity.name }),
     author: identity.name,
-    entries: places.map(({ id, name, description, owner, created, updated }) => ({
+    entries: places.map(({ id, name, description, owner, published, updated }) => ({
       key: `place/${id}`,
       title: name,
       path: sharePath(id),
       author: owner,
       text: description,
-      created,
+      created: published,
       updated,
     })),
   })

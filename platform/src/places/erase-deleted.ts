@@ -1,0 +1,25 @@
+import type { Db } from '../database.ts'
+import { type Clock, day } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import type { Files } from '../foundation/files.ts'
+import { inParts } from '../foundation/in-parts.ts'
+import { erasePlace, type Forget } from './erase.ts'
+
+/**
+ * Erases the content of places that were deleted at least `Deletion.WaitDays` ago.
+ *
+ * @param forget deletes the records of other domains about the places, in the same transaction.
+ */
+export async function eraseDeletedPlaces(
+  platform: { db: Db; files: Files; now: Clock; config: Pick<Config, 'Deletion'> },
+  forget: Forget,
+): Promise<void> {
+  const { db, now, config } = platform
+  const due = now() - config.Deletion.WaitDays * day
+  await inParts(
+    (limit) => db.selectFrom('places').select('id').where('deleted', '<=', due).limit(limit).execute(),
+    async (places) => {
+      for (const { id } of places) await erasePlace(platform, id, forget)
+    },
+  )
+}

@@ -1,0 +1,23 @@
+import type { Actor } from '../accounts/rules.ts'
+import type { Db } from '../database.ts'
+import type { Clock } from '../foundation/clock.ts'
+import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
+
+/**
+ * Publishes a draft, so that lists show it although it has no file and no server. A published place stays as it is.
+ *
+ * @throws Refused `missing`, `forbidden`
+ */
+export async function publishPlace(
+  { db, now }: { db: Db; now: Clock },
+  actor: Actor,
+  placeId: number,
+): Promise<void> {
+  const place = await findManagedPlace(db, actor, placeId)
+  await db.transaction().execute(async (trx) => {
+    if ((await requireLockedPlace(trx, placeId)).published !== null) return
+    const published = now()
+    await trx.updateTable('places').set({ published }).where('id', '=', placeId).execute()
+    await recordChange(trx, actor, place, { before: { published: null }, after: { published } }, published)
+  })
+}

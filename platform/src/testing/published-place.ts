@@ -1,0 +1,11 @@
+import type { Actor } from '../accounts/rules.ts'
+import { createPlace } from '../places/create.ts'
+import { publishPlace } from '../places/publish.ts'
+import type { Platform } from '../platform.ts'
+
+/** Creates a place that lists show, although it has no file. */
+export async function createPublishedPlace(platform: Platform, maker: Actor, input: unknown) {
+  const place = await createPlace(platform, maker, input)
+  await publishPlace(platform, maker, place.id)
+  return place
+}
