@@ -40,6 +40,7 @@ import { statements } from './scenarios/statements.ts'
 import { statistics } from './scenarios/statistics.ts'
 import { swarm } from './scenarios/swarm.ts'
 import { tokens } from './scenarios/tokens.ts'
+import { unfinishedBodies } from './scenarios/unfinished-bodies.ts'
 import { webhookDeliveries } from './scenarios/webhooks.ts'
 
 const { values, positionals: named } = parseArgs({
@@ -78,6 +79,7 @@ const scenarios: Record<string, () => Promise<Measurement[]>> = {
   idle,
   growth,
   statements,
+  'unfinished-bodies': unfinishedBodies,
   publish,
   statistics,
   tokens,
