@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { sha256 } from '../../foundation/ids.ts'
+import { isLeaving } from '../departures/queries.ts'
 import { usernameKey, usernamePattern } from '../rules.ts'
 
 const hashOf = (username: string) => sha256(`username ${usernameKey(username)}`)
@@ -37,7 +39,7 @@ export async function keepName(
 export const releaseName = (db: Db, username: string) =>
   db.deleteFrom('former_usernames').where('name_hash', '=', hashOf(username)).execute()
 
-/** Returns the present name of the user who had this one before. */
+/** Returns the present name of the user who had this one before; undefined: there is none, or the user has deleted the account. */
 export async function findPresentName(db: Db, username: string, now: number): Promise<string | undefined> {
   if (!usernamePattern.test(username)) return undefined
   const user = await db
@@ -46,6 +48,7 @@ export async function findPresentName(db: Db, username: string, now: number): Pr
     .select('users.username')
     .where('former.name_hash', '=', hashOf(username))
     .where('former.expires', '>', now)
+    .where(sql<boolean>`not ${isLeaving('users.id')}`)
     .executeTakeFirst()
   return user?.username
 }

@@ -4,6 +4,7 @@ import { searchPeople } from '../../search/search-people.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson, signIn } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
+import { addDeparture } from '../departures/queries.ts'
 import { register } from '../registration/register.ts'
 import type { Actor } from '../rules.ts'
 import { findPresentName, sweepFormerNames } from './queries.ts'
@@ -40,6 +41,14 @@ describe.each(databases)('a rename on %s', (kind) => {
     const log = await platform.db.selectFrom('audit_log').select(['action', 'subject', 'before']).execute()
     const entry = { action: 'rename', subject: `user:${ada.id}`, before: '{"username":"Ada"}' }
     expect(log).toEqual([entry])
+  })
+
+  test('leads nowhere from the old name once the account is deleted', async () => {
+    const { platform, ada } = await openWithAda(kind)
+    await renameTo(platform, ada, 'Lovelace')
+    const deletion = { requested: platform.now(), due: platform.now() + day }
+    await platform.db.transaction().execute((trx) => addDeparture(trx, ada.id, deletion))
+    expect(await findPresentName(platform.db, 'ada', platform.now())).toBeUndefined()
   })
 
   test('keeps the old name for its user until it expires', async () => {
