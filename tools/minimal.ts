@@ -2,6 +2,7 @@
  * Runs the first commands of the documentation on minimal machines: `npm run test:minimal`. Each machine is a chroot with the
  * smallest Debian, git and the Node.js and npm of this machine. `npm start` of the README runs as a user, and the first commands
  * of docs/operating/install.md as root. Tests the last commit. Needs root on Debian, and takes several minutes.
+ * `npm run test:minimal -- trixie` tests one release of Debian.
  */
 import { execFile, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
