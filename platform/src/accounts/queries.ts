@@ -5,7 +5,6 @@ import { Refused } from '../foundation/errors.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
 import { isLeaving } from './departures/queries.ts'
 import { type Actor, permissionLevel, usernameKey, usernamePattern, usernameSkeleton } from './rules.ts'
-import { requestRotation } from './sessions/rotate-session.ts'
 
 export const countUsers = async (db: Db): Promise<number> => {
   const { count } = await db
@@ -116,12 +115,6 @@ export async function countOtherAdministrators(db: Db, userId: string): Promise<
     .where(sql<boolean>`not ${isLeaving('users.id')}`)
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-/** Changes a level. The account's sessions get new tokens with their next requests. */
-export async function setPermissionLevel(db: Db, userId: string, level: number): Promise<void> {
-  await db.updateTable('users').set({ permission_level: level }).where('id', '=', userId).execute()
-  await requestRotation(db, userId)
 }
 
 /** Locks the user's row until the transaction ends and returns it, so that changes to one user come one after the other. */

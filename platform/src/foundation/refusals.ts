@@ -11,6 +11,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'accounts.access_administrators_only': 'forbidden',
   'accounts.email_unverified': 'forbidden',
   'accounts.erasure_begun': 'conflict',
+  'accounts.former_administrator': 'forbidden',
   'accounts.fresh_proof_required': 'forbidden',
   'accounts.gone': 'unauthenticated',
   'accounts.key_not_found': 'missing',

@@ -64,14 +64,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     })
     await expect(viewWebhooks(platform, maker, 'platform')).rejects.toMatchObject({ reason: 'forbidden' })
 
-    const unproved = { ...founder, proved: Number.NEGATIVE_INFINITY }
-    await expect(createWebhook(platform, unproved, 'platform', sales)).rejects.toMatchObject({
-      problem: { code: 'accounts.fresh_proof_required' },
-    })
     const shared = await createWebhook(platform, founder, 'platform', { url, events: 'user.registered' })
-    await expect(rotateSecret(platform, unproved, 'platform', { id: shared.id })).rejects.toMatchObject({
-      problem: { code: 'accounts.fresh_proof_required' },
-    })
     await rotateSecret(platform, founder, 'platform', { id: shared.id })
     await deleteWebhook(platform, founder, 'platform', { id: shared.id })
     const audited = await platform.db
@@ -85,6 +78,16 @@ describe.each(databases)('webhooks on %s', (kind) => {
       { action: 'deletewebhook', subject },
       { action: 'replacewebhooksecret', subject },
     ])
+  })
+
+  test.each(['own', 'platform'] as const)('need a fresh proof for a new secret: %s', async (of) => {
+    const platform = await openTestPlatform(kind)
+    const founder = await registerPerson(platform, 'Founder')
+    const unproved = { ...founder, proved: Number.NEGATIVE_INFINITY }
+    const refused = { problem: { code: 'accounts.fresh_proof_required' } }
+    await expect(createWebhook(platform, unproved, of, sales)).rejects.toMatchObject(refused)
+    const { id } = await createWebhook(platform, founder, of, sales)
+    await expect(rotateSecret(platform, unproved, of, { id })).rejects.toMatchObject(refused)
   })
 
   test('are at most ten, even when they are created at once', async () => {

@@ -55,7 +55,7 @@ export async function requireWebhook(db: Db, ownerId: queries.OwnerId, id: strin
  * Creates a webhook. Its secret is returned once.
  *
  * @param input `url`, `events`, separated by commas, and `format`.
- * @throws InvalidFields; Refused `conflict`: there are too many; `forbidden`, also for one of the platform without a fresh proof;
+ * @throws InvalidFields; Refused `conflict`: there are too many; `forbidden`, also without a fresh proof;
  * `limited`
  */
 export async function createWebhook(
@@ -68,8 +68,8 @@ export async function createWebhook(
   const schema = createWebhookInput(kind, config.Webhooks.AllowPrivateNetwork)
   const { url, events, format } = parseInput(schema, input)
   const time = now()
-  // Such a webhook sends reports and new accounts to any address.
-  if (kind === 'platform') requireFreshProof(actor, time)
+  // A webhook goes on sending to its address after the session has ended.
+  requireFreshProof(actor, time)
   await webhookLimit.spend(actor.id)
   const id = newTimedId(time)
   const secret = newSigningSecret()
@@ -110,7 +110,7 @@ export async function deleteWebhook(
 /**
  * Replaces the secret of a webhook, and returns the new one. The old one signs as well for a day.
  *
- * @throws Refused `missing`; `forbidden`, also for one of the platform without a fresh proof
+ * @throws Refused `missing`; `forbidden`, also without a fresh proof
  */
 export async function rotateSecret(
   { db, now }: Managing,
@@ -121,8 +121,8 @@ export async function rotateSecret(
   const ownerId = ownerOf(actor, kind)
   const { id } = parseInput(webhookIdInput, input)
   const time = now()
-  // A thief of the session could forge events of the platform with the secret.
-  if (kind === 'platform') requireFreshProof(actor, time)
+  // A thief of the session could forge events with the secret.
+  requireFreshProof(actor, time)
   const secret = newSigningSecret()
   await db.transaction().execute(async (trx) => {
     const { secret: old_secret, url } = await requireWebhook(trx, ownerId, id)

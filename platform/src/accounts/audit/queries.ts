@@ -34,6 +34,22 @@ const entries = (db: Db) =>
 
 export const findEntry = (db: Db, id: string) => entries(db).where('entry.id', '=', id).executeTakeFirst()
 
+/** Returns whether an account had a permission level that a change since a time ended. */
+export async function hadLevelSince(
+  db: Db,
+  { userId, level, since }: { userId: string; level: number; since: number },
+): Promise<boolean> {
+  const change = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('subject', '=', `user:${userId}`)
+    .where('action', '=', 'level')
+    .where('before', '=', JSON.stringify({ permissionLevel: level }))
+    .where('created', '>', since)
+    .executeTakeFirst()
+  return change !== undefined
+}
+
 /** Selects a page of the entries that pass the filter. */
 export function selectEntries(
   db: Db,

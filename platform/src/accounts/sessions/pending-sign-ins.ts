@@ -34,6 +34,10 @@ export async function spendPendingSignIn(trx: Db, token: string): Promise<boolea
   return numDeletedRows > 0n
 }
 
+/** Ends all unfinished sign-ins of an account. */
+export const endPendingSignIns = (trx: Db, userId: string) =>
+  trx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
+
 export async function sweepPendingSignIns({ db, now }: { db: Db; now: Clock }): Promise<void> {
   await db.deleteFrom('pending_sign_ins').where('expires', '<=', now()).execute()
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../database.ts'
 import { isActionInForce } from '../standing/queries.ts'
 import type { OpenAction } from '../standing/rules.ts'
 import { deleteTokens } from '../tokens/queries.ts'
+import { endPendingSignIns } from './pending-sign-ins.ts'
 import { firstHashOf } from './rules.ts'
 
 interface SessionRow extends OpenAction {
@@ -104,7 +105,7 @@ export async function deleteOtherSessions(db: Db, userId: string, tokenHash: str
 
 /** Ends all access to an account except by sessions. */
 async function deleteOtherAccess(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute()
+  await endPendingSignIns(db, userId)
   await deleteTokens(db, userId)
 }
 

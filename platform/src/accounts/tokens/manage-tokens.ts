@@ -25,7 +25,7 @@ export const createTokenLimit = (counts: LimitCounts): Limit =>
  *
  * @param input `name`, `scopes`, `expires`, in days.
  * @param session token of the actor's session.
- * @throws InvalidFields; Refused `forbidden` for the scope `administer` without a fresh proof; `conflict`: there are too many;
+ * @throws InvalidFields; Refused `forbidden` without a fresh proof; `conflict`: there are too many;
  * `limited`; `unauthenticated`: the session has ended.
  */
 export async function createToken(
@@ -38,7 +38,8 @@ export async function createToken(
   const denied = scopes.find((scope) => actor.permissionLevel < levelOfScope(scope))
   if (denied) throw new InvalidFields({ scopes: problem('tokens.above_level', { scope: denied }) })
   const now = platform.now()
-  if (scopes.includes('administer')) requireFreshProof(actor, now)
+  // A token outlives the session that creates it, so a borrowed browser must not suffice.
+  requireFreshProof(actor, now)
   await platform.tokenLimit.spend(actor.id)
   const id = newTimedId(now)
   const token = newAccessToken()

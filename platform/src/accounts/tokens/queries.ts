@@ -3,7 +3,7 @@ import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import { tryWrite } from '../../foundation/database/outage.ts'
 import type { OpenAction } from '../standing/rules.ts'
-import { expiredRetention, isLastUseDue } from './rules.ts'
+import { expiredRetention, isLastUseDue, isTokenScope, levelOfScope } from './rules.ts'
 
 interface TokenRow extends OpenAction {
   tokenId: string
@@ -74,3 +74,13 @@ export async function removeExpiredTokens({ db, now }: { db: Db; now: Clock }): 
 /** Ends all tokens of an account. */
 export const deleteTokens = (db: Db, userId: string) =>
   db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
+
+/** Ends the tokens of an account with a scope that needs a higher level, so that a later change of the level does not revive them. */
+export async function deleteTokensAbove(db: Db, userId: string, level: number): Promise<void> {
+  const above = (await listTokensOf(db, userId)).filter(({ scopes }) =>
+    scopes.split(',').some((scope) => isTokenScope(scope) && levelOfScope(scope) > level),
+  )
+  if (above.length === 0) return
+  const ids = above.map(({ id }) => id)
+  await db.deleteFrom('access_tokens').where('id', 'in', ids).execute()
+}

@@ -34,7 +34,8 @@ describe.each(databases)('access tokens on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const administrator = await registerPerson(platform, 'Administrator')
     const player = await registerPerson(platform, 'Player')
-    const makeIn = (session: string, fields: Record<string, string> = {}, actor: Actor = player) =>
+    const proved = () => ({ ...player, proved: platform.now() })
+    const makeIn = (session: string, fields: Record<string, string> = {}, actor: Actor = proved()) =>
       createToken(
         { ...platform, tokenLimit: { async spend() {}, async check() {} } },
         actor,
@@ -42,7 +43,7 @@ describe.each(databases)('access tokens on %s', (kind) => {
         session,
       )
     const enter = ({ id }: Actor) => createSession(platform.db, id, device, platform.now())
-    const make = async (fields: Record<string, string> = {}, actor: Actor = player) =>
+    const make = async (fields: Record<string, string> = {}, actor: Actor = proved()) =>
       makeIn(await enter(actor), fields, actor)
     return { platform, administrator, player, enter, make, makeIn }
   }
@@ -153,12 +154,16 @@ describe.each(databases)('access tokens on %s', (kind) => {
     const tokens = made.map(({ token }) => token)
     expect(await Promise.all(tokens.map(level))).toEqual([2, 4, 5])
     await setLevel(platform, administrator, 'Helper', { permissionLevel: '3' })
-    expect(await Promise.all(tokens.map(level))).toEqual([2, 3, 3])
-    const stale = { ...staff, proved: platform.now() - 11 * minute }
-    await expect(make({ scopes: 'administer' }, stale)).rejects.toMatchObject(
-      refusal('accounts.fresh_proof_required'),
-    )
-    await make({ scopes: 'moderate' }, stale)
+    expect(await Promise.all(tokens.slice(0, 2).map(level))).toEqual([2, 3])
+    await expect(level(tokens[2] ?? '')).rejects.toMatchObject(refusal('tokens.unknown'))
+  })
+
+  test('need a fresh proof, because they outlive the session', async () => {
+    const { platform, player, make } = await start()
+    const stale = { ...player, proved: platform.now() - 11 * minute }
+    for (const scopes of ['read', 'money:spend'])
+      await expect(make({ scopes }, stale)).rejects.toMatchObject(refusal('accounts.fresh_proof_required'))
+    expect(await listTokens(platform, player)).toEqual([])
   })
 
   test('end with a new password, with all sessions, and when an administrator ends these', async () => {

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { resetPassword } from '../../accounts/passwords/reset-password.ts'
-import { permissionLevel } from '../../accounts/rules.ts'
+import { operator, permissionLevel } from '../../accounts/rules.ts'
 import { login } from '../../accounts/sessions/login.ts'
-import { hour, minute } from '../../foundation/clock.ts'
+import { addPendingSignIn, findPendingSignIn } from '../../accounts/sessions/pending-sign-ins.ts'
+import { createSession } from '../../accounts/sessions/sessions.ts'
+import { createToken, listTokens } from '../../accounts/tokens/manage-tokens.ts'
+import { day, hour, minute } from '../../foundation/clock.ts'
 import { device, registerPerson, signIn } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { viewAccount } from '../actions/view.ts'
 import { endSessionsOf } from './end-sessions-of.ts'
 import { makeResetLink } from './make-reset-link.ts'
+import { resetFactors } from './reset-factors.ts'
 import { setLevel } from './set-level.ts'
 
 describe.each(databases)('access to another account on %s', (kind) => {
@@ -55,6 +60,48 @@ describe.each(databases)('access to another account on %s', (kind) => {
     await expect(
       resetPassword(platform, late.link.split('/').at(-1) ?? '', newPassword, device),
     ).rejects.toMatchObject({ reason: 'invalid' })
+  })
+
+  test('an administrator whose level was lowered is reset by the operator only, for 30 days', async () => {
+    const { platform, administrator } = await start()
+    await registerPerson(platform, 'Other')
+    await setLevel(platform, administrator, 'Other', { permissionLevel: '5' })
+    await setLevel(platform, administrator, 'Other', { permissionLevel: '4' })
+    const refused = { problem: { code: 'accounts.former_administrator' } }
+    for (const verb of [endSessionsOf, makeResetLink, resetFactors])
+      await expect(verb(platform, administrator, 'Other')).rejects.toMatchObject(refused)
+    expect(await viewAccount(platform, administrator, 'Other')).toMatchObject({ mayResetAccess: false })
+    await makeResetLink(platform, operator, 'Other')
+    platform.pass(30 * day)
+    const proved = { ...administrator, proved: platform.now() }
+    await makeResetLink(platform, proved, 'Other')
+  })
+
+  test('links, unfinished sign-ins and stronger tokens end with the level that they were made for', async () => {
+    const { platform, administrator, player } = await start()
+    const token = async () => (await makeResetLink(platform, operator, 'Player')).link.split('/').at(-1) ?? ''
+    const set = (permissionLevel: string) =>
+      setLevel(platform, administrator, 'Player', { permissionLevel })
+    for (const level of ['5', '4', '1']) {
+      const link = await token()
+      const pending = await addPendingSignIn(platform.db, player.id, platform.now())
+      await set(level)
+      await expect(resetPassword(platform, link, newPassword, device)).rejects.toMatchObject({
+        problem: { code: 'accounts.link_expired' },
+      })
+      expect(await findPendingSignIn(platform.db, pending, platform.now())).toBeUndefined()
+    }
+    const session = await createSession(platform.db, player.id, device, platform.now())
+    await set('5')
+    const make = (scopes: string) =>
+      createToken(platform, { ...player, permissionLevel: 5 }, { name: scopes, scopes, expires: '9' }, session)
+    for (const scopes of ['read', 'moderate', 'administer,read']) await make(scopes)
+    const names = async () => (await listTokens(platform, player)).map(({ name }) => name).toSorted()
+    await set('4')
+    expect(await names()).toEqual(['moderate', 'read'])
+    await set('1')
+    await set('5')
+    expect(await names()).toEqual(['read'])
   })
 
   test('refuses anyone but administrators, and any administrator’s account', async () => {

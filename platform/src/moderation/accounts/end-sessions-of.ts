@@ -18,7 +18,7 @@ export async function endSessionsOf(
   actor: Actor,
   username: string,
 ): Promise<{ ended: number }> {
-  const { id } = await permitAccess(platform.db, actor, username)
+  const { id } = await permitAccess(platform, actor, username)
   const ended = await platform.db.transaction().execute(async (db) => {
     await lockUser(db, id)
     const ended = await deleteSessions(db, id)

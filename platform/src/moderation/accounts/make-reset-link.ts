@@ -18,7 +18,7 @@ export async function makeResetLink(
   actor: Actor,
   username: string,
 ): Promise<{ link: string }> {
-  const { id } = await permitAccess(platform.db, actor, username)
+  const { id } = await permitAccess(platform, actor, username)
   const now = platform.now()
   requireFreshProof(actor, now)
   return platform.db.transaction().execute(async (db) => {

@@ -19,7 +19,7 @@ export async function resetFactors(
   actor: Actor,
   username: string,
 ): Promise<{ id: string }> {
-  const { id } = await permitAccess(platform.db, actor, username)
+  const { id } = await permitAccess(platform, actor, username)
   const now = platform.now()
   requireFreshProof(actor, now)
   await platform.securityNotices.transaction(id, async (trx, tell) => {

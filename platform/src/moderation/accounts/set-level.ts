@@ -5,9 +5,9 @@ import {
   lockUser,
   noSuchUser,
   requireUser,
-  setPermissionLevel,
 } from '../../accounts/queries.ts'
 import { type Actor, isAdministrator } from '../../accounts/rules.ts'
+import { setPermissionLevel } from '../../accounts/set-permission-level.ts'
 import { findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -17,7 +17,7 @@ import { levelInput } from '../actions/input.ts'
 import { whyNotLevel } from '../actions/rules.ts'
 
 /**
- * Changes the permission level of an account, effective from its next request.
+ * Changes the permission level of an account, effective from its next request. Recovery links and unfinished sign-ins end.
  *
  * @returns the account's username, and whether it had another level before
  * @throws InvalidFields `permissionLevel`, also if no administrator would remain, or a moderated account would become one;
@@ -43,7 +43,7 @@ export async function setLevel(
     const moderated = (await findActionInForce(db, subject.id, now)) !== undefined
     const why = whyNotLevel({ from, to, moderated, otherAdministrators })
     if (why !== undefined) throw new InvalidFields({ permissionLevel: why })
-    await setPermissionLevel(db, subject.id, to)
+    await setPermissionLevel(db, { userId: subject.id, level: to }, now)
     await recordAction(
       db,
       {

@@ -4,6 +4,7 @@ import { type Actor, isAdministrator, whyNotModerate } from '../../accounts/rule
 import { countSessions } from '../../accounts/sessions/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
+import { isProtected } from '../accounts/permit-access.ts'
 import { permitModerating } from './permit.ts'
 import { listActionsOf } from './queries.ts'
 import { endOf } from './rules.ts'
@@ -21,10 +22,11 @@ export async function viewAccount({ db, now }: { db: Db; now: Clock }, actor: Ac
   permitModerating(actor)
   const user = await requireByUsername(username, () => findUserByName(db, username))
   const time = now()
-  const [actions, sessions, departure] = await Promise.all([
+  const [actions, sessions, departure, isKept] = await Promise.all([
     listActionsOf(db, user.id, actionsShown),
     countSessions(db, user.id, time),
     findDeparture(db, user.id),
+    isProtected(db, actor, { id: user.id, now: time }),
   ])
   const history = actions.map(({ appealText, appealDecision, appealAnswer, decidedBy, ...action }) => ({
     ...action,
@@ -54,6 +56,6 @@ export async function viewAccount({ db, now }: { db: Db; now: Clock }, actor: Ac
     mayModerate,
     maySetLevel: isAdministrator(actor) && !departure,
     /** Whether the actor may end its sessions and create a link for a new password. */
-    mayResetAccess: mayModerate && isAdministrator(actor) && !departure,
+    mayResetAccess: mayModerate && isAdministrator(actor) && !departure && !isKept,
   }
 }

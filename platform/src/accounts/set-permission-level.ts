@@ -1,0 +1,24 @@
+import type { Db } from '../database.ts'
+import { endEmailChanges } from './emails/queries.ts'
+import { endRecoveryLinks } from './passwords/recovery-links.ts'
+import { endPendingSignIns } from './sessions/pending-sign-ins.ts'
+import { requestRotation } from './sessions/rotate-session.ts'
+import { deleteTokensAbove } from './tokens/queries.ts'
+
+/**
+ * Changes the level of an account in a transaction that has locked its row. The account's sessions get new tokens with their next
+ * requests. Links, unfinished sign-ins and tokens that would outlive the change end, because they were given to an account of
+ * another level.
+ */
+export async function setPermissionLevel(
+  trx: Db,
+  { userId, level }: { userId: string; level: number },
+  now: number,
+): Promise<void> {
+  await trx.updateTable('users').set({ permission_level: level }).where('id', '=', userId).execute()
+  await endRecoveryLinks(trx, userId, now)
+  await endEmailChanges(trx, userId, now)
+  await endPendingSignIns(trx, userId)
+  await deleteTokensAbove(trx, userId, level)
+  await requestRotation(trx, userId)
+}
