@@ -68,7 +68,8 @@ test('confirms an address without a session, once, and then lets the user post',
 
 test('secures an account, even while its deletion can be cancelled', async () => {
   const ben = await join('Ben')
-  await nextWith(mail, 'confirm-email')
+  const { token: confirmation } = await nextWith(mail, 'confirm-email')
+  await ben.post(`/confirm-email/${confirmation}`)
   expect((await ben.post('/settings?/delete', { password })).status).toBe(302)
   const { token } = await nextWith(mail, 'secure')
   const path = `/secure/${token}`

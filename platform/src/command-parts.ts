@@ -68,7 +68,14 @@ export async function openCommandNotices(config: Config, db: Db): Promise<Securi
     config,
     texts,
     identity: identityReader(config, db, texts.locales),
-    mailer: hasMail ? { enqueue: (trx, mail) => enqueueMail(trx, mail, now()), wake() {} } : undefined,
+    mailer: hasMail
+      ? {
+          async enqueue(trx, mail) {
+            await enqueueMail(trx, mail, now())
+          },
+          wake() {},
+        }
+      : undefined,
     inbox: { wake() {} },
   })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { keepAccount } from '../accounts/departures/keep-account.ts'
-import { setPermissionLevel } from '../accounts/queries.ts'
+import { setPermissionLevel } from '../accounts/set-permission-level.ts'
 import { register } from '../accounts/registration/register.ts'
 import { addSecurityLink } from '../accounts/security-links/queries.ts'
 import { sqliteFile } from '../foundation/database/location.ts'
@@ -109,7 +109,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     const old = { userId: zebedee.id, email: 'old@zebedee.example', event: 'email_changed' } as const
     await addSecurityLink(db, old, now())
     for (const to of [old.email, 'ada@example.com'])
-      await enqueueMail(db, { to, subject: 'Your account', text: 'Hello', unsubscribe: '' }, now())
+      await enqueueMail(db, { to, kind: 'notice', subject: 'Your account', text: 'Hello', unsubscribe: '' }, now())
     await leave()
     platform.pass(waitingMs)
     await erase()
@@ -202,7 +202,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     await expect(deleteAccount(platform, old, {}, device)).rejects.toMatchObject({ reason: 'forbidden' })
     const last = { problem: { code: 'accounts.last_administrator' } }
     await expect(deleteAccount(platform, founder, {}, device)).rejects.toMatchObject(last)
-    await setPermissionLevel(platform.db, zebedee.id, 5)
+    await setPermissionLevel(platform.db, { userId: zebedee.id, level: 5 }, platform.now())
     const admin = { ...zebedee, permissionLevel: 5 }
     const both = await Promise.allSettled([
       deleteAccount(platform, founder, { password }, device),

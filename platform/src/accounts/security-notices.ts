@@ -5,7 +5,10 @@ import type { SecurityNotice } from './security-events.ts'
 export interface Recipient {
   /** The account; absent: that of the transaction. */
   userId?: string
-  /** Recipient of the mail; absent: the address that the account has at the end of the transaction. */
+  /**
+   * Recipient of the mail, confirmed by the account's owner; null: no mail. Absent: the address that the account has at the end of the
+   * transaction, if it is confirmed.
+   */
   address?: string | null
   /** The mail has no link that undoes the change, because its recipient has lost the account. */
   isFinal?: boolean

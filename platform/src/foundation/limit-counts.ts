@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Db } from '../database.ts'
 import { type Clock, second } from './clock.ts'
+import { countEvents, removeOldCounts } from './count-events.ts'
 import { isPostgres } from './database/dialect.ts'
 
 /** Counts events by key. A window begins with its first event, and the next event after its end begins another one. */
@@ -16,7 +16,9 @@ export interface LimitCounts {
 
 /** Counts in the database where several processes may share it, and in memory on SQLite, which has one process. */
 export const createLimitCounts = (parts: { db: Db; now: Clock }): LimitCounts =>
-  isPostgres(parts.db) ? createSharedCounts(parts) : createMemoryCounts()
+  isPostgres(parts.db)
+    ? createSharedCounts(parts)
+    : { ...createMemoryCounts(), sweep: () => removeOldCounts(parts.db, parts.now()) }
 
 /** Counts in this process's memory. */
 export function createMemoryCounts(): LimitCounts {
@@ -39,35 +41,11 @@ export function createMemoryCounts(): LimitCounts {
   }
 }
 
-/** Maximum count of a window. No limit is higher, and a flood must not overflow the column. */
-const maxCount = 1_000_000_000
-
 /** Counts for all processes, in one statement per event. */
 const createSharedCounts = ({ db, now }: { db: Db; now: Clock }): LimitCounts => ({
   async add(key, windowMs, events = 1) {
     const time = now()
-    const isOver = sql<boolean>`limit_counts.expires <= ${time}`
-    const { count, expires } = await db
-      .insertInto('limit_counts')
-      .values({ key, count: events, expires: time + windowMs })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet((eb) => ({
-          count: eb
-            .case()
-            .when(isOver)
-            .then(events)
-            .else(sql<number>`least(limit_counts.count + ${events}::int, ${maxCount})`)
-            .end(),
-          expires: eb
-            .case()
-            .when(isOver)
-            .then(eb.ref('excluded.expires'))
-            .else(eb.ref('limit_counts.expires'))
-            .end(),
-        })),
-      )
-      .returning(['count', 'expires'])
-      .executeTakeFirstOrThrow()
+    const { count, expires } = await countEvents(db, { key, windowMs, events }, time)
     return { count, leftMs: expires - time }
   },
   async read(keys) {
@@ -79,7 +57,5 @@ const createSharedCounts = ({ db, now }: { db: Db; now: Clock }): LimitCounts =>
       .execute()
     return new Map(found.map(({ key, count }) => [key, count]))
   },
-  async sweep() {
-    await db.deleteFrom('limit_counts').where('expires', '<=', now()).execute()
-  },
+  sweep: () => removeOldCounts(db, now()),
 })

@@ -7,7 +7,12 @@ import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } fro
 import { day, second } from './clock.ts'
 import type { Mailer } from './mail.ts'
 
-const mail = { to: 'anna+games@example.org', subject: 'Grüße', text: 'Hello\n.\nBcc: all@example.org\n' }
+const mail = {
+  to: 'anna+games@example.org',
+  kind: 'notice',
+  subject: 'Grüße',
+  text: 'Hello\n.\nBcc: all@example.org\n',
+} as const
 
 async function open(kind: DatabaseKind, port: number, security: 'None' | 'StartTLS' = 'None') {
   const Email = { Host: '127.0.0.1', Port: port, Security: security, From: 'no-reply@example.org' }

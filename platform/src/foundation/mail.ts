@@ -6,6 +6,7 @@ import type { Db } from '../database.ts'
 import { type Clock, day, minute, second } from './clock.ts'
 import type { Job } from './jobs.ts'
 import type { Logger } from './log.ts'
+import { type MailKind, mayGetMail } from './mail-limits.ts'
 import { isFinal, type MailConfig, openTransport } from './mail-server.ts'
 import type { SharedJobs } from './shared-jobs.ts'
 import type { SharedTables } from './tables.ts'
@@ -13,6 +14,8 @@ import type { SharedTables } from './tables.ts'
 export interface Mail {
   /** A mailbox (RFC 5321). */
   to: string
+  kind: MailKind
+  /** Has no text that a user has typed, so that nobody advertises in it. */
   subject: string
   /** Plain text. */
   text: string
@@ -24,7 +27,10 @@ export interface Mail {
 
 /** Sends mail through the operator's SMTP server. Mail waits in the database, so that no restart loses it. */
 export interface Mailer {
-  /** Adds mail to the outbox, in the transaction that makes it necessary. The caller calls `wake` after the commit. */
+  /**
+   * Adds mail to the outbox, in the transaction that makes it necessary. The caller calls `wake` after the commit. Drops it if its
+   * mailbox has got too much, without telling the caller: a response must not reveal what others have sent there.
+   */
   enqueue(db: Db, mail: Mail): Promise<void>
   /** Starts deliveries now, without waiting for the next poll of the outbox. */
   wake(): void
@@ -73,12 +79,21 @@ export function createMailer(parts: Parts): Mailer | undefined {
   return Host === undefined || From === undefined ? undefined : new Outbox(parts, Host, From)
 }
 
-/** Adds mail to the outbox. The site delivers it, even if a command beside it has added it. */
-export async function enqueueMail(db: Db, { to, html = '', ...mail }: Mail, now: number): Promise<void> {
+/**
+ * Adds mail to the outbox. The site delivers it, even if a command beside it has added it. Returns false if the mailbox has got too
+ * much mail within the hour.
+ */
+export async function enqueueMail(
+  db: Db,
+  { to, kind, html = '', ...mail }: Mail,
+  now: number,
+): Promise<boolean> {
+  if (!(await mayGetMail(db, { to, kind }, now))) return false
   await db
     .insertInto('mails')
     .values({ ...mail, id: randomUUID(), recipient: to, html, created: now, due: now, attempts: 0 })
     .execute()
+  return true
 }
 
 /** Deletes the mail that waits for its delivery to an address. */
@@ -100,8 +115,10 @@ class Outbox implements Mailer {
     this.#job = parts.sharedJobs.start('send mail', pollMs, (lost) => this.#deliverDue(lost))
   }
 
-  enqueue(db: Db, mail: Mail): Promise<void> {
-    return enqueueMail(db, mail, this.#parts.now())
+  async enqueue(db: Db, mail: Mail): Promise<void> {
+    const { now, log } = this.#parts
+    if (await enqueueMail(db, mail, now())) return
+    log.warn({ subject: mail.subject }, 'mail was dropped: its mailbox has got too much within the hour')
   }
 
   wake(): void {

@@ -75,7 +75,7 @@ export interface SharedTables {
     /** Why the last run failed; empty: it succeeded. */
     last_error: Generated<string>
   }
-  /** Events that limits have counted. Empty on SQLite. */
+  /** Events that limits have counted. On SQLite, only those of mail. */
   limit_counts: {
     /** Names what is counted, such as a limit's code and a user. */
     key: string

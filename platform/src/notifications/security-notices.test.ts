@@ -1,27 +1,23 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chooseLanguage } from '../accounts/choose-language.ts'
 import { changeEmail } from '../accounts/emails/change-email.ts'
 import { changePassword } from '../accounts/passwords/change-password.ts'
 import { resetPassword } from '../accounts/passwords/reset-password.ts'
-import { register } from '../accounts/registration/register.ts'
 import { operator } from '../accounts/rules.ts'
-import { useSession } from '../accounts/sessions/sessions.ts'
+import { login } from '../accounts/sessions/login.ts'
+import { hour } from '../foundation/clock.ts'
 import { makeResetLink } from '../moderation/accounts/make-reset-link.ts'
 import { withAuthenticator } from '../testing/authenticator.ts'
-import { nextWith, startMailServer } from '../testing/mail-server.ts'
+import { nextWith } from '../testing/mail-server.ts'
+import { confirmAddress, openWithMail, registerWithEmail } from '../testing/mail-world.ts'
 import { device, password } from '../testing/people.ts'
-import { openTestPlatform } from '../testing/platforms.ts'
+import { databases } from '../testing/platforms.ts'
 
 test('changes of an account are mailed to its owner, in their language, and to the old address', async () => {
-  const server = await startMailServer()
-  const platform = await openTestPlatform('SQLite', {
-    Registration: { Emails: true },
-    Email: { Host: '127.0.0.1', Port: server.port, Security: 'None', From: 'no-reply@example.org' },
-  })
-  onTestFinished(server.close)
+  const { platform, server } = await openWithMail('SQLite')
   const email = 'anna@example.org'
-  const token = await register(platform, { username: 'Anna', email, password, cpassword: password }, device)
-  const anna = (await useSession(platform, token))?.actor ?? operator
+  const { actor: anna, token } = await registerWithEmail(platform, 'Anna', email)
+  await confirmAddress(platform, anna)
   const next = async () => {
     const { to, text } = await nextWith(server, 'secure')
     return [to, text] as const
@@ -58,4 +54,48 @@ test('changes of an account are mailed to its owner, in their language, and to t
   expect((await next())[1]).toContain('Das Passwort deines Kontos wurde geändert')
   const sessions = await platform.db.selectFrom('sessions').selectAll().execute()
   expect(sessions).toEqual([])
+})
+
+describe.each(databases)('notices about sign-ins on %s', (kind) => {
+  async function start() {
+    const { platform, server } = await openWithMail(kind)
+    const { actor } = await registerWithEmail(platform, 'Anna', 'anna@example.org')
+    const signIn = (program: number) =>
+      login(platform, { username: 'Anna', password }, { ...device, userAgent: `Tool${program}/1.0` })
+    const waiting = () =>
+      platform.db.selectFrom('mails').select(['subject', 'text']).orderBy('created').orderBy('id').execute()
+    return { platform, server, actor, signIn, waiting }
+  }
+
+  test('are not mailed to an address that nobody has confirmed', async () => {
+    const { platform, server, signIn, actor, waiting } = await start()
+    await nextWith(server, 'confirm-email')
+    await expect.poll(waiting).toEqual([])
+    await platform.mailer?.close()
+    for (let program = 0; program < 3; program++) await signIn(program)
+    expect(await waiting()).toEqual([])
+    await confirmAddress(platform, actor)
+    await signIn(3)
+    expect(await waiting()).toHaveLength(1)
+  })
+
+  test('are few an hour, then one that says so, without words of the client in their subjects', async () => {
+    const { platform, actor, signIn, waiting } = await start()
+    await platform.mailer?.close()
+    await platform.db.deleteFrom('mails').execute()
+    await confirmAddress(platform, actor)
+    for (let program = 0; program < 9; program++) await signIn(program)
+    const mails = await waiting()
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+      'Baseplate: More has happened in your account',
+      ...Array.from({ length: 3 }, () => 'Baseplate: New sign-in to your account'),
+    ])
+    await changeEmail(platform, actor, { email: 'new@example.org', password }, device)
+    expect((await waiting()).map(({ subject }) => subject)).toContain(
+      'Baseplate: A new email address was requested',
+    )
+    platform.pass(hour)
+    await signIn(10)
+    expect(await waiting()).toHaveLength(7)
+  })
 })

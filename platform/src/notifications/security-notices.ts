@@ -1,5 +1,6 @@
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { Catalogues } from '@baseplate/texts/catalogues'
+import { confirmedAddress } from '../accounts/emails/rules.ts'
 import type { SecurityNotice } from '../accounts/security-events.ts'
 import { addSecurityLink } from '../accounts/security-links/queries.ts'
 import type { Recipient, SecurityNotices } from '../accounts/security-notices.ts'
@@ -10,6 +11,7 @@ import { type IdentityReader, languageFor, type SiteIdentity } from '../foundati
 import type { Mailer } from '../foundation/mail.ts'
 import { writeMail } from '../foundation/mail-page.ts'
 import type { Inbox } from './inbox.ts'
+import { takeShare } from './mails/security-mail-share.ts'
 import { subjectOf } from './mails/write.ts'
 import { notify } from './notify.ts'
 import { sentenceOf, statementOf } from './texts.ts'
@@ -45,8 +47,9 @@ export function createSecurityNotices(platform: Telling): SecurityNotices {
   async function add(trx: Db, site: SiteIdentity, { notice, userId, address, isFinal }: Told): Promise<void> {
     const link = pages[notice.event] ?? '/settings/security'
     const owner = mailer && (await findOwner(trx, userId))
-    const to = address === undefined ? owner?.email : address
-    if (owner && to) {
+    const to = address === undefined ? owner && confirmedAddress(owner) : address
+    const share = owner && to ? await takeShare(trx, { userId, event: notice.event }, now()) : 'none'
+    if (owner && to && share !== 'none') {
       const language = languageFor(site, owner.language)
       const secure = async () => {
         const token = await addSecurityLink(trx, { userId, email: to, event: notice.event }, now())
@@ -58,7 +61,8 @@ export function createSecurityNotices(platform: Telling): SecurityNotices {
         link: config.baseUrl + link,
         secure: isFinal ? null : await secure(),
       }
-      await mailer?.enqueue(trx, { to, ...mailOf(texts.of(language), written, notice) })
+      const mail = mailOf(texts.of(language), written, share === 'summary' ? 'more' : notice)
+      await mailer?.enqueue(trx, { to, kind: 'notice', ...mail })
     }
     const about = { recipientId: userId, senderId: null, type: 'security', link } as const
     await notify(trx, { ...about, happening: notice }, now())
@@ -89,23 +93,46 @@ export function createSecurityNotices(platform: Telling): SecurityNotices {
 }
 
 const findOwner = (db: Db, userId: string) =>
-  db.selectFrom('users').select(['username', 'email', 'language']).where('id', '=', userId).executeTakeFirst()
+  db
+    .selectFrom('users')
+    .select(['username', 'email', 'email_key', 'verified_email_key', 'language'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
 
+/** Subjects of events whose statements have text that a stranger may have chosen. */
+const plainSubjects = {
+  new_device: 'mail.security.new_device',
+  email_change_requested: 'mail.security.email_change_requested',
+} as const
+
+/** @param notice `more`: there were more events than the owner is mailed about. */
 function mailOf(
   texts: Catalogue,
   written: { username: string; site: string; link: string; secure: string | null },
-  notice: SecurityNotice,
+  notice: SecurityNotice | 'more',
 ): { subject: string; text: string; html: string } {
   const { username, site, secure } = written
-  const happened = { ...notice, sender: null }
-  const subject = texts.format('mail.security.subject', { site, statement: sentenceOf(texts, happened) })
+  const { title, statement } = noticeTexts(texts, notice)
+  const subject = texts.format('mail.security.subject', { site, statement: title })
   return writeMail(texts, {
     subject: subjectOf(subject),
     greeting: texts.format('mail.greeting', { username }),
-    before: statementOf(texts, happened),
+    before: statement,
     link: { address: written.link, label: texts.format('mail.security.button') },
     after: [texts.format(secure === null ? 'mail.security.replaced' : 'mail.security.not_you')],
     further: secure === null ? [] : [{ address: secure, label: texts.format('mail.security.not_me') }],
     sender: texts.format(secure === null ? 'mail.security.former_sender' : 'mail.sender', { site }),
   })
+}
+
+function noticeTexts(texts: Catalogue, notice: SecurityNotice | 'more'): { title: string; statement: string } {
+  if (notice === 'more')
+    return { title: texts.format('mail.security.more'), statement: texts.format('mail.security.more_about') }
+  const happened = { ...notice, sender: null }
+  const { event } = notice
+  const title =
+    event === 'new_device' || event === 'email_change_requested'
+      ? texts.format(plainSubjects[event])
+      : sentenceOf(texts, happened)
+  return { title, statement: statementOf(texts, happened) }
 }

@@ -32,3 +32,12 @@ export async function registerWithEmail(
   if (!session) throw new Error('no session')
   return { actor: session.actor, token }
 }
+
+/** Confirms an account's address without its link. Only confirmed addresses get notices. */
+export const confirmAddress = async (platform: TestPlatform, { id }: Actor) => {
+  await platform.db
+    .updateTable('users')
+    .set(({ ref }) => ({ verified_email_key: ref('email_key') }))
+    .where('id', '=', id)
+    .execute()
+}

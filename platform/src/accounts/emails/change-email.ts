@@ -7,13 +7,14 @@ import { mailboxKey } from '../../foundation/mailbox.ts'
 import { changeEmailInput } from '../input.ts'
 import { lockIfPasswordUnchanged } from '../passwords/queries.ts'
 import { endRecoveryLinks } from '../passwords/recovery-links.ts'
-import { findUserByEmail, type User } from '../queries.ts'
+import type { User } from '../queries.ts'
 import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import { type Confirming, confirmPassword, incorrectPassword } from '../sessions/confirm-password.ts'
 import type { Device } from '../sessions/sessions.ts'
 import type { EmailLinks } from './email-links.ts'
 import { endEmailLinks } from './queries.ts'
+import { confirmedAddress } from './rules.ts'
 
 export const emailInUse = { email: 'accounts.email_taken' } as const
 
@@ -42,6 +43,8 @@ export async function changeEmail(
   const { email, password, work } = parseInput(changeEmailInput, input)
   const user = await confirmPassword(platform, actor, { password, field: 'password', address, work })
   const isSameMailbox = email !== null && mailboxKey(email) === user.email_key
+  // Spent before anything depends on the accounts of others, so that no one can probe many addresses.
+  if (email !== null && !isSameMailbox) await platform.emailLimit.spend(user.id)
   if (email === null || isSameMailbox || !platform.emailLinks.available) {
     await apply(platform, user, email)
     return { pending: null }
@@ -66,27 +69,28 @@ async function apply(
       await endRecoveryLinks(trx, user.id, now())
       await endEmailLinks(trx, user.id, now())
       if (user.email !== null && user.email !== email)
-        tell({ event: 'email_changed', values: {} }, { address: user.email })
+        tell({ event: 'email_changed', values: {} }, { address: confirmedAddress(user) })
     })
   } catch (error) {
     throw isConflict(error) ? new InvalidFields(emailInUse) : error
   }
 }
 
-/** Mails a link to the new address, and notifies the old one. Links of earlier requests end. */
+/**
+ * Mails a link to the new address, and notifies the old one. Links of earlier requests end. If another account has the address, the
+ * mail says so instead: the response must not reveal it.
+ */
 async function request(
-  { db, securityNotices, emailLinks, emailLimit }: Changing,
+  { securityNotices, emailLinks }: Changing,
   user: User,
   email: string,
 ): Promise<void> {
-  if (await findUserByEmail(db, email)) throw new InvalidFields(emailInUse)
-  await emailLimit.spend(user.id)
   const mailLink = await emailLinks.prepare()
   await securityNotices.transaction(user.id, async (trx, tell) => {
     if (!(await lockIfPasswordUnchanged(trx, user))) throw incorrectPassword('password')
     await mailLink(trx, user, { email, purpose: 'change' })
     if (user.email !== null)
-      tell({ event: 'email_change_requested', values: { email } }, { address: user.email })
+      tell({ event: 'email_change_requested', values: { email } }, { address: confirmedAddress(user) })
   })
   emailLinks.wake()
 }

@@ -8,6 +8,7 @@ import { endRecoveryLinks } from '../passwords/recovery-links.ts'
 import { findUser, lockUser } from '../queries.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import { endEmailLinks, findEmailLink, spendEmailLink } from './queries.ts'
+import { confirmedAddress } from './rules.ts'
 
 /** `confirmed`: the link was used, and its address is the account's confirmed one. */
 type EmailLinkState = LinkState | 'confirmed' | 'unknown'
@@ -57,7 +58,7 @@ export async function confirmEmail(
       await endRecoveryLinks(trx, id, time)
       await endEmailLinks(trx, id, time)
       // A thief who changes the address has the new mailbox, so the notice goes to the old one.
-      if (user?.email) tell({ event: 'email_changed', values: {} }, { address: user.email })
+      if (user?.email) tell({ event: 'email_changed', values: {} }, { address: confirmedAddress(user) })
     })
   } catch (error) {
     throw isConflict(error) ? new Refused('accounts.email_taken') : error

@@ -1,3 +1,4 @@
+import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
@@ -5,6 +6,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { type IdentityReader, languageFor } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { writeMail } from '../../foundation/mail-page.ts'
+import { findUserByEmail } from '../queries.ts'
 import { addEmailLink } from './queries.ts'
 import type { EmailPurpose } from './rules.ts'
 
@@ -27,7 +29,10 @@ interface Recipient {
   language: string | null
 }
 
-/** Adds a link to an account and mails it to the address, in the caller's transaction. Earlier links of the account end. */
+/**
+ * Adds a link to an account and mails it to the address, in the caller's transaction. Earlier links of the account end. If another
+ * account has the address, the mail says so and has no link.
+ */
 type MailEmailLink = (
   trx: Db,
   user: Recipient,
@@ -60,24 +65,13 @@ export function createEmailLinks(platform: {
       return async (trx, user, { email, purpose }) => {
         if (!mailer) return
         const token = await addEmailLink(trx, { userId: user.id, email, purpose }, now())
-        const values = { username: user.username, site: site.name }
         const catalogue = texts.of(languageFor(site, user.language))
-        const keys = textsOf[purpose]
-        const mail = writeMail(catalogue, {
-          subject: catalogue.format(keys.subject, values),
-          greeting: catalogue.format('mail.greeting', values),
-          before: catalogue.format(keys.asked, values),
-          link: {
-            address: `${config.baseUrl}/confirm-email/${token}`,
-            label: catalogue.format(keys.button),
-          },
-          after: [
-            catalogue.format('mail.verification.limits'),
-            catalogue.format('mail.verification.not_you', values),
-          ],
-          sender: catalogue.format('mail.verification.sender', values),
-        })
-        await mailer.enqueue(trx, { to: email, ...mail })
+        const written = { username: user.username, site: site.name, baseUrl: config.baseUrl }
+        const holder = await findUserByEmail(trx, email)
+        // The link stays unknown then. Its row makes the account look as it does after any other request.
+        const isTaken = holder !== undefined && holder.id !== user.id
+        const mail = isTaken ? takenMail(catalogue, written) : linkMail(catalogue, written, { token, purpose })
+        await mailer.enqueue(trx, { to: email, kind: 'unasked', ...mail })
       }
     },
     wake() {
@@ -85,3 +79,34 @@ export function createEmailLinks(platform: {
     },
   }
 }
+
+interface Written {
+  username: string
+  site: string
+  baseUrl: string
+}
+
+const linkMail = (
+  texts: Catalogue,
+  { baseUrl, ...values }: Written,
+  { token, purpose }: { token: string; purpose: EmailPurpose },
+) =>
+  writeMail(texts, {
+    subject: texts.format(textsOf[purpose].subject, values),
+    greeting: texts.format('mail.greeting', values),
+    before: texts.format(textsOf[purpose].asked, values),
+    link: { address: `${baseUrl}/confirm-email/${token}`, label: texts.format(textsOf[purpose].button) },
+    after: [texts.format('mail.verification.limits'), texts.format('mail.verification.not_you', values)],
+    sender: texts.format('mail.verification.sender', values),
+  })
+
+/** Tells the owner of a mailbox that an account has their address already. Does not name it. */
+const takenMail = (texts: Catalogue, { baseUrl, ...values }: Written) =>
+  writeMail(texts, {
+    subject: texts.format('mail.email_taken.subject', values),
+    greeting: texts.format('mail.greeting', values),
+    before: texts.format('mail.email_taken.asked', values),
+    link: { address: `${baseUrl}/recover`, label: texts.format('mail.email_taken.button') },
+    after: [texts.format('mail.verification.not_you', values)],
+    sender: texts.format('mail.verification.sender', values),
+  })

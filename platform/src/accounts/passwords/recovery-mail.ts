@@ -32,7 +32,7 @@ export async function mailRecoveryLink(
   const language = languageFor(site, user.language)
   const { token } = await addRecoveryLink(trx, user.id, now)
   const written = { username: user.username, site: site.name, link: `${config.baseUrl}/recover/${token}` }
-  await mailer.enqueue(trx, { to, ...recoveryMail(texts.of(language), written) })
+  await mailer.enqueue(trx, { to, kind: 'recovery', ...recoveryMail(texts.of(language), written) })
 }
 
 /** Writes the mail with a recovery link in a language. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../database.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import { endEmailLinks } from '../emails/queries.ts'
+import { confirmedAddress } from '../emails/rules.ts'
 import { endRecoveryLinks } from '../passwords/recovery-links.ts'
 import { findUser, findUserByEmail, lockUsers } from '../queries.ts'
 import type { Tell } from '../security-notices.ts'
@@ -38,7 +39,7 @@ export async function restoreAddress(
   const isFree = remaining === undefined || remaining.id === userId
   const owner = await findUser(trx, userId)
   if (owner?.email && owner.email_key !== key)
-    tell({ event: 'email_restored', values: {} }, { address: owner.email, isFinal: true })
+    tell({ event: 'email_restored', values: {} }, { address: confirmedAddress(owner), isFinal: true })
   // The same mailbox may be spelled in another way.
   const restored = owner?.email_key === key ? owner.email : email
   await trx

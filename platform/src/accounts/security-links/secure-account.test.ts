@@ -4,7 +4,7 @@ import { day } from '../../foundation/clock.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { withAuthenticator } from '../../testing/authenticator.ts'
 import { decoded, type MailServer, nextWith } from '../../testing/mail-server.ts'
-import { openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
+import { confirmAddress, openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
 import { device, password } from '../../testing/people.ts'
 import { databases, type TestPlatform } from '../../testing/platforms.ts'
 import { changeEmail } from '../emails/change-email.ts'
@@ -38,6 +38,7 @@ async function start(kind: (typeof databases)[number]) {
   const { platform, server } = await openWithMail(kind)
   const anna = await registerWithEmail(platform, 'Anna')
   await nextWith(server, 'confirm-email')
+  await confirmAddress(platform, anna.actor)
   return { platform, server, anna }
 }
 

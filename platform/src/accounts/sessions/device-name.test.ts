@@ -24,6 +24,7 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64) Something/1.0', 'Browser on Linux'],
   ['Client/WinInet', 'Client'],
   ['curl/8.14.1', 'curl'],
+  ['win-coins.example/1.0', 'Unknown device'],
   ['<script>alert(1)</script>', 'Unknown device'],
   ['', 'Unknown device'],
 ])('names %s “%s”', (userAgent, name) => {

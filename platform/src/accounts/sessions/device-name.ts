@@ -32,8 +32,9 @@ export interface Device {
 
 export function parseDevice(userAgent: string): Device {
   const nameIn = (list: typeof programs) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  // Without dots, which would make it an address in mail programs.
   const program =
-    nameIn(programs) ?? /^([\w.-]{1,40})(\/|$)/.exec(userAgent)?.[1]?.replace(/^Mozilla$/, 'Browser')
+    nameIn(programs) ?? /^([\w-]{1,40})(\/|$)/.exec(userAgent)?.[1]?.replace(/^Mozilla$/, 'Browser')
   return { program: program ?? '', system: nameIn(systems) ?? '' }
 }
 

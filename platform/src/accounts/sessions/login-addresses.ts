@@ -7,13 +7,37 @@ import type { PasswordAttempt } from './attempt-book.ts'
 /** An address is forgotten this long after the last login from it. */
 const retention = 90 * day
 
+/** Addresses that are remembered per account. A further one replaces the one of the oldest login. */
+const maxAddresses = 100
+
 /** Records the address of a login, in the transaction that signs the user in. */
-export const rememberLoginAddress = (db: Db, userId: string, address: string, now: number) =>
-  db
+export async function rememberLoginAddress(
+  trx: Db,
+  userId: string,
+  address: string,
+  now: number,
+): Promise<void> {
+  await trx
     .insertInto('login_addresses')
     .values({ user_id: userId, address: addressGroup(address), last_login: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet({ last_login: now }))
     .execute()
+  const oldest = await trx
+    .selectFrom('login_addresses')
+    .select('address')
+    .where('user_id', '=', userId)
+    .orderBy('last_login', 'desc')
+    .offset(maxAddresses)
+    .limit(maxAddresses)
+    .execute()
+  if (oldest.length === 0) return
+  const surplus = oldest.map((one) => one.address)
+  await trx
+    .deleteFrom('login_addresses')
+    .where('user_id', '=', userId)
+    .where('address', 'in', surplus)
+    .execute()
+}
 
 /** Returns whether the account with this `usernameKey` was signed in to from the address. */
 async function isKnownAddress(db: Db, account: string, address: string, now: number): Promise<boolean> {

@@ -7,6 +7,9 @@ import type { Device } from './sessions.ts'
 /** A device is forgotten this long after its last login. */
 const retention = 180 * day
 
+/** Devices that are remembered per account. A further one replaces the one that signed in longest ago. */
+const maxDevices = 50
+
 /** Records the device of a sign-in, in its transaction. Returns whether the account has devices, and this is a new one. */
 export async function rememberDevice(
   db: Db,
@@ -23,6 +26,7 @@ export async function rememberDevice(
     .selectFrom('login_devices')
     .select(['address', 'device'])
     .where('user_id', '=', userId)
+    .orderBy('last_login', 'desc')
     .execute()
   await db
     .insertInto('login_devices')
@@ -31,6 +35,14 @@ export async function rememberDevice(
       conflict.columns(['user_id', 'address', 'device']).doUpdateSet({ last_login: now }),
     )
     .execute()
+  for (const { address: group, device } of known.slice(maxDevices - 1))
+    if (group !== login.address || device !== login.device)
+      await db
+        .deleteFrom('login_devices')
+        .where('user_id', '=', userId)
+        .where('address', '=', group)
+        .where('device', '=', device)
+        .execute()
   const isKnown = known.some(({ address, device }) => address === login.address && device === login.device)
   // Before the first sign-in that is recorded, every device would be new.
   return known.length > 0 && !isKnown

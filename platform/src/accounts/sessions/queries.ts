@@ -4,7 +4,7 @@ import { isActionInForce } from '../standing/queries.ts'
 import type { OpenAction } from '../standing/rules.ts'
 import { deleteTokens } from '../tokens/queries.ts'
 import { endPendingSignIns } from './pending-sign-ins.ts'
-import { firstHashOf } from './rules.ts'
+import { firstHashOf, maxSessions } from './rules.ts'
 
 interface SessionRow extends OpenAction {
   id: string
@@ -78,6 +78,20 @@ export async function countSessions(db: Db, userId: string, now: number): Promis
     .where('replaced', '=', 0)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Returns the sessions of a user beyond the maximum, by the hashes of their tokens. The ones that were used last are not among them. */
+export async function listSurplusSessions(db: Db, userId: string, newest: string): Promise<string[]> {
+  const others = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .where('token_hash', '!=', newest)
+    .where('replaced', '=', 0)
+    .orderBy('last_used', 'desc')
+    .orderBy('created', 'desc')
+    .execute()
+  return others.slice(maxSessions - 1).map(({ token_hash }) => token_hash)
 }
 
 /** Deletes a session with all its tokens, current and replaced. Returns its user. */

@@ -3,6 +3,9 @@ import { day, minute } from '../../foundation/clock.ts'
 /** A session expires this long after its last renewal. */
 export const sessionLifetime = 30 * day
 
+/** Sessions of one account. A further one ends the one that was used longest ago, so that sign-ins do not pile up. */
+export const maxSessions = 100
+
 /** Use renews a session at most once a day, so that not every request writes. */
 const renewalInterval = day
 

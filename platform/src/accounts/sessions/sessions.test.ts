@@ -6,7 +6,11 @@ import { device, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { endAllSessions, endOneSession, endSession } from './end-sessions.ts'
 import { login } from './login.ts'
-import { listSessions, removeExpiredSessions, useSession } from './sessions.ts'
+import { rememberLoginAddress } from './login-addresses.ts'
+import { rememberDevice } from './login-devices.ts'
+import { addPendingSignIn } from './pending-sign-ins.ts'
+import { maxSessions } from './rules.ts'
+import { createSession, listSessions, removeExpiredSessions, useSession } from './sessions.ts'
 
 describe.each(databases)('a session on %s', (kind) => {
   test('expires 30 days after its last renewal and is renewed once a day', async () => {
@@ -23,6 +27,43 @@ describe.each(databases)('a session on %s', (kind) => {
     expect(await useSession(platform, token)).toBeUndefined()
     await removeExpiredSessions(platform)
     expect(await platform.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+  })
+
+  test('ends when its user has signed in a hundred times since, from the one used longest ago on', async () => {
+    const platform = await openTestPlatform(kind)
+    const founder = await registerPerson(platform, 'Founder')
+    const at = async () => {
+      platform.pass(1)
+      return createSession(platform.db, founder.id, device, platform.now())
+    }
+    const [first, second] = [await at(), await at()]
+    platform.pass(10 * minute)
+    await useSession(platform, first)
+    for (let count = 0; count < maxSessions - 1; count++) await at()
+    expect(await useSession(platform, second)).toBeUndefined()
+    expect(await useSession(platform, first)).toBeDefined()
+    const { length } = await platform.db.selectFrom('sessions').selectAll().execute()
+    expect(length).toBe(maxSessions)
+  })
+
+  test('remembers a bounded number of devices, addresses and unfinished sign-ins of an account', async () => {
+    const platform = await openTestPlatform(kind)
+    const { id } = await registerPerson(platform, 'Founder')
+    const { db } = platform
+    for (let count = 0; count < 130; count++) {
+      platform.pass(1)
+      const from = { userAgent: `Tool${count}/1.0`, address: `198.51.100.${count}` }
+      await rememberDevice(db, id, from, platform.now())
+      await rememberLoginAddress(db, id, from.address, platform.now())
+      await addPendingSignIn(db, id, platform.now())
+    }
+    const rows = async (table: 'login_devices' | 'login_addresses' | 'pending_sign_ins') =>
+      db.selectFrom(table).selectAll().execute()
+    expect(await rows('pending_sign_ins')).toHaveLength(20)
+    expect(await rows('login_addresses')).toHaveLength(100)
+    const devices = (await rows('login_devices')).map((row) => ('device' in row ? row.device : ''))
+    expect(devices).toHaveLength(50)
+    expect(devices).toContain('Tool129')
   })
 
   test('stores only the hash of a token', async () => {

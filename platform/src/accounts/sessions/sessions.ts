@@ -6,8 +6,8 @@ import { factorsOf } from '../factors/rules.ts'
 import type { Actor } from '../rules.ts'
 import { standingOf } from '../standing/rules.ts'
 import { deviceName, parseDevice } from './device-name.ts'
-import { findSession } from './queries.ts'
-import { hasEnded, isLastUseDue, isRenewalDue, sessionLifetime } from './rules.ts'
+import { deleteSession, findSession, listSurplusSessions } from './queries.ts'
+import { hasEnded, isLastUseDue, isRenewalDue, maxSessions, sessionLifetime } from './rules.ts'
 import type { SessionPlaces } from './session-places.ts'
 
 export interface Device {
@@ -17,13 +17,14 @@ export interface Device {
   isOwnMachine?: boolean
 }
 
-/** Creates a session of the user and returns its token, for the cookie. */
+/** Creates a session of the user and returns its token, for the cookie. Ends the sessions that are too many. */
 export async function createSession(db: Db, userId: string, device: Device, now: number): Promise<string> {
   const token = newSessionToken()
+  const tokenHash = sha256(token)
   await db
     .insertInto('sessions')
     .values({
-      token_hash: sha256(token),
+      token_hash: tokenHash,
       user_id: userId,
       created: now,
       last_used: now,
@@ -32,6 +33,7 @@ export async function createSession(db: Db, userId: string, device: Device, now:
       address: device.address,
     })
     .execute()
+  for (const surplus of await listSurplusSessions(db, userId, tokenHash)) await deleteSession(db, surplus)
   return token
 }
 
@@ -91,9 +93,6 @@ export async function useSession(
   return { actor, renewed, inParty: inParty === 1, rotationDue: rotation_due === 1 }
 }
 
-/** Maximum number of sessions that a user sees. */
-const maxListed = 100
-
 /** Returns the public id of a session. Neither the token nor its stored hash can be derived from it. */
 export const sessionId = (tokenHash: string) => sha256(`session ${tokenHash}`).slice(0, 24)
 
@@ -117,7 +116,7 @@ export async function listSessions(
     .where('replaced', '=', 0)
     .orderBy((eb) => eb.case().when('token_hash', '=', tokenHash).then(0).else(1).end())
     .orderBy('last_used', 'desc')
-    .limit(maxListed)
+    .limit(maxSessions)
     .execute()
   const placeOf = await platform.sessionPlaces.finder(language)
   return sessions.map((session) => ({

@@ -80,8 +80,7 @@ describe.each(databases)('access to another account on %s', (kind) => {
   test('links, unfinished sign-ins and stronger tokens end with the level that they were made for', async () => {
     const { platform, administrator, player } = await start()
     const token = async () => (await makeResetLink(platform, operator, 'Player')).link.split('/').at(-1) ?? ''
-    const set = (permissionLevel: string) =>
-      setLevel(platform, administrator, 'Player', { permissionLevel })
+    const set = (permissionLevel: string) => setLevel(platform, administrator, 'Player', { permissionLevel })
     for (const level of ['5', '4', '1']) {
       const link = await token()
       const pending = await addPendingSignIn(platform.db, player.id, platform.now())
@@ -94,7 +93,12 @@ describe.each(databases)('access to another account on %s', (kind) => {
     const session = await createSession(platform.db, player.id, device, platform.now())
     await set('5')
     const make = (scopes: string) =>
-      createToken(platform, { ...player, permissionLevel: 5 }, { name: scopes, scopes, expires: '9' }, session)
+      createToken(
+        platform,
+        { ...player, permissionLevel: 5 },
+        { name: scopes, scopes, expires: '9' },
+        session,
+      )
     for (const scopes of ['read', 'moderate', 'administer,read']) await make(scopes)
     const names = async () => (await listTokens(platform, player)).map(({ name }) => name).toSorted()
     await set('4')

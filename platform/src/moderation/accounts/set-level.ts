@@ -1,11 +1,6 @@
 import { recordAction } from '../../accounts/audit/record-action.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
-import {
-  countOtherAdministrators,
-  lockUser,
-  noSuchUser,
-  requireUser,
-} from '../../accounts/queries.ts'
+import { countOtherAdministrators, lockUser, noSuchUser, requireUser } from '../../accounts/queries.ts'
 import { type Actor, isAdministrator } from '../../accounts/rules.ts'
 import { setPermissionLevel } from '../../accounts/set-permission-level.ts'
 import { findActionInForce } from '../../accounts/standing/queries.ts'

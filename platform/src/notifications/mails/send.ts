@@ -130,5 +130,5 @@ async function compose(
     isDigest,
     unsubscribe,
   })
-  return { to: email, ...written, unsubscribe }
+  return { to: email, kind: 'notice', ...written, unsubscribe } as const
 }
