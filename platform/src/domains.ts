@@ -48,6 +48,7 @@ import { createRenders, type Renderer, type Renders } from './rendering/renders.
 import { createRenderWatch } from './rendering/watch.ts'
 import type { Services } from './services.ts'
 import { announceAccount } from './webhooks/announce-account.ts'
+import { ownWebhooks } from './webhooks/own-webhooks.ts'
 import { sendWebhooks } from './webhooks/sending/send.ts'
 import { createWebhookSender, type WebhookSender } from './webhooks/sending/sender.ts'
 
@@ -58,6 +59,7 @@ export interface Domains extends Accounts, People, Places, Assets, Rendering, Mo
   vapidKeys: () => Promise<VapidKeys>
   pushConnections: PushConnections
   announceAccount: typeof announceAccount
+  ownWebhooks: typeof ownWebhooks
   notificationDefaults: ReturnType<typeof createNotificationDefaults>
   webhookSender: WebhookSender
   /** Sends webhooks at intervals, and at once for a test. */
@@ -86,6 +88,7 @@ export function assembleDomains(services: Services): Domains {
     vapidKeys: createVapidKeys(services),
     pushConnections: openPushConnections(),
     announceAccount,
+    ownWebhooks,
     notificationDefaults: createNotificationDefaults(services.config),
     webhookSender,
     webhookSending: services.sharedJobs.start('send webhooks', second, (lost) => sendWebhooks(sending, lost)),

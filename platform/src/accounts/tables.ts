@@ -121,6 +121,8 @@ export interface AccountTables {
     expires: number
     /** When the link was used or ended. */
     ended: number | null
+    /** The address that the link was mailed to. Null: staff gave it to the owner. */
+    email: Generated<string | null>
   }
   /** Links that confirm an address, or a change to it. */
   email_links: {

@@ -57,7 +57,7 @@ export const accountListings: readonly Listing[] = [
   rowsOf('recovery_links', 'recovery_links', {
     owner: 'user_id',
     key: ['token_hash'],
-    show: ['created', 'expires', 'ended'],
+    show: ['email', 'created', 'expires', 'ended'],
   }),
   rowsOf('security_links', 'security_links', {
     owner: 'user_id',

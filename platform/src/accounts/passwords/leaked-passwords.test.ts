@@ -69,7 +69,7 @@ test('a new password in the list is refused at registration, by a change and by 
   expect(await errorsOf(changePassword(platform, anna, change, { ...device, token }))).toEqual({
     npassword: problem,
   })
-  const { token: link } = await addRecoveryLink(platform.db, anna.id, platform.now())
+  const { token: link } = await addRecoveryLink(platform.db, { userId: anna.id, email: null }, platform.now())
   expect(await errorsOf(resetPassword(platform, link, form, device))).toEqual({ password: problem })
 })
 

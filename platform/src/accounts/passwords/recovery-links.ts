@@ -3,17 +3,21 @@ import { type Clock, day } from '../../foundation/clock.ts'
 import { newLinkToken, sha256 } from '../../foundation/ids.ts'
 import { recoveryLifetime } from './rules.ts'
 
-/** Adds a recovery link to an account. Only the hash of its token is stored. */
+/**
+ * Adds a recovery link to an account. Only the hash of its token is stored.
+ *
+ * @param email the address that it is mailed to; null: staff give it to the owner.
+ */
 export async function addRecoveryLink(
   db: Db,
-  userId: string,
+  { userId, email }: { userId: string; email: string | null },
   now: number,
 ): Promise<{ token: string; expires: number }> {
   const token = newLinkToken()
   const expires = now + recoveryLifetime
   await db
     .insertInto('recovery_links')
-    .values({ token_hash: sha256(token), user_id: userId, created: now, expires, ended: null })
+    .values({ token_hash: sha256(token), user_id: userId, created: now, expires, ended: null, email })
     .execute()
   return { token, expires }
 }
@@ -22,7 +26,15 @@ export const findRecoveryLink = (db: Db, token: string) =>
   db
     .selectFrom('recovery_links')
     .innerJoin('users', 'users.id', 'recovery_links.user_id')
-    .select(['token_hash', 'user_id', 'expires', 'ended', 'username'])
+    .select([
+      'token_hash',
+      'user_id',
+      'expires',
+      'ended',
+      'username',
+      'recovery_links.email as mailedTo',
+      'verified_email_key',
+    ])
     .where('token_hash', '=', sha256(token))
     .executeTakeFirst()
 

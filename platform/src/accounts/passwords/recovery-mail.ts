@@ -30,7 +30,7 @@ export async function mailRecoveryLink(
   { user, to, site, now }: { user: Recipient; to: string; site: SiteIdentity; now: number },
 ): Promise<void> {
   const language = languageFor(site, user.language)
-  const { token } = await addRecoveryLink(trx, user.id, now)
+  const { token } = await addRecoveryLink(trx, { userId: user.id, email: to }, now)
   const written = { username: user.username, site: site.name, link: `${config.baseUrl}/recover/${token}` }
   await mailer.enqueue(trx, { to, kind: 'recovery', ...recoveryMail(texts.of(language), written) })
 }

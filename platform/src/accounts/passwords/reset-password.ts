@@ -1,8 +1,10 @@
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
+import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { mailboxKey } from '../../foundation/mailbox.ts'
 import { endEmailChanges } from '../emails/queries.ts'
 import { findFactors } from '../factors/queries.ts'
 import { hasFactor } from '../factors/rules.ts'
@@ -15,24 +17,44 @@ import { addPendingSignIn } from '../sessions/pending-sign-ins.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import type { Device, SessionWatch } from '../sessions/sessions.ts'
 import { type CheckingLeaks, refuseLeakedPassword } from './leaked-passwords.ts'
+import {
+  isAny,
+  isFirstProof,
+  type OtherAccess,
+  type OwnWebhooks,
+  removeOtherAccess,
+  viewOtherAccess,
+} from './other-access.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
 import { hashPassword } from './password-hash.ts'
 import { endRecoveryLinks, findRecoveryLink, spendRecoveryLink } from './recovery-links.ts'
 
 /** Returns the state of a recovery link. Does not use the link up, because mail programs open links too. */
 export async function viewRecoveryLink(
-  { db, now }: { db: Db; now: Clock },
+  platform: { db: Db; now: Clock; config: Pick<Config, 'SignIn'>; ownWebhooks: OwnWebhooks },
   token: string,
-): Promise<{ state: LinkState | 'unknown'; username: string | null }> {
-  const link = await findRecoveryLink(db, token)
-  if (!link) return { state: 'unknown', username: null }
-  const state = linkState(link, now())
-  return { state, username: state === 'open' ? link.username : null }
+): Promise<{
+  state: LinkState | 'unknown'
+  username: string | null
+  /** Absent unless the link is open, and something else opens the account. */
+  access?: OtherAccess
+  /** Whether using the link removes all of it. */
+  removesAccess?: boolean
+}> {
+  const time = platform.now()
+  const link = await findRecoveryLink(platform.db, token)
+  const state = link ? linkState(link, time) : 'unknown'
+  if (!link || state !== 'open') return { state, username: null }
+  const access = await viewOtherAccess(platform, link.user_id, time)
+  const opened = { state, username: link.username }
+  return isAny(access) ? { ...opened, access, removesAccess: isFirstProof(link) } : opened
 }
 
 /**
- * Sets a new password with a recovery link. Ends the account's sessions, recovery links and unconfirmed changes of the address, signs
- * in and returns the token of the new session. One of several simultaneous uses of a link wins.
+ * Sets a new password with a recovery link. Ends the account's sessions, tokens, recovery links and unconfirmed changes of the
+ * address, signs in and returns the token of the new session. With `removeothers`, linked identities and webhooks end as well. They
+ * always do with a link that was mailed to an address that nobody had confirmed, and so do second factors: the link proves that the
+ * address is its user's, and nothing else is known to be. One of several simultaneous uses of a link wins.
  *
  * @throws InvalidFields; SecondFactorRequired after the change if the account has a second factor, which mail does not replace;
  * Refused `invalid` if the link is not open, `busy`.
@@ -44,6 +66,7 @@ export async function resetPassword(
     inbox: SessionWatch
     identity: Pick<IdentityReader, 'read'>
     securityNotices: SecurityNotices
+    ownWebhooks: OwnWebhooks
   },
   token: string,
   input: unknown,
@@ -52,7 +75,7 @@ export async function resetPassword(
   const { db, now, inbox, securityNotices } = platform
   const link = await findRecoveryLink(db, token)
   if (!link || linkState(link, now()) !== 'open') throw linkEnded()
-  const { password, weakpassword } = parseInput(resetPasswordInput, input)
+  const { password, weakpassword, removeothers } = parseInput(resetPasswordInput, input)
   await refuseLeakedPassword(platform, password, 'password')
   await warnOfWeakPassword(platform, { password, weakpassword }, [link.username])
   const password_hash = await hashPassword(password)
@@ -64,6 +87,10 @@ export async function resetPassword(
     await endRecoveryLinks(trx, link.user_id, time)
     await endEmailChanges(trx, link.user_id, time)
     await deleteSessions(trx, link.user_id)
+    const isFirst = isFirstProof(link)
+    if (isFirst || removeothers)
+      await removeOtherAccess(platform, trx, { userId: link.user_id, factors: isFirst })
+    if (isFirst) await confirmAddress(trx, link)
     tell({ event: 'password_changed', values: {} })
     if (hasFactor(await findFactors(trx, link.user_id)))
       return { pending: await addPendingSignIn(trx, link.user_id, time) }
@@ -75,3 +102,12 @@ export async function resetPassword(
 }
 
 const linkEnded = () => new Refused('accounts.link_expired')
+
+/** Confirms the account's address, which the link was mailed to. */
+const confirmAddress = (trx: Db, { user_id, mailedTo }: { user_id: string; mailedTo: string | null }) =>
+  trx
+    .updateTable('users')
+    .set(({ ref }) => ({ verified_email_key: ref('email_key') }))
+    .where('id', '=', user_id)
+    .where('email_key', '=', mailboxKey(mailedTo ?? ''))
+    .execute()

@@ -11,6 +11,7 @@ import { endEmailLinks } from '../emails/queries.ts'
 import { withdrawExport } from '../exports/queries.ts'
 import { removeFactorsSince } from '../factors/remove-factors.ts'
 import { type LinkState, linkState } from '../link-state.ts'
+import type { OwnWebhooks } from '../passwords/other-access.ts'
 import { noPassword } from '../passwords/password-hash.ts'
 import { endRecoveryLinks } from '../passwords/recovery-links.ts'
 import { mailRecoveryLink } from '../passwords/recovery-mail.ts'
@@ -33,6 +34,7 @@ interface Securing {
   mailer: Mailer | undefined
   inbox: SessionWatch
   securityNotices: SecurityNotices
+  ownWebhooks: OwnWebhooks
 }
 
 /** Returns the state of a link. Does not use the link up, because mail programs open links too. */
@@ -48,8 +50,8 @@ export async function viewSecurityLink(
 
 /**
  * Secures an account whose owner did not make the change that a mail reported. All access to it ends, including the password. The
- * account gets back the address that the mail was sent to, and is kept if it was deleted. It loses the factors and the linked
- * identities that were added since, and forgets the devices that signed in since. A recovery link is mailed to that address.
+ * account gets back the address that the mail was sent to, and is kept if it was deleted. It loses the factors, the linked
+ * identities and the webhooks that were added since, and forgets the devices that signed in since. A recovery link is mailed to that address.
  *
  * @returns the address that the recovery link was sent to; null: this platform sends no mail any more, and the password stays.
  * @throws Refused `invalid` if the link is not open; `conflict` if the account is being erased.
@@ -90,6 +92,7 @@ async function secure(
   await forgetAddressesSince(trx, id, undoneSince(link))
   await removeFactorsSince(trx, id, undoneSince(link))
   await unlinkIdentitiesSince(trx, id, undoneSince(link))
+  await platform.ownWebhooks.removeSince(trx, id, undoneSince(link))
   if (exposesRecoveryCodes(link.event))
     await trx.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
   if (!mailer) return

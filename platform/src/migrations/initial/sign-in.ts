@@ -182,6 +182,7 @@ async function createMailedLinks(db: Kysely<unknown>): Promise<void> {
     .addColumn('created', 'bigint', required)
     .addColumn('expires', 'bigint', required)
     .addColumn('ended', 'bigint')
+    .addColumn('email', 'text')
     .execute()
   await db.schema
     .createIndex('recovery_links_user')

@@ -22,7 +22,7 @@ export async function makeResetLink(
   const now = platform.now()
   requireFreshProof(actor, now)
   return platform.db.transaction().execute(async (db) => {
-    const { token, expires } = await addRecoveryLink(db, id, now)
+    const { token, expires } = await addRecoveryLink(db, { userId: id, email: null }, now)
     await recordAction(
       db,
       { actor, action: 'makeresetlink', subject: `user:${id}`, before: null, after: { expires } },
