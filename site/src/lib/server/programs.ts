@@ -3,6 +3,7 @@ import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { RequestEvent } from '@sveltejs/kit'
 import { parse, unflatten } from 'devalue'
+import { hideSecrets } from './hide-secrets.ts'
 
 /**
  * Serves programs from the same URLs as browsers. Turns SvelteKit's own formats into plain JSON, in one place for every
@@ -163,7 +164,7 @@ async function plainData(event: RequestEvent): Promise<Response | undefined> {
   const page = result.nodes.at(-1)
   // A page without a `load` has no node. Any other type is an unknown format.
   if (page && page.type !== 'data') throw new Error(`SvelteKit sent a node of type ${page.type} for a page`)
-  return plainJson(page ? unflatten(page.data) : {}, { headers })
+  return plainJson(hideSecrets(page ? unflatten(page.data) : {}, event.locals.scopes), { headers })
 }
 
 /** Serialises bigints, which are amounts of money, as exact whole numbers. */

@@ -53,11 +53,8 @@ export const load: PageServerLoad = async (event) => {
     place.manages ? viewTakedown(platform, actor, id) : null,
     listMoreBy(platform, place),
   ])
-  const { scopes } = event.locals
   return {
     ...place,
-    // Tickets let players in and servers host the place, so reading them takes the scope of its settings.
-    ...(scopes && !scopes.has('places:write') && { privateTicket: '', serverTicket: '' }),
     tab,
     canComment,
     comments,
