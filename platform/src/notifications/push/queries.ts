@@ -63,7 +63,15 @@ export async function deleteSubscription(db: Db, id: string): Promise<void> {
 /** A push with the browser that it is for. */
 export type DuePush = Awaited<ReturnType<typeof listDuePushes>>[number]
 
-export const listDuePushes = (db: Db, now: number, limit: number) =>
+interface Wanted {
+  limit: number
+  busyUsers: readonly string[]
+  busyBrowsers: readonly string[]
+  /** Leaves out pushes that have been attempted. */
+  onlyFirst: boolean
+}
+
+export const listDuePushes = (db: Db, now: number, { limit, busyUsers, busyBrowsers, onlyFirst }: Wanted) =>
   db
     .selectFrom('notification_pushes as push')
     .innerJoin('push_subscriptions as subscription', 'subscription.id', 'push.subscription_id')
@@ -79,6 +87,9 @@ export const listDuePushes = (db: Db, now: number, limit: number) =>
       'subscription.auth',
     ])
     .where('push.due', '<=', now)
+    .$if(busyUsers.length > 0, (query) => query.where('push.user_id', 'not in', busyUsers))
+    .$if(busyBrowsers.length > 0, (query) => query.where('push.subscription_id', 'not in', busyBrowsers))
+    .$if(onlyFirst, (query) => query.where('push.attempts', '=', 0))
     .orderBy('push.due')
     .orderBy('push.notification_id')
     .limit(limit)

@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import { listOpenSessions } from '../../accounts/sessions/queries.ts'
 import type { Db } from '../../database.ts'
-import { type Clock, minute } from '../../foundation/clock.ts'
+import { type Clock, minute, second } from '../../foundation/clock.ts'
 import { isRefusedAddress } from '../../foundation/connections.ts'
 import { type IdentityReader, languageFor } from '../../foundation/identity.ts'
 import type { Logger } from '../../foundation/log.ts'
@@ -32,8 +33,17 @@ export interface PushingParts {
   pushConnections: PushConnections
 }
 
-/** Number of pushes per batch. They are sent at once, so a slow push service delays its batch by the patience of one request. */
-const perBatch = 32
+/** Maximum number of pushes that are sent at once. */
+const atOnce = 32
+
+/** Maximum number of pushes of one user that are sent at once: users name the endpoints, which may be slow on purpose. */
+const perUser = 2
+
+/** Maximum number of pushes that are repeated at once, so that endpoints that fail leave room for the others. */
+const repeatedAtOnce = 8
+
+/** While requests are in progress, further due pushes are looked for at this interval. */
+const lookMs = second
 
 /** Time after which another attempt may begin. An attempt takes less, unless its process is killed. */
 const attemptMs = minute
@@ -41,20 +51,76 @@ const attemptMs = minute
 /** Longest text in characters: the encrypted message must be under 4,096 bytes (RFC 8291). */
 const maxTextLength = 500
 
-/** Delivers the pushes that are due. The pushes of one browser are sent one after the other. */
+/**
+ * Delivers the pushes that are due, and those that become due meanwhile. The pushes of one browser are sent one after the other. A
+ * slow push service holds up the pushes of its own browsers only.
+ *
+ * @param lost ends the run after the requests in progress.
+ */
 export async function sendPushes(parts: PushingParts, lost: AbortSignal): Promise<void> {
-  for (;;) {
-    const due = await listDuePushes(parts.db, parts.now(), perBatch)
-    if (lost.aborted || parts.pushConnections.closing.signal.aborted) return
-    const browsers = Map.groupBy(due, ({ subscription_id }) => subscription_id)
-    const first = [...browsers.values()].flatMap(([push]) => push ?? [])
-    const delivered = await Promise.allSettled(first.map((push) => deliver(parts, push)))
-    const faults = delivered.filter((one) => one.status === 'rejected')
-    for (const { reason } of faults) parts.log.error({ error: (reason as Error).message }, 'a push failed')
-    // A push whose delivery broke off may be due still, so the rest waits for the next run.
-    if (faults.length > 0 || (due.length < perBatch && first.length === due.length)) return
+  const over = AbortSignal.any([lost, parts.pushConnections.closing.signal])
+  const running = new Map<string, { push: DuePush; sent: Promise<void> }>()
+  /** Browsers whose delivery broke off. Their pushes may be due still, so they wait for the next run. */
+  const broken = new Set<string>()
+  const start = (push: DuePush) => {
+    const { subscription_id: id } = push
+    const sent = deliver(parts, push)
+      .catch((error: Error) => {
+        parts.log.error({ error: error.message }, 'a push failed')
+        broken.add(id)
+      })
+      .finally(() => running.delete(id))
+    running.set(id, { push, sent })
   }
+  while (!over.aborted) {
+    const due = await nextPushes(
+      parts,
+      [...running.values()].map(({ push }) => push),
+      broken,
+    )
+    if (over.aborted) break
+    for (const push of due) start(push)
+    if (running.size === 0) return
+    if (due.length > 0 && running.size < atOnce) continue
+    await Promise.race([
+      ...[...running.values()].map(({ sent }) => sent),
+      delay(lookMs, undefined, { ref: false }),
+    ])
+  }
+  await Promise.all([...running.values()].map(({ sent }) => sent))
 }
+
+/** Returns pushes to start beside the running ones: one per browser, within the shares of users and of repeated pushes. */
+async function nextPushes(
+  { db, now }: PushingParts,
+  running: readonly DuePush[],
+  broken: ReadonlySet<string>,
+): Promise<DuePush[]> {
+  const room = atOnce - running.length
+  if (room <= 0) return []
+  const ofUser = Map.groupBy(running, ({ user_id }) => user_id)
+  const busyUsers = [...ofUser].filter(([, pushes]) => pushes.length >= perUser).map(([id]) => id)
+  const repeated = running.filter(isRepeated).length
+  const listed = await listDuePushes(db, now(), {
+    limit: atOnce * perUser,
+    busyUsers,
+    busyBrowsers: [...broken, ...running.map(({ subscription_id }) => subscription_id)],
+    onlyFirst: repeated >= repeatedAtOnce,
+  })
+  const chosen: DuePush[] = []
+  for (const push of listed) {
+    const both = [...running, ...chosen]
+    const isFree =
+      both.length < atOnce &&
+      !both.some(({ subscription_id }) => subscription_id === push.subscription_id) &&
+      both.filter(({ user_id }) => user_id === push.user_id).length < perUser &&
+      !(isRepeated(push) && both.filter(isRepeated).length >= repeatedAtOnce)
+    if (isFree) chosen.push(push)
+  }
+  return chosen
+}
+
+const isRepeated = ({ attempts }: DuePush): boolean => attempts > 0
 
 async function deliver(parts: PushingParts, push: DuePush): Promise<void> {
   const { db, now } = parts
