@@ -5,7 +5,7 @@ import { hour, minute } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { readSecret } from '../../foundation/secret-file.ts'
-import { callbackUrl, type Provider } from './rules.ts'
+import { callbackUrl, issuerKey, type Provider } from './rules.ts'
 
 /** A provider's account, as its ID token describes it. */
 export interface Claims {
@@ -105,7 +105,7 @@ export function createProviderClient({ config, log }: Connecting): ProviderClien
           pkceCodeVerifier: verifier,
           ...(isProof && { maxAge: proofMaxAge }),
         })
-        return claimsOf(provider, tokens.claims() ?? {})
+        return claimsOf(configuration.serverMetadata().issuer, tokens.claims() ?? {})
       } catch (error) {
         log.warn(
           { provider: provider.Id, error: describe(error) },
@@ -133,20 +133,27 @@ async function discover(
     (server.token_endpoint_auth_methods_supported ?? [basicMethod]).includes(basicMethod)
       ? basic(server, ...rest)
       : post(server, ...rest)
-  return client.discovery(issuer, ClientId, { [client.clockTolerance]: clockTolerance }, authenticate, {
-    timeout,
-    // The configuration allows http for providers on the machine itself.
-    execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
-  })
+  const configuration = await client.discovery(
+    issuer,
+    ClientId,
+    { [client.clockTolerance]: clockTolerance },
+    authenticate,
+    {
+      timeout,
+      // The configuration allows http for providers on the machine itself.
+      execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
+    },
+  )
+  const named = configuration.serverMetadata().issuer
+  if (issuerKey(named) !== issuerKey(Issuer))
+    throw new Error(`its metadata is of the issuer ${named}: write that as its Issuer`)
+  return configuration
 }
 
-/** The client has compared the issuer with the configured one. */
-function claimsOf(
-  { Issuer }: Provider,
-  { sub, preferred_username, name, email }: Record<string, unknown>,
-): Claims {
+/** @param issuer of the provider's metadata, which the client has compared with the token's. */
+function claimsOf(issuer: string, { sub, preferred_username, name, email }: Record<string, unknown>): Claims {
   return {
-    issuer: Issuer,
+    issuer,
     subject: textOf(sub),
     name: textOf(preferred_username ?? name ?? email),
     email: textOf(email),

@@ -1,6 +1,7 @@
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { hasPassword } from '../passwords/password-hash.ts'
+import { issuerKey, spellingsOf } from './rules.ts'
 import type { WaitingIdentity } from './waiting-identities.ts'
 
 type Identity = Pick<WaitingIdentity, 'issuer' | 'subject'>
@@ -10,7 +11,7 @@ export const findLinkedUser = (db: Db, { issuer, subject }: Identity) =>
   db
     .selectFrom('linked_identities')
     .select('user_id')
-    .where('issuer', '=', issuer)
+    .where('issuer', 'in', spellingsOf(issuer))
     .where('subject', '=', subject)
     .executeTakeFirst()
 
@@ -42,17 +43,19 @@ export async function viewSignInWays(
     .orderBy('created')
     .execute()
   const identities = rows.map((row) => {
-    const provider = config.SignIn.Providers.find(({ Issuer }) => Issuer === row.issuer)
+    const provider = config.SignIn.Providers.find(({ Issuer }) => issuerKey(Issuer) === issuerKey(row.issuer))
     // The operator may have removed the provider since.
     return { ...row, name: provider?.Name ?? row.issuer, usable: provider !== undefined }
   })
-  const linked = new Set(rows.map(({ issuer }) => issuer))
+  const linked = new Set(rows.map(({ issuer }) => issuerKey(issuer)))
   return {
     hasPassword: user !== undefined && hasPassword(user.password_hash),
     identities,
-    linkable: config.SignIn.Providers.filter(({ Issuer }) => !linked.has(Issuer)).map(({ Id, Name }) => ({
-      id: Id,
-      name: Name,
-    })),
+    linkable: config.SignIn.Providers.filter(({ Issuer }) => !linked.has(issuerKey(Issuer))).map(
+      ({ Id, Name }) => ({
+        id: Id,
+        name: Name,
+      }),
+    ),
   }
 }

@@ -29,3 +29,19 @@ export function suggestUsername(name: string): string {
     .slice(0, usernameLimits.max)
   return own.length < usernameLimits.min ? '' : own
 }
+
+/**
+ * Returns the key that all spellings of an issuer share. Operators write it with or without the last slash, or as the address of its
+ * metadata, and identities must survive a change between them.
+ */
+export function issuerKey(issuer: string): string {
+  if (!URL.canParse(issuer)) return issuer
+  const { origin, pathname } = new URL(issuer)
+  return origin + pathname.replace(/\/\.well-known\/openid-configuration\/?$/, '').replace(/\/+$/, '')
+}
+
+/** Returns the spellings under which an identity of an issuer may be stored. */
+export const spellingsOf = (issuer: string): string[] => {
+  const key = issuerKey(issuer)
+  return [...new Set([issuer, key, `${key}/`, `${key}/.well-known/openid-configuration`])]
+}

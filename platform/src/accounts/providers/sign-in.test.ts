@@ -12,6 +12,8 @@ import { hashPassword } from '../passwords/password-hash.ts'
 import type { Actor } from '../rules.ts'
 import { login } from '../sessions/login.ts'
 import { useSession } from '../sessions/sessions.ts'
+import { createProviderClient } from './client.ts'
+import { viewSignInWays } from './queries.ts'
 import { registerWithIdentity } from './register.ts'
 import { beginProviderSignIn, finishProviderSignIn } from './sign-in.ts'
 import type { ProviderPurpose } from './tables.ts'
@@ -65,6 +67,33 @@ describe.each(databases)('signing in with an identity provider on %s', (kind) =>
     if (later.kind !== 'session') throw new Error(later.kind)
     expect((await useSession(platform, later.token))?.actor.id).toBe(anna?.id)
     expect((await signIn(platform, 'ben')).outcome).toEqual({ kind: 'waiting' })
+  })
+
+  test.each([
+    (issuer: string) => `${issuer}/`,
+    (issuer: string) => `${issuer}/.well-known/openid-configuration`,
+  ])('finds the account of a person however the operator spells the issuer: %#', async (spell) => {
+    const platform = await open(kind)
+    await registerPerson(platform, 'Founder')
+    const { browser } = await signIn(platform)
+    await registerWithIdentity(platform, browser, { username: 'Anna' }, device)
+    const [configured] = platform.config.SignIn.Providers
+    if (!configured) throw new Error('no provider')
+    const Issuer = spell(configured.Issuer)
+    const config = { ...platform.config, SignIn: { Providers: [{ ...configured, Issuer }] } }
+    const respelled = { ...platform, config, providerClient: createProviderClient({ ...platform, config }) }
+    expect((await signIn(respelled)).outcome.kind).toBe('session')
+    const { user_id } = await platform.db
+      .selectFrom('linked_identities')
+      .select('user_id')
+      .executeTakeFirstOrThrow()
+    expect(await viewSignInWays(respelled, user_id)).toMatchObject({
+      identities: [{ name: 'Example', usable: true }],
+      linkable: [],
+    })
+    // Another spelling was stored.
+    await platform.db.updateTable('linked_identities').set({ issuer: Issuer }).execute()
+    expect((await signIn(platform)).outcome.kind).toBe('session')
   })
 
   test('lets one of two simultaneous registrations of the same person win', async () => {

@@ -18,7 +18,7 @@ import type { Device } from '../sessions/sessions.ts'
 import type { Claims, ProviderClient } from './client.ts'
 import { findLinkedUser } from './queries.ts'
 import { addRequest, makeSecrets, spendRequest } from './requests.ts'
-import { requireProvider } from './rules.ts'
+import { requireProvider, spellingsOf } from './rules.ts'
 import type { ProviderPurpose } from './tables.ts'
 import { addWaitingIdentity } from './waiting-identities.ts'
 
@@ -121,8 +121,9 @@ async function startSession(
     await lockUser(trx, userId)
     const { numUpdatedRows } = await trx
       .updateTable('linked_identities')
-      .set({ last_used: now() })
-      .where('issuer', '=', issuer)
+      // An identity that was stored under another spelling of the issuer gets the metadata's.
+      .set({ last_used: now(), issuer })
+      .where('issuer', 'in', spellingsOf(issuer))
       .where('subject', '=', subject)
       .where('user_id', '=', userId)
       .executeTakeFirst()
