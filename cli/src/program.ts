@@ -87,9 +87,13 @@ function addChecks(program: Command): void {
   program
     .command('doctor')
     .description('check configuration, machine and services, and say what to do')
-    .action(async () => {
+    .option(
+      '--mail <address>',
+      'send a test mail to this address instead, and report the answer of the mail server',
+    )
+    .action(async ({ mail }: { mail?: string }) => {
       const { runDoctor } = await import('./commands/doctor.ts')
-      await runDoctor(load)
+      await runDoctor(load, mail)
     })
   program
     .command('verify')

@@ -3,11 +3,16 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { examine } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { mailTo } from '../doctor/mail.ts'
 import { print } from '../print.ts'
 import { requireThemes } from '../themes.ts'
 
-/** `baseplate doctor`: docs/operating/watching.md. The exit code is 1 when something keeps the product from working. */
-export async function runDoctor(load: () => Promise<Config>): Promise<void> {
+/**
+ * `baseplate doctor`: docs/operating/watching.md. The exit code is 1 when something keeps the product from working.
+ *
+ * @param mail address of a test mail, which replaces the checks.
+ */
+export async function runDoctor(load: () => Promise<Config>, mail?: string): Promise<void> {
   const config = await loadChecked(load).catch(async (error: unknown) => {
     if (!(error instanceof CannotStart)) throw error
     await printFinding('configuration', {
@@ -17,6 +22,7 @@ export async function runDoctor(load: () => Promise<Config>): Promise<void> {
     })
   })
   if (!config) return
+  if (mail !== undefined) return printFinding('test mail', await mailTo(config, mail))
   // An unreadable key is reported with the other secrets.
   const withItsKeys = await withKeys(config).catch(() => config)
   await printFinding('configuration', { verdict: 'ok', summary: 'every key is valid' })

@@ -12,15 +12,9 @@ import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 import { checkIsolation } from './isolation.ts'
 import { examineLedger } from './ledger.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets, type Port } from './machine.ts'
+import { checkMail } from './mail.ts'
 import { examineServer } from './postgres.ts'
-import {
-  checkClock,
-  checkDatabase,
-  checkEconomy,
-  checkMail,
-  checkOrchestrator,
-  checkRenderer,
-} from './services.ts'
+import { checkClock, checkDatabase, checkEconomy, checkOrchestrator, checkRenderer } from './services.ts'
 import { checkSharedFiles } from './shared-files.ts'
 
 const packageFile = resolve(import.meta.dirname, '../../../runtime/package.json')

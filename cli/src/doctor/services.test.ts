@@ -2,19 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
 import { startTestEconomy } from '@baseplate/platform/testing/economy'
-import { startMailServer } from '@baseplate/platform/testing/mail-server'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { databases, openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
 import { answering, configured, folder, nowhere } from '../testing/doctor.ts'
-import {
-  checkClock,
-  checkDatabase,
-  checkEconomy,
-  checkMail,
-  checkOrchestrator,
-  checkRenderer,
-} from './services.ts'
+import { checkClock, checkDatabase, checkEconomy, checkOrchestrator, checkRenderer } from './services.ts'
 
 test.each(databases)(
   'reports a database of a later version, and a clock that was set back, on %s',
@@ -126,23 +118,4 @@ test('reports an external renderer that is unreachable', async () => {
     verdict: 'ok',
     summary: 'builtin, and has rendered a character',
   })
-})
-
-test('reports a required mail server that is missing or unreachable, and accepts one that takes mail', async () => {
-  const checked = (Email: ConfigInput['Email'], Emails = true) =>
-    checkMail(configured({ Registration: { Emails }, Email }))
-  expect(await checked({}, false)).toEqual({ verdict: 'ok', summary: 'none' })
-  expect(await checked({})).toMatchObject({
-    verdict: 'warning',
-    advice: expect.stringContaining('Email.Host'),
-  })
-  const server = { Host: '127.0.0.1', From: 'us@play.example', Security: 'None' as const }
-  expect(await checked({ ...server, Port: 1 })).toMatchObject({
-    verdict: 'fault',
-    summary: expect.stringContaining('ECONNREFUSED'),
-  })
-  const { port, close } = await startMailServer()
-  onTestFinished(close)
-  expect(await checked({ ...server, Port: port })).toMatchObject({ verdict: 'ok' })
-  expect(await checked({ ...server, Port: port, Security: 'StartTLS' })).toMatchObject({ verdict: 'fault' })
 })

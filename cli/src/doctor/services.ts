@@ -8,7 +8,6 @@ import { sqliteFile } from '@baseplate/platform/foundation/database/location'
 import { OtherDatabase, refuseOtherDatabase } from '@baseplate/platform/foundation/database/other-database'
 import { predatesReleases } from '@baseplate/platform/foundation/database/schema-version'
 import { openSnapshot } from '@baseplate/platform/foundation/database/snapshot'
-import { checkMailServer } from '@baseplate/platform/foundation/mail-server'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { newestMoment } from '@baseplate/platform/operations/newest-moment'
 import { drawingLimits } from '@baseplate/platform/rendering/rules'
@@ -163,24 +162,6 @@ export async function checkRenderer({ Renderer }: Config): Promise<Finding> {
     )
   } finally {
     await pool.close()
-  }
-}
-
-export async function checkMail(config: Config): Promise<Finding> {
-  const { Host, Port } = config.Email
-  if (!Host) {
-    return config.Registration.Emails
-      ? warning('no server, so nobody can recover a lost password', 'Set Email.Host and Email.From.')
-      : ok('none')
-  }
-  try {
-    await checkMailServer(config)
-    return ok(`${Host} port ${Port} takes mail`)
-  } catch (error) {
-    return fault(
-      `${Host} port ${Port}: ${messageOf(error)}`,
-      'Check Email.Host, Port, Security and User, and EMAIL_PASSWORD; some providers close port 25 and 587.',
-    )
   }
 }
 

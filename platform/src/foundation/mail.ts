@@ -7,7 +7,8 @@ import { type Clock, day, minute, second } from './clock.ts'
 import type { Job } from './jobs.ts'
 import type { Logger } from './log.ts'
 import { type MailKind, mayGetMail } from './mail-limits.ts'
-import { isFinal, type MailConfig, openTransport } from './mail-server.ts'
+import { failureOf, type MailConfig, openTransport } from './mail-server.ts'
+import { senderOf } from './mailbox.ts'
 import type { SharedJobs } from './shared-jobs.ts'
 import type { SharedTables } from './tables.ts'
 
@@ -76,7 +77,8 @@ interface Parts {
 /** Returns undefined when the configuration names no mail server. */
 export function createMailer(parts: Parts): Mailer | undefined {
   const { Host, From } = parts.config.Email
-  return Host === undefined || From === undefined ? undefined : new Outbox(parts, Host, From)
+  const sender = From === undefined ? undefined : senderOf(From)
+  return Host === undefined || sender === undefined ? undefined : new Outbox(parts, Host, sender)
 }
 
 /**
@@ -103,12 +105,12 @@ export const withdrawMails = (db: Db, recipient: string) =>
 class Outbox implements Mailer {
   readonly #parts: Parts
   readonly #host: string
-  readonly #from: string
+  readonly #from: { name?: string; address: string }
   readonly #job: Job
   #transport: Promise<Transporter> | undefined
   #closed = false
 
-  constructor(parts: Parts, host: string, from: string) {
+  constructor(parts: Parts, host: string, from: { name?: string; address: string }) {
     this.#parts = parts
     this.#host = host
     this.#from = from
@@ -136,7 +138,7 @@ class Outbox implements Mailer {
     if (this.#transport) (await this.#transport).close()
   }
 
-  /** Delivers due mail, one after the other. After a failure, the rest waits for the next run: the server may be away. */
+  /** Delivers due mail, one after the other. After a failure of the server, the rest waits for the next run. */
   async #deliverDue(lost: AbortSignal): Promise<void> {
     const { db, now } = this.#parts
     for (;;) {
@@ -155,7 +157,7 @@ class Outbox implements Mailer {
     }
   }
 
-  /** Returns false after a failure that is retried. */
+  /** Returns false after a failure that concerns all mail. */
   async #attempt(mail: MailRow): Promise<boolean> {
     const { db, now, log } = this.#parts
     const tries = mail.attempts + 1
@@ -195,12 +197,12 @@ class Outbox implements Mailer {
 
   async #send({ id, recipient, subject, text, html, unsubscribe }: MailRow): Promise<void> {
     this.#transport ??= openTransport(this.#host, this.#parts.config)
-    const from = { name: await this.#parts.senderName(), address: this.#from }
+    const { address, name = await this.#parts.senderName() } = this.#from
     // The same in each attempt, so that a mailbox recognises mail that a killed process had sent already.
-    const messageId = `<${id}@${this.#from.slice(this.#from.lastIndexOf('@') + 1)}>`
+    const messageId = `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`
     await (await this.#transport).sendMail({
       messageId,
-      from,
+      from: { name, address },
       to: { name: '', address: recipient },
       subject,
       text,
@@ -213,7 +215,8 @@ class Outbox implements Mailer {
     const { db, now, log } = this.#parts
     const retryMs = retriesAfterMs[tries - 1] ?? longestRetryMs
     const about = { subject, tries, error: error.message }
-    if (isFinal(error) || now() + retryMs > created + lifetimeMs) {
+    const failure = failureOf(error)
+    if (failure === 'refused' || now() + retryMs > created + lifetimeMs) {
       await db.deleteFrom('mails').where('id', '=', id).execute()
       log.error(about, 'mail could not be delivered and was dropped')
       return true
@@ -224,7 +227,7 @@ class Outbox implements Mailer {
       .where('id', '=', id)
       .execute()
     log.warn({ ...about, retryMs }, 'mail could not be delivered and will be retried')
-    return false
+    return failure !== 'server'
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMailbox, mailboxKey } from './mailbox.ts'
+import { isMailbox, mailboxKey, senderOf } from './mailbox.ts'
 
 test.each([
   'anna@example.org',
@@ -47,4 +47,16 @@ test('mailboxes are equal regardless of letter case and needless quotes', () => 
   expect(mailboxKey(String.raw`"\Anna.B"@example.org`)).toBe('anna.b@example.org')
   expect(mailboxKey('"anna b"@example.org')).toBe('"anna b"@example.org')
   expect(mailboxKey('annab@example.org')).not.toBe(mailboxKey('anna.b@example.org'))
+})
+
+test.each([
+  ['us@example.org', { address: 'us@example.org' }],
+  ['Our games <us@example.org>', { name: 'Our games', address: 'us@example.org' }],
+  ['"Games, and more" <us@example.org>', { name: 'Games, and more', address: 'us@example.org' }],
+  ['<us@example.org>', { address: 'us@example.org' }],
+  ['Our games', undefined],
+  ['Our games <us>, <them@example.org>', undefined],
+  ['Our\r\nBcc: games <us@example.org>', undefined],
+])('reads the sender %j', (text, sender) => {
+  expect(senderOf(text)).toEqual(sender)
 })

@@ -19,6 +19,14 @@ export function isMailbox(text: string): boolean {
   return domain.test(host) || (six !== undefined && isIPv6(six)) || (four !== undefined && isIPv4(four))
 }
 
+/** Reads a sender: a mailbox, or a name with the mailbox in angle brackets. Returns undefined for any other text. */
+export function senderOf(text: string): { name?: string; address: string } | undefined {
+  const { name, address = text } =
+    /^\s*"?(?<name>[^"<>\p{Cc}]*?)"?\s*<(?<address>[^<>]+)>\s*$/u.exec(text)?.groups ?? {}
+  if (!isMailbox(address)) return undefined
+  return name ? { name, address } : { address }
+}
+
 /**
  * Returns a key that equivalent mailboxes share. It ignores letter case, because domains have none and hardly any server
  * distinguishes it before the @. It also removes unnecessary quotes.

@@ -1,7 +1,7 @@
 import { isLanguageTag } from '@baseplate/texts/language-tag'
 import { z } from 'zod'
 import { isLoopback } from '../address-group.ts'
-import { isMailbox } from '../mailbox.ts'
+import { senderOf } from '../mailbox.ts'
 import { reservedName, staffNames } from './staff-names.ts'
 import { port, text } from './values.ts'
 
@@ -97,7 +97,7 @@ const provider = z.strictObject({
     .refine((id) => id !== 'identity' && !id.endsWith('-file'), 'use another name'),
   /** Its name for users. */
   Name: text.max(40),
-  /** Its issuer address, exactly as in its metadata. */
+  /** Its issuer address, as in its metadata. A missing or further slash at the end makes no difference. */
   Issuer: text.refine(isIssuer, 'use an https address'),
   /** The client id that it gave this site. */
   ClientId: text.max(500),
@@ -105,7 +105,7 @@ const provider = z.strictObject({
 
 /** Returns a check that no two providers have the same value. */
 const distinct = (key: 'Id' | 'Issuer') => (providers: z.output<typeof provider>[]) =>
-  new Set(providers.map((one) => one[key])).size === providers.length
+  new Set(providers.map((one) => one[key].replace(/\/+$/, ''))).size === providers.length
 
 export const signIn = z
   .strictObject({
@@ -127,8 +127,15 @@ export const email = z
     Security: z.enum(['StartTLS', 'TLS', 'None']).default('StartTLS'),
     /** User name at the mail server; unset: no sign-in. */
     User: text.optional(),
-    /** Sender address of mail. Required when `Host` is set. */
-    From: text.refine(isMailbox, { error: 'use an e-mail address' }).optional(),
+    /**
+     * Sender of mail: an address, or a name with it, such as `Our games <no-reply@example.org>`. Without a name, mail has the
+     * platform's. Required when `Host` is set.
+     */
+    From: text
+      .refine((sender) => senderOf(sender) !== undefined, {
+        error: 'use an e-mail address, or `Name <address>`',
+      })
+      .optional(),
   })
   .refine(({ Host, From }) => Host === undefined || From !== undefined, {
     path: ['From'],

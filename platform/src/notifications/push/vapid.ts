@@ -1,6 +1,7 @@
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { findOrMakeInstallationSecret } from '../../foundation/installation-secrets.ts'
+import { senderOf } from '../../foundation/mailbox.ts'
 
 /** How this installation identifies itself to push services (RFC 8292). */
 export interface VapidKeys {
@@ -18,7 +19,7 @@ export function createVapidKeys(parts: {
   const { baseUrl, Email } = parts.config
   const subject = baseUrl.startsWith('https:')
     ? baseUrl
-    : `mailto:${Email.From ?? `no-reply@${new URL(baseUrl).hostname}`}`
+    : `mailto:${senderOf(Email.From ?? '')?.address ?? `no-reply@${new URL(baseUrl).hostname}`}`
   let keys: Promise<VapidKeys> | undefined
   const read = async () => {
     const { default: webPush } = await import('web-push')
