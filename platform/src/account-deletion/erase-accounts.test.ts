@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { keepAccount } from '../accounts/departures/keep-account.ts'
-import { setPermissionLevel } from '../accounts/set-permission-level.ts'
 import { register } from '../accounts/registration/register.ts'
 import { addSecurityLink } from '../accounts/security-links/queries.ts'
+import { setPermissionLevel } from '../accounts/set-permission-level.ts'
 import { sqliteFile } from '../foundation/database/location.ts'
 import { enqueueMail } from '../foundation/mail.ts'
 import { closeReport } from '../moderation/reports/close.ts'
@@ -109,7 +109,11 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     const old = { userId: zebedee.id, email: 'old@zebedee.example', event: 'email_changed' } as const
     await addSecurityLink(db, old, now())
     for (const to of [old.email, 'ada@example.com'])
-      await enqueueMail(db, { to, kind: 'notice', subject: 'Your account', text: 'Hello', unsubscribe: '' }, now())
+      await enqueueMail(
+        db,
+        { to, kind: 'notice', subject: 'Your account', text: 'Hello', unsubscribe: '' },
+        now(),
+      )
     await leave()
     platform.pass(waitingMs)
     await erase()

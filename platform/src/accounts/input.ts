@@ -61,7 +61,12 @@ const email = z
 const registrationUsername = z
   .string(invalid('accounts.username_missing'))
   .trim()
+  // A name in another script gets told what to do, instead of the rule that stands beside the field already.
+  .refine((name) => !isInAnotherScript(name), { ...invalid('accounts.username_other_script'), abort: true })
   .regex(usernamePattern, invalid('accounts.username_invalid', usernameLimits))
+
+/** Returns whether a name has letters of another script than the Latin one. */
+const isInAnotherScript = (name: string): boolean => /(?!\p{Script=Latin})\p{L}/u.test(name)
 
 export const renameInput = z.object({ username: registrationUsername })
 
@@ -187,7 +192,15 @@ export const requestRecoveryInput = z.object({
 })
 
 export const resetPasswordInput = z
-  .object({ password: newPassword, cpassword: repetition, weakpassword })
+  .object({
+    password: newPassword,
+    cpassword: repetition,
+    weakpassword,
+    removeothers: z
+      .string()
+      .optional()
+      .transform((text) => text !== undefined && ['true', 'on', '1'].includes(text)),
+  })
   .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
 const uses = invalid('accounts.key_uses_invalid', { max: maxKeyUses })

@@ -125,7 +125,10 @@ function mailOf(
   })
 }
 
-function noticeTexts(texts: Catalogue, notice: SecurityNotice | 'more'): { title: string; statement: string } {
+function noticeTexts(
+  texts: Catalogue,
+  notice: SecurityNotice | 'more',
+): { title: string; statement: string } {
   if (notice === 'more')
     return { title: texts.format('mail.security.more'), statement: texts.format('mail.security.more_about') }
   const happened = { ...notice, sender: null }

@@ -80,11 +80,7 @@ async function apply(
  * Mails a link to the new address, and notifies the old one. Links of earlier requests end. If another account has the address, the
  * mail says so instead: the response must not reveal it.
  */
-async function request(
-  { securityNotices, emailLinks }: Changing,
-  user: User,
-  email: string,
-): Promise<void> {
+async function request({ securityNotices, emailLinks }: Changing, user: User, email: string): Promise<void> {
   const mailLink = await emailLinks.prepare()
   await securityNotices.transaction(user.id, async (trx, tell) => {
     if (!(await lockIfPasswordUnchanged(trx, user))) throw incorrectPassword('password')

@@ -70,7 +70,9 @@ export function createEmailLinks(platform: {
         const holder = await findUserByEmail(trx, email)
         // The link stays unknown then. Its row makes the account look as it does after any other request.
         const isTaken = holder !== undefined && holder.id !== user.id
-        const mail = isTaken ? takenMail(catalogue, written) : linkMail(catalogue, written, { token, purpose })
+        const mail = isTaken
+          ? takenMail(catalogue, written)
+          : linkMail(catalogue, written, { token, purpose })
         await mailer.enqueue(trx, { to: email, kind: 'unasked', ...mail })
       }
     },

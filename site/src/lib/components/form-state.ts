@@ -25,6 +25,19 @@ export type FormResult = {
   asked?: boolean
 }
 
+/**
+ * Returns the messages of a form by the field that shows them. The interface for programs has the message about two different
+ * passwords at the first one. A reader looks for it at the repetition, which is the one to type again.
+ */
+export function messagesByField({ errors = {}, problems = {} }: FormResult): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, message]) => {
+      const differs = problems[field]?.code === 'accounts.passwords_differ' && field === 'password'
+      return [differs ? 'cpassword' : field, message]
+    }),
+  )
+}
+
 /** The part of a form's state that its fields read. */
 interface FormState {
   readonly errors: Record<string, string>

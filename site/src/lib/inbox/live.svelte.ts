@@ -14,6 +14,7 @@ type Message =
   | { type: 'notification'; notification: StreamedNotification }
   | { type: 'unread'; unread: number; version: number }
   | { type: 'changed'; topic: Topic }
+  | { type: 'signed out' }
 
 /** Position in the stream: the id of the last notification, and the version of the inbox state. */
 interface Position {
@@ -60,11 +61,18 @@ export function followInbox(userId: string, inbox: InboxState): () => void {
           unread: (data) => receive({ type: 'unread', ...(data as Omit<InboxState, 'last'>) }),
           changed: (data) => receive({ type: 'changed', ...(data as { topic: Topic }) }),
         },
+        async () => {
+          const isOver = await hasSessionEnded()
+          if (isOver) receive({ type: 'signed out' })
+          return isOver
+        },
       ),
     position: () => ({ last: received.last, version: received.version }),
     isBehind,
     receive(message: Message) {
-      if (message.type === 'changed') {
+      if (message.type === 'signed out') {
+        showToast(t('frame.signed_out'), { tone: 'news', href: location.pathname + location.search })
+      } else if (message.type === 'changed') {
         changes[message.topic] += 1
       } else if (message.type === 'unread') {
         if (message.version > received.version) {
@@ -81,6 +89,13 @@ export function followInbox(userId: string, inbox: InboxState): () => void {
     connection.close()
     news.stop()
   }
+}
+
+/** Returns whether the session has ended elsewhere. A stream does not say why the server has closed it. */
+async function hasSessionEnded(): Promise<boolean> {
+  // Without a session, the server redirects to the sign-in page.
+  const response = await fetch('/playing', { redirect: 'manual' }).catch(() => undefined)
+  return response?.type === 'opaqueredirect'
 }
 
 /** Returns whether a security notice is about the visible page, whose form has already confirmed the change. */

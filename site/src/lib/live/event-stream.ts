@@ -17,17 +17,21 @@ const maxRetryMs = 5 * 60_000
  *
  * @param address returns the URL for each new connection, with the position to start from.
  * @param handlers handlers by event name.
+ * @param isRefused asked after the server has closed the stream; once it says yes, there are no further attempts.
  */
 export function openEventStream(
   address: () => string,
   handlers: Readonly<Record<string, (data: unknown) => void>>,
+  isRefused: () => Promise<boolean> = () => Promise.resolve(false),
 ): Connection {
   let source: EventSource | undefined
   let lastEventAt = 0
   let retryMs = firstRetryMs
   let retry: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
 
   const connect = () => {
+    if (isOver) return
     clearTimeout(retry)
     retry = undefined
     source?.close()
@@ -41,6 +45,9 @@ export function openEventStream(
       if (source?.readyState !== EventSource.CLOSED || retry !== undefined) return
       retry = setTimeout(connect, retryMs)
       retryMs = Math.min(retryMs * 2, maxRetryMs)
+      void isRefused().then((refused) => {
+        if (refused) close()
+      })
     }
     source.addEventListener('heartbeat', () => (lastEventAt = Date.now()))
     for (const [name, handle] of Object.entries(handlers)) {
@@ -57,12 +64,13 @@ export function openEventStream(
   window.addEventListener('online', connect)
   connect()
 
-  return {
-    close() {
-      clearInterval(watch)
-      clearTimeout(retry)
-      window.removeEventListener('online', connect)
-      source?.close()
-    },
+  return { close }
+
+  function close() {
+    isOver = true
+    clearInterval(watch)
+    clearTimeout(retry)
+    window.removeEventListener('online', connect)
+    source?.close()
   }
 }
