@@ -47,8 +47,7 @@ import { createRenderer } from './renderer.ts'
 import { createRenders, type Renderer, type Renders } from './rendering/renders.ts'
 import { createRenderWatch } from './rendering/watch.ts'
 import type { Services } from './services.ts'
-import { announceAccount } from './webhooks/announce-account.ts'
-import { ownWebhooks } from './webhooks/own-webhooks.ts'
+import { type WebhooksForAccounts, webhooksForAccounts } from './webhooks/for-accounts.ts'
 import { sendWebhooks } from './webhooks/sending/send.ts'
 import { createWebhookSender, type WebhookSender } from './webhooks/sending/sender.ts'
 
@@ -58,8 +57,6 @@ export interface Domains extends Accounts, People, Places, Assets, Rendering, Mo
   unsubscribeLinks: UnsubscribeLinks
   vapidKeys: () => Promise<VapidKeys>
   pushConnections: PushConnections
-  announceAccount: typeof announceAccount
-  ownWebhooks: typeof ownWebhooks
   notificationDefaults: ReturnType<typeof createNotificationDefaults>
   webhookSender: WebhookSender
   /** Sends webhooks at intervals, and at once for a test. */
@@ -87,8 +84,6 @@ export function assembleDomains(services: Services): Domains {
     unsubscribeLinks: createUnsubscribeLinks(services),
     vapidKeys: createVapidKeys(services),
     pushConnections: openPushConnections(),
-    announceAccount,
-    ownWebhooks,
     notificationDefaults: createNotificationDefaults(services.config),
     webhookSender,
     webhookSending: services.sharedJobs.start('send webhooks', second, (lost) => sendWebhooks(sending, lost)),
@@ -96,7 +91,7 @@ export function assembleDomains(services: Services): Domains {
   }
 }
 
-interface Accounts {
+interface Accounts extends WebhooksForAccounts {
   emailLinks: EmailLinks
   recovery: Recovery
   securityNotices: SecurityNotices
@@ -112,6 +107,7 @@ function assembleAccounts(services: Services & Pick<Domains, 'inbox'>): Accounts
       'Registration.Emails is on, but Email.Host is not set: nobody can recover a lost password',
     )
   return {
+    ...webhooksForAccounts,
     emailLinks: createEmailLinks(services),
     recovery,
     securityNotices: createSecurityNotices(services),

@@ -8,7 +8,7 @@ import { maxEmailLength } from '../foundation/text-lengths.ts'
 import { maxPasskeyName } from './passkeys/rules.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords/rules.ts'
 import { maxKeyUses, registrationKeyStates } from './registration/rules.ts'
-import { usernameLimits, usernamePattern } from './rules.ts'
+import { isInAnotherScript, usernameLimits, usernamePattern } from './rules.ts'
 
 const loginUsernameMissing = invalid('accounts.login_username_missing')
 
@@ -61,12 +61,8 @@ const email = z
 const registrationUsername = z
   .string(invalid('accounts.username_missing'))
   .trim()
-  // A name in another script gets told what to do, instead of the rule that stands beside the field already.
   .refine((name) => !isInAnotherScript(name), { ...invalid('accounts.username_other_script'), abort: true })
   .regex(usernamePattern, invalid('accounts.username_invalid', usernameLimits))
-
-/** Returns whether a name has letters of another script than the Latin one. */
-const isInAnotherScript = (name: string): boolean => /(?!\p{Script=Latin})\p{L}/u.test(name)
 
 export const renameInput = z.object({ username: registrationUsername })
 
@@ -196,10 +192,7 @@ export const resetPasswordInput = z
     password: newPassword,
     cpassword: repetition,
     weakpassword,
-    removeothers: z
-      .string()
-      .optional()
-      .transform((text) => text !== undefined && ['true', 'on', '1'].includes(text)),
+    removeothers: z.stringbool().catch(false),
   })
   .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 

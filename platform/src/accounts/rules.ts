@@ -6,6 +6,12 @@ export const usernameLimits = { min: 3, max: 21 } as const
 
 export const usernamePattern = new RegExp(`^[A-Za-z0-9_]{${usernameLimits.min},${usernameLimits.max}}$`)
 
+/**
+ * Returns whether a name has letters of another script than the Latin one. Its user is told to write it in Latin letters, because
+ * the general rule stands beside the field already.
+ */
+export const isInAnotherScript = (name: string): boolean => /(?!\p{Script=Latin})\p{L}/u.test(name)
+
 /** Returns the key of a username. Usernames are unique and found regardless of letter case. */
 export const usernameKey = (username: string) => username.toLowerCase()
 

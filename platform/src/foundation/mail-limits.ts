@@ -5,9 +5,9 @@ import { sha256 } from './ids.ts'
 import { mailboxKey } from './mailbox.ts'
 
 /**
- * What a mail is, which decides how many of its kind a mailbox gets.
+ * The kind of a mail, which decides how many of them a mailbox gets.
  *
- * - `unasked`: to an address that somebody has typed and nobody has confirmed.
+ * - `unasked`: to an address that a user has typed and nobody has confirmed.
  * - `notice`: to a confirmed address.
  * - `recovery`: opens an account again. Each account has a limit of its own, so the other kinds must not use up these mails.
  */

@@ -72,7 +72,7 @@ export function clientName({ baseUrl, Email }: Pick<MailConfig, 'baseUrl' | 'Ema
 }
 
 /**
- * What a failed delivery is about.
+ * The subject of a failed delivery.
  *
  * - `refused`: this mail, for good.
  * - `postponed`: this mail, for now.

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPlatform } from '../platform.ts'
 import { startMailServer } from '../testing/mail-server.ts'
@@ -114,89 +113,6 @@ describe.each(databases)('mail on %s', (kind) => {
     await due(1, 5 * second)
     expect(server.mails).toEqual([])
   })
-})
-
-/** Starts a mail server that answers each command as told, or as usual. Returns its port, and the commands. */
-async function startScripted(answerTo: (command: string) => string | undefined) {
-  const commands: string[] = []
-  const sockets = new Set<Socket>()
-  const usual = (command: string) => {
-    if (command.startsWith('EHLO')) return '250 mail.example'
-    return command === 'DATA' ? '354 go on' : '250 OK'
-  }
-  const scripted = createServer((socket) => {
-    sockets.add(socket)
-    socket.write('220 mail.example\r\n')
-    let inData = false
-    createInterface({ input: socket }).on('line', (line) => {
-      if (inData && line !== '.') return
-      inData = line === 'DATA'
-      commands.push(line)
-      socket.write(`${answerTo(line) ?? usual(line)}\r\n`)
-    })
-    socket.on('error', () => {})
-  }).listen(0, '127.0.0.1')
-  await once(scripted, 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    scripted.close()
-  })
-  return { port: (scripted.address() as AddressInfo).port, commands }
-}
-
-test.each([
-  ['EHLO', '504 5.5.2 <[127.0.0.1]>: Helo command rejected: need fully-qualified hostname'],
-  ['MAIL', '530 5.7.0 Authentication required'],
-  ['MAIL', '550 5.7.60 SMTP; Client does not have permissions to send as this sender'],
-  ['MAIL', '501 5.1.7 Bad sender address syntax'],
-  ['RCPT', '504 5.5.2 <localhost>: Helo command rejected: need fully-qualified hostname'],
-  ['RCPT', '554 5.7.1 <anna@example.org>: Relay access denied'],
-  ['DATA', '550 5.7.60 SMTP; Client does not have permissions to send as this sender'],
-])('mail waits when the server refuses the set-up after %s: %s', async (command, answer) => {
-  const { port } = await startScripted((line) =>
-    line.startsWith(command) || (command === 'EHLO' && line.startsWith('HELO')) ? answer : undefined,
-  )
-  const { send, due } = await open('SQLite', port)
-  await send()
-  await due(1, 5 * second)
-})
-
-test('a mail that its recipient puts off does not hold up the others', async () => {
-  const { port, commands } = await startScripted((line) =>
-    line.startsWith('RCPT TO:<anna') ? '450 4.2.0 Greylisted' : undefined,
-  )
-  const { platform, send, outbox } = await open('SQLite', port)
-  const mailer = mailerOf(platform)
-  await mailer.enqueue(platform.db, { ...mail, to: 'ben@example.org', subject: 'Second' })
-  await platform.db
-    .updateTable('mails')
-    .set({ due: platform.now() + 1 })
-    .execute()
-  platform.pass(1)
-  await send()
-  await expect.poll(outbox).toMatchObject([{ recipient: mail.to, attempts: 1 }])
-  expect(commands).toContain('RCPT TO:<ben@example.org>')
-})
-
-test('the site introduces itself with its host name, or with the domain of its sender', async () => {
-  for (const [baseUrl, name] of [
-    ['https://play.example', 'play.example'],
-    ['http://localhost:3000', 'example.org'],
-    ['http://192.0.2.1', 'example.org'],
-  ] as const) {
-    const { port, commands } = await startScripted(() => undefined)
-    const Email = {
-      Host: '127.0.0.1',
-      Port: port,
-      Security: 'None',
-      From: 'Us <no-reply@example.org>',
-    } as const
-    const platform = await openTestPlatform('SQLite', { Email }, { BASE_URL: baseUrl })
-    await mailerOf(platform).enqueue(platform.db, mail)
-    mailerOf(platform).wake()
-    await expect.poll(() => commands).toContain('MAIL FROM:<no-reply@example.org>')
-    expect(commands[0]).toBe(`EHLO ${name}`)
-  }
 })
 
 test('mail of a process that has died is sent once by the others', async () => {

@@ -12,7 +12,7 @@ export interface OwnWebhooks {
   removeSince(trx: Db, userId: string, since: number): Promise<void>
 }
 
-/** What opens an account or learns of its events, apart from the password and the sessions. */
+/** Everything that opens an account or learns of its events, apart from the password and the sessions. */
 export interface OtherAccess {
   /** Names of the identity providers whose accounts sign in. */
   providers: string[]
@@ -47,8 +47,8 @@ export async function viewOtherAccess(
 }
 
 /**
- * Returns whether a link proves for the first time that its user has the account's mailbox. Whoever created the account may have
- * typed the address of somebody else, and added a way in of their own.
+ * Returns whether a link proves for the first time that its user has the account's mailbox. A thief may have created the account with
+ * the address of another person, and added a way in of their own.
  */
 export const isFirstProof = (link: { mailedTo: string | null; verified_email_key: string | null }): boolean =>
   link.mailedTo !== null && mailboxKey(link.mailedTo) !== link.verified_email_key

@@ -127,15 +127,8 @@ export const email = z
     Security: z.enum(['StartTLS', 'TLS', 'None']).default('StartTLS'),
     /** User name at the mail server; unset: no sign-in. */
     User: text.optional(),
-    /**
-     * Sender of mail: an address, or a name with it, such as `Our games <no-reply@example.org>`. Without a name, mail has the
-     * platform's. Required when `Host` is set.
-     */
-    From: text
-      .refine((sender) => senderOf(sender) !== undefined, {
-        error: 'use an e-mail address, or `Name <address>`',
-      })
-      .optional(),
+    /** Sender of mail: an address, or `Name <address>`. Required when `Host` is set. */
+    From: text.refine(senderOf, { error: 'use an e-mail address, or `Name <address>`' }).optional(),
   })
   .refine(({ Host, From }) => Host === undefined || From !== undefined, {
     path: ['From'],

@@ -4,8 +4,8 @@ import { hour } from '../../foundation/clock.ts'
 import { countEvents } from '../../foundation/count-events.ts'
 
 /**
- * Mails about an account's security per hour. Sign-ins have their own number: whoever has the password can repeat them, and must not
- * be able to use up the mails about other changes.
+ * Mails about an account's security per hour. Sign-ins have their own number: a thief who has the password can repeat them, and must
+ * not be able to use up the mails about other changes.
  */
 const signInsPerHour = 3
 const changesPerHour = 10

@@ -119,27 +119,6 @@ describe.each(databases)('pushes on %s', (kind) => {
     expect(service.messages).toHaveLength(41)
   })
 
-  test('are not held up by the slow browsers of other users', async () => {
-    const { platform, service, anna, ben, subscribe } = await start(kind)
-    for (let count = 0; count < 3; count++) await subscribe(anna)
-    for (let count = 0; count < 3; count++) await tell(platform, anna.id)
-    const held: (() => void)[] = []
-    service.respond((response) => held.push(() => response.writeHead(201).end()))
-    const pushConnections = { ...service.connections, patienceMs: hour }
-    const sent = sendPushes({ ...platform, pushConnections }, never)
-    // A user takes two places, however many browsers are slow.
-    await expect.poll(() => held).toHaveLength(2)
-    service.respond(201)
-    await subscribe(ben)
-    await tell(platform, ben.id)
-    const waiting = () =>
-      platform.db.selectFrom('notification_pushes').select('user_id').where('user_id', '=', ben.id).execute()
-    await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
-    expect(service.requests()).toBe(3)
-    for (const respond of held) respond()
-    await sent
-  })
-
   test.each([401, 403])('are retried when the push service answers %i', async (status) => {
     const { platform, service, anna, push } = await start(kind)
     service.respond(status)

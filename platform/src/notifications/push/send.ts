@@ -52,7 +52,7 @@ const attemptMs = minute
 const maxTextLength = 500
 
 /**
- * Delivers the pushes that are due, and those that become due meanwhile. The pushes of one browser are sent one after the other. A
+ * Delivers the pushes that are due, and further ones that become due meanwhile. The pushes of one browser are sent one after the other. A
  * slow push service holds up the pushes of its own browsers only.
  *
  * @param lost ends the run after the requests in progress.
