@@ -4,10 +4,10 @@ import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { updateFactors } from '../factors/queries.ts'
 import { requireFreshProof } from '../factors/rules.ts'
-import { passkeyIdInput, renamePasskeyInput } from '../input.ts'
 import { lockUser } from '../queries.ts'
 import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
+import { passkeyIdInput, renamePasskeyInput } from './input.ts'
 
 /** @throws InvalidFields `name`; Refused `missing`: the actor has no such passkey. */
 export async function renamePasskey({ db }: { db: Db }, actor: Actor, input: unknown): Promise<void> {

@@ -4,8 +4,9 @@ import { recordAction } from '../audit/record-action.ts'
 import { createUserInput } from '../input.ts'
 import { refuseLeakedPassword } from '../passwords/leaked-passwords.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
-import { hasAccounts, setPermissionLevel } from '../queries.ts'
+import { hasAccounts } from '../queries.ts'
 import { operator, permissionLevel } from '../rules.ts'
+import { setPermissionLevel } from '../set-permission-level.ts'
 import { type Adding, addAccount } from './create-account.ts'
 import { whyNameRefused } from './why-name-refused.ts'
 
@@ -37,7 +38,7 @@ export async function createUser(platform: Adding, input: unknown, level: number
   }
   await addAccount(platform, account, async (trx, userId) => {
     if (isFirst || level === permissionLevel.user) return
-    await setPermissionLevel(trx, userId, level)
+    await setPermissionLevel(trx, { userId, level }, platform.now())
     const before = { permissionLevel: permissionLevel.user }
     const after = { permissionLevel: level }
     const subject = `user:${userId}` as const
