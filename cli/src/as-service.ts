@@ -38,6 +38,10 @@ function assignment(arg: string | undefined): RegExpExecArray | null {
   return /^([A-Z][A-Z0-9_]*)=(.*)$/s.exec(arg ?? '')
 }
 
+// The marker is of the services' own data directory.
+const variables = readFileVariables()
+if ('BASEPLATE_DATA' in given) delete variables.BASEPLATE_MARKER
+
 const { username, homedir } = userInfo()
 const environment: Record<string, string> = {
   HOME: homedir,
@@ -47,7 +51,7 @@ const environment: Record<string, string> = {
     keptOfCaller.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   ),
   ...unitEnvironment,
-  ...readFileVariables(),
+  ...variables,
   ...given,
 }
 

@@ -14,6 +14,8 @@ import { createLimitCounts, type LimitCounts } from './foundation/limit-counts.t
 import type { Logger } from './foundation/log.ts'
 import { createMailer, type Mailer } from './foundation/mail.ts'
 import { openFiles } from './foundation/open-files.ts'
+import { claimDataDirectory } from './foundation/platform-id.ts'
+import { refuseLostObjects, refuseUnfinishedObjects } from './foundation/s3-files/refuse-lost.ts'
 import { createSharedJobs, type SharedJobs } from './foundation/shared-jobs.ts'
 import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
 import { openTexts } from './foundation/texts.ts'
@@ -53,6 +55,7 @@ export async function openServices(
   ownClock?: Clock,
 ): Promise<Services & { stopClock(): Promise<void> }> {
   await prepareDataDirectory(config)
+  await refuseUnfinishedObjects(config)
   const db = await openDatabase<Database>(
     { url: config.databaseUrl, dataDirectory: config.dataDirectory },
     migrations,
@@ -95,6 +98,8 @@ export async function openServices(
 }
 
 async function openOnDatabase(config: Config, log: Logger, db: Db, ownClock: Clock | undefined) {
+  await claimDataDirectory(config, db)
+  await refuseLostObjects(config, db)
   const files = await openFiles(config, db)
   return {
     files,

@@ -44,7 +44,7 @@ test.each(databases)(
   'restores exactly what was backed up and leaves no copy of it elsewhere, on %s',
   async (kind) => {
     const { platform, id, file, archive, backedUp, target, folder } = await backedUpPlatform(kind)
-    expect(backedUp).toMatchObject({ files: 3, faults: [], about: { ledger: true, database: kind } })
+    expect(backedUp).toMatchObject({ files: 4, faults: [], about: { ledger: true, database: kind } })
     await restore(target, archive, forever, quiet)
     expect(await verdicts(target)).toEqual(fine)
     const read = (name: string) => readFile(join(target.dataDirectory, name))

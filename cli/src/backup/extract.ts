@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open } from 'node:fs/promises'
+import { chmod, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { predatesReleases } from '@baseplate/platform/foundation/database/schema-version'
@@ -46,7 +46,9 @@ export async function extract(
       checkSums(await textOf(entry), sums)
       whole = true
     } else if (entry.type === 'directory') {
-      await mkdir(join(folder, entry.name), { recursive: true, mode: entry.mode })
+      await mkdir(join(folder, entry.name), { recursive: true })
+      // The mode of `mkdir` would lose bits to the umask, and a parent of an earlier entry keeps its own.
+      await chmod(join(folder, entry.name), entry.mode | 0o700)
     } else if (entry.type === 'link') {
       const sha256 = sums.get(entry.target)
       if (sha256 === undefined) throw new Error(`${entry.name} is a link to nothing`)

@@ -9,23 +9,23 @@ import { openSqlite, sqliteDialect } from '@baseplate/platform/foundation/databa
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import type { IndexedFile } from '@baseplate/platform/foundation/s3-files/file-index'
 import type { Objects } from '@baseplate/platform/foundation/s3-files/objects'
+import { restoringKey } from '@baseplate/platform/foundation/s3-files/refuse-lost'
 import { replaceIndex } from '@baseplate/platform/foundation/s3-files/replace-index'
 import { Kysely } from 'kysely'
 import type { Progress } from '../progress.ts'
 import { keysFolder, leftOut } from './format.ts'
 import { filesBelow, openObjectStorage } from './indexed-files.ts'
 
-/** Object that marks a prefix whose restore has not finished. */
-const restoringKey = 'restoring'
-
 /** Storage that a restore fills: object storage, or the data directory, which needs no upload. */
 export interface RestoredStorage {
   /** Uploads the files of an extracted archive, and removes them from its folder. */
   upload(folder: string, signal: AbortSignal, progress: Progress): Promise<void>
-  /** Makes the index of the restored database match. Called last, because a restore that starts over would remove the objects. */
+  /** Makes the index of the restored database match. */
   complete(db: Kysely<Database>): Promise<void>
   /** Does the same in an extracted SQLite database. */
   completeSqlite(folder: string): Promise<void>
+  /** Removes the mark of the prefix. Called when data directory and database are in place, because a later restore would be refused. */
+  finish(): Promise<void>
   close(): void
 }
 
@@ -38,10 +38,7 @@ export async function openRestoredStorage(config: Config): Promise<RestoredStora
   const objects = await openObjectStorage(config)
   let files: IndexedFile[] = []
   if (objects) await clearUnfinished(objects)
-  const complete: RestoredStorage['complete'] = async (db) => {
-    await replaceIndex(db, files)
-    await objects?.remove(restoringKey)
-  }
+  const complete: RestoredStorage['complete'] = (db) => replaceIndex(db, files)
   return {
     async upload(folder, signal, progress) {
       if (objects) files = await uploadAll(objects, folder, signal, progress)
@@ -55,6 +52,7 @@ export async function openRestoredStorage(config: Config): Promise<RestoredStora
         await db.destroy()
       }
     },
+    finish: async () => objects?.remove(restoringKey),
     close: () => objects?.close(),
   }
 }

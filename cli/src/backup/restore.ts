@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
@@ -11,7 +11,14 @@ import {
 } from '@baseplate/platform/foundation/database/rows'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { FilesUnavailable } from '@baseplate/platform/foundation/files-unavailable'
-import { isBeingRestored, restoringMark, restoringText } from '@baseplate/platform/foundation/restoring'
+import { readPlatformId, writeMarker } from '@baseplate/platform/foundation/platform-id'
+import {
+  hasSqlite,
+  isBeingRestored,
+  restoringMark,
+  restoringText,
+} from '@baseplate/platform/foundation/restoring'
+import { stagedFolder, stagingOf } from '@baseplate/platform/foundation/unfinished-restore'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { acquireLock } from '@baseplate/service/lock'
 import type { Kysely } from 'kysely'
@@ -38,15 +45,17 @@ export async function restore(
 ): Promise<About> {
   const { dataDirectory, databaseUrl } = config
   const source = await openSource(archive)
-  const staging = `${dataDirectory}.restoring`
-  const folder = join(staging, 'data')
+  const staging = stagingOf(dataDirectory)
+  const folder = join(staging, stagedFolder)
   await mkdir(staging, { recursive: true })
   const lock = acquireLock(join(staging, 'lock'))
   if ('holder' in lock) throw new CannotStart(`Another restore into ${dataDirectory} is running.`)
   let storage: RestoredStorage | undefined
   try {
     await clear(config, folder)
+    const mode = await requireReplaceable(dataDirectory, folder)
     await mkdir(folder)
+    await chmod(folder, mode)
     storage = await openRestoredStorage(config)
     const show = (bytesRead: number) => progress.show(`Restoring ${percent(bytesRead, source.size)}`)
     const read = extract(readArchive(source, show), folder, config, signal)
@@ -61,8 +70,13 @@ export async function restore(
       await fillDatabase(databaseUrl, about, { folder, dataDirectory, storage }, progress)
     else {
       await storage.completeSqlite(folder)
+      await writeFile(join(folder, restoringMark), restoringText)
       await takePlaceOf(folder, dataDirectory)
     }
+    // Everything is in place. The next start removes the marks that a crash leaves here.
+    await storage.finish()
+    await rm(join(dataDirectory, restoringMark))
+    await rememberPlatform(config)
     return about
   } finally {
     progress.end()
@@ -76,12 +90,12 @@ export async function restore(
 /** Removes what a stopped restore left behind. @throws CannotStart when there is any other data */
 async function clear({ dataDirectory, databaseUrl }: Config, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
-  if (databaseUrl === undefined) return expectEmpty(dataDirectory)
   if (!(await isBeingRestored(dataDirectory))) {
     await expectEmpty(dataDirectory)
-    return expectEmptyPostgres(databaseUrl)
+    return databaseUrl === undefined ? undefined : expectEmptyPostgres(databaseUrl)
   }
-  if (!(await isEmptyPostgres(databaseUrl))) {
+  if (databaseUrl === undefined && !(await hasSqlite(dataDirectory))) return expectEmpty(dataDirectory)
+  if (databaseUrl === undefined || !(await isEmptyPostgres(databaseUrl))) {
     throw new CannotStart(
       `${dataDirectory} and the database are restored: the restore before this one was stopped after it had done everything. ` +
         'Start the product.',
@@ -144,7 +158,40 @@ async function fillDatabase(
     const what = inPlace ? 'Restore again' : 'Nothing was restored'
     throw new CannotStart(`The database could not be filled: ${(error as Error).message}. ${what}.`)
   }
-  await rm(join(dataDirectory, restoringMark))
+}
+
+/** Makes the marker outside of the data directory that of the restored platform. @throws CannotStart */
+async function rememberPlatform(config: Config): Promise<void> {
+  const id = await readPlatformId(config)
+  if (config.markerFile !== undefined && id !== undefined) await writeMarker(config.markerFile, id)
+}
+
+/** The mode that the services give to a data directory. */
+const folderMode = 0o750
+
+const irreplaceable = (dataDirectory: string, why: string) =>
+  new CannotStart(
+    `The data directory ${dataDirectory} cannot be put in place: ${why}. ` +
+      'It has to be a folder that can be replaced, which the root of a disk cannot.',
+  )
+
+/**
+ * Tries whether an empty data directory can be replaced, before hours of work end with a folder that cannot.
+ *
+ * @returns the mode of the folder that is replaced.
+ * @throws CannotStart
+ */
+async function requireReplaceable(dataDirectory: string, probe: string): Promise<number> {
+  try {
+    const found = await lstat(dataDirectory)
+    if (!found.isDirectory()) throw irreplaceable(dataDirectory, 'it is a link or a file')
+    await rename(dataDirectory, probe)
+    await rename(probe, dataDirectory)
+    return found.mode & 0o777
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return folderMode
+    throw error instanceof CannotStart ? error : irreplaceable(dataDirectory, (error as Error).message)
+  }
 }
 
 async function takePlaceOf(folder: string, dataDirectory: string): Promise<void> {
@@ -154,10 +201,7 @@ async function takePlaceOf(folder: string, dataDirectory: string): Promise<void>
     // The rename replaces an empty folder.
     await rename(folder, dataDirectory)
   } catch (error) {
-    throw new CannotStart(
-      `The data directory ${dataDirectory} cannot be put in place: ${(error as Error).message}. ` +
-        'It has to be a folder that can be replaced, which the root of a disk cannot.',
-    )
+    throw irreplaceable(dataDirectory, (error as Error).message)
   }
   const directory = await open(parent, 'r')
   try {

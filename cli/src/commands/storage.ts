@@ -1,4 +1,5 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
 import type { Files } from '@baseplate/platform/foundation/files'
 import { openLocalFiles } from '@baseplate/platform/foundation/local-files/open'
 import { openFiles } from '@baseplate/platform/foundation/open-files'
@@ -6,7 +7,10 @@ import { withDatabase } from './database.ts'
 
 /** Runs a command with the product's storage of files. Needs the database where it has their names. @throws CannotStart */
 export async function withFiles<T>(config: Config, work: (files: Files) => Promise<T>): Promise<T> {
-  if (config.filesUrl === undefined) return work(await openLocalFiles(config.dataDirectory))
+  if (config.filesUrl === undefined) {
+    await prepareDataDirectory(config)
+    return work(await openLocalFiles(config.dataDirectory))
+  }
   return withDatabase(config, async (db) => {
     const files = await openFiles(config, db)
     try {

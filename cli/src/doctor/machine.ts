@@ -3,6 +3,8 @@ import { access, mkdtemp, readFile, rmdir, stat, statfs } from 'node:fs/promises
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { refuseOtherFolder } from '@baseplate/platform/foundation/platform-id'
+import { refuseUnfinishedRestore } from '@baseplate/platform/foundation/unfinished-restore'
 import { keyFiles } from '../secret-files.ts'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 
@@ -24,7 +26,14 @@ export async function checkNode(version: string, packageFile: string): Promise<F
   )
 }
 
-export async function checkDataDirectory({ dataDirectory }: Config): Promise<Finding> {
+export async function checkDataDirectory(config: Config): Promise<Finding> {
+  const { dataDirectory } = config
+  try {
+    await refuseUnfinishedRestore(dataDirectory)
+    await refuseOtherFolder(config)
+  } catch (error) {
+    return fault(messageOf(error), 'Nothing starts until then.')
+  }
   const found = await stat(dataDirectory).catch(() => undefined)
   if (!found) {
     const parent = await nearestFolder(dataDirectory)

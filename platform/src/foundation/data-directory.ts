@@ -2,6 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from './config/schema.ts'
 import { CannotStart } from './errors.ts'
+import { refuseOtherFolder } from './platform-id.ts'
+import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 /** Only the user of the product enters the data directory. */
 const privateMode = 0o700
@@ -13,12 +15,14 @@ const passageMode = 0o711
  * Creates the data directory if it is missing, checks that it is writable, and closes it and what is directly inside it to other
  * users. Versions before this one, copies and restores by hand may have left it open.
  *
- * @throws CannotStart
+ * @throws CannotStart, also when a restore into it is unfinished, or the platform that was in it is not there.
  */
-export async function prepareDataDirectory({
-  dataDirectory: directory,
-  Orchestrator,
-}: Pick<Config, 'dataDirectory' | 'Orchestrator'>): Promise<void> {
+export async function prepareDataDirectory(
+  config: Pick<Config, 'dataDirectory' | 'markerFile' | 'databaseUrl' | 'filesUrl' | 'Orchestrator'>,
+): Promise<void> {
+  const { dataDirectory: directory, Orchestrator } = config
+  await refuseUnfinishedRestore(directory)
+  await refuseOtherFolder(config)
   try {
     await createFolder(resolve(directory))
     await rmdir(await mkdtemp(join(directory, 'probe-')))

@@ -1,10 +1,10 @@
 import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DatabaseLocation } from './database/location.ts'
+import { type DatabaseLocation, sqliteFile } from './database/location.ts'
 import { isEmptyPostgres } from './database/rows.ts'
 import { CannotStart } from './errors.ts'
 
-/** File in a restored data directory until the PostgreSQL database has its rows. */
+/** File in a restored data directory until the PostgreSQL database has its rows, and object storage is complete. */
 export const restoringMark = 'restoring'
 
 /** Explains the file to operators. */
@@ -12,11 +12,17 @@ export const restoringText = `A restore has put this folder in place, but may no
 If the restore was stopped, run it again: it continues where it stopped, and removes this file at its end.
 `
 
-export const isBeingRestored = (dataDirectory: string): Promise<boolean> =>
-  access(join(dataDirectory, restoringMark)).then(
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
     () => true,
     () => false,
   )
+
+export const isBeingRestored = (dataDirectory: string): Promise<boolean> =>
+  exists(join(dataDirectory, restoringMark))
+
+/** Whether a data directory has a SQLite database, which is whole as soon as the folder is in place. */
+export const hasSqlite = (dataDirectory: string): Promise<boolean> => exists(join(dataDirectory, sqliteFile))
 
 /**
  * Completes a restore that was stopped after the database had its rows.
@@ -25,7 +31,8 @@ export const isBeingRestored = (dataDirectory: string): Promise<boolean> =>
  */
 export async function finishRestore({ dataDirectory, url }: DatabaseLocation): Promise<void> {
   if (!(await isBeingRestored(dataDirectory))) return
-  if (url === undefined || (await isEmptyPostgres(url))) {
+  const isUnfinished = url === undefined ? !(await hasSqlite(dataDirectory)) : await isEmptyPostgres(url)
+  if (isUnfinished) {
     throw new CannotStart(
       `The restore into ${dataDirectory} was stopped before the database had its rows. Restore again, with the same DATABASE_URL.`,
     )

@@ -49,6 +49,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     workers: env.WORKERS,
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     dataDirectory: resolve(root, env.BASEPLATE_DATA),
+    markerFile: env.BASEPLATE_MARKER && resolve(root, env.BASEPLATE_MARKER),
     databaseUrl: env.DATABASE_URL,
     databaseListenUrl: env.DATABASE_LISTEN_URL,
     filesUrl: env.FILES_URL,

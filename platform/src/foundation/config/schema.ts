@@ -168,6 +168,7 @@ export const environmentSchema = z.object({
   BASE_URL: address.optional(),
   WORKERS: workers.default(1),
   BASEPLATE_DATA: text.default('./data'),
+  BASEPLATE_MARKER: text.optional(),
   ECONOMY_PORT: z.coerce.number().pipe(port).default(2009),
   ECONOMY_HOST: text.default('127.0.0.1'),
   ECONOMY_URL: addresses.optional(),
@@ -205,6 +206,8 @@ export interface Config extends OperatorConfig {
   /** The site's public address, without a slash at its end. */
   baseUrl: string
   dataDirectory: string
+  /** File outside of the data directory that remembers its platform. */
+  markerFile?: string | undefined
   databaseUrl?: string | undefined
   /** PostgreSQL itself, if `databaseUrl` is a pooler. */
   databaseListenUrl?: string | undefined

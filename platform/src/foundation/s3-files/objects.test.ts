@@ -73,3 +73,39 @@ test('counts failed requests by operation, with each retry as a request of its o
   // The SDK attempts each request three times. A missing bucket (404) is an answer, not a failure.
   expect(failures).toMatchObject({ put_object: 0, delete_object: 3, head_bucket: 0 })
 })
+
+test('ends a list at an empty token, and refuses one that never ends', async () => {
+  let token = ''
+  const objects = await openAt((request, response) => {
+    request.resume()
+    const isTruncated = token !== ''
+    response.end(
+      `<Result><IsTruncated>${isTruncated}</IsTruncated><NextContinuationToken>${token}</NextContinuationToken>` +
+        '<Contents><Key>one</Key></Contents></Result>',
+    )
+  })
+  expect(await Array.fromAsync(objects.list())).toEqual([['one']])
+  token = 'again'
+  await expect(Array.fromAsync(objects.list())).rejects.toThrow(FilesUnavailable)
+})
+
+test('aborts the unfinished uploads of every page', async () => {
+  const aborted: string[] = []
+  const objects = await openAt((request, response) => {
+    request.resume()
+    const { searchParams, pathname } = new URL(request.url ?? '', 'http://x')
+    if (request.method === 'DELETE') {
+      aborted.push(pathname)
+      response.writeHead(204).end()
+      return
+    }
+    const isLast = searchParams.get('key-marker') === 'one'
+    response.end(
+      `<Result><IsTruncated>${!isLast}</IsTruncated>${isLast ? '' : '<NextKeyMarker>one</NextKeyMarker>'}` +
+        `<Upload><Key>${isLast ? 'two' : 'one'}</Key><UploadId>1</UploadId>` +
+        '<Initiated>2020-01-01T00:00:00.000Z</Initiated></Upload></Result>',
+    )
+  })
+  expect(await objects.abortUploads(new Date())).toBe(true)
+  expect(aborted).toEqual(['/files/one', '/files/two'])
+})

@@ -7,8 +7,10 @@ import {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  type MultipartUpload,
   NotFound,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { second } from '../clock.ts'
@@ -46,8 +48,8 @@ export interface Objects {
   remove(key: string): Promise<void>
   /** Yields the keys of all objects in batches. */
   list(): AsyncGenerator<string[], void>
-  /** Aborts uploads that a crash left unfinished before a time. */
-  abortUploads(before: Date): Promise<void>
+  /** Aborts uploads that a crash left unfinished before a time. Returns false where the storage cannot list them. */
+  abortUploads(before: Date): Promise<boolean>
   /** Checks that the bucket exists and can be used. */
   check(): Promise<void>
   /** Returns an address for one download without credentials. */
@@ -97,7 +99,16 @@ export function openObjects(location: S3Location, { isForUsers = false } = {}): 
         await client.send(new DeleteObjectCommand(at(key)))
       }),
     list: () => listKeys(client, location),
-    abortUploads: (before) => explained(() => abortUploads(client, location, before)),
+    abortUploads: (before) =>
+      explained(() =>
+        abortUploads(client, location, before).then(
+          () => true,
+          (error: unknown) => {
+            if (isUnsupported(error)) return false
+            throw error
+          },
+        ),
+      ),
     check: () =>
       explained(async () => {
         await client.send(new HeadBucketCommand({ Bucket }))
@@ -178,18 +189,54 @@ async function* listKeys(client: S3Client, { bucket, prefix }: S3Location): Asyn
   for (let after: string | undefined; ; ) {
     const from = after === undefined ? {} : { ContinuationToken: after }
     const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...from })
-    const { Contents = [], NextContinuationToken } = await explained(() => client.send(command))
+    const { Contents = [], ...page } = await explained(() => client.send(command))
     yield Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key.slice(prefix.length)]))
-    if (NextContinuationToken === undefined) return
-    after = NextContinuationToken
+    after = nextPage(page.IsTruncated, page.NextContinuationToken, after)
+    if (after === undefined) return
   }
 }
 
-async function abortUploads(client: S3Client, { bucket, prefix }: S3Location, before: Date): Promise<void> {
-  const { Uploads = [] } = await client.send(
-    new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }),
-  )
-  for (const { Key, UploadId, Initiated } of Uploads)
-    if (Initiated && Initiated < before)
-      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+/**
+ * Returns where the next page of a list begins; undefined at its end. Some storage ends a list with an empty token.
+ *
+ * @throws FilesUnavailable for a list that would never end.
+ */
+function nextPage<Marker extends string>(
+  isTruncated: boolean | undefined,
+  next: Marker | undefined,
+  current: Marker | undefined,
+): Marker | undefined {
+  if (isTruncated === false || (!isTruncated && !next)) return undefined
+  if (next && next !== current) return next
+  throw new FilesUnavailable(new Error('the storage repeats a page of a list'))
 }
+
+async function abortUploads(client: S3Client, location: S3Location, before: Date): Promise<void> {
+  for await (const uploads of listUploads(client, location)) {
+    for (const { Key, UploadId, Initiated } of uploads)
+      if (Initiated && Initiated < before)
+        await client.send(new AbortMultipartUploadCommand({ Bucket: location.bucket, Key, UploadId }))
+  }
+}
+
+async function* listUploads(
+  client: S3Client,
+  { bucket, prefix }: S3Location,
+): AsyncGenerator<MultipartUpload[], void> {
+  for (let after: { KeyMarker: string; UploadIdMarker?: string | undefined } | undefined; ; ) {
+    const command = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...after })
+    const { Uploads = [], ...page } = await client.send(command)
+    yield Uploads
+    const [KeyMarker, UploadIdMarker] = [page.NextKeyMarker, page.NextUploadIdMarker]
+    const place = (key = '', upload = '') => key && `${key} ${upload}`
+    const current = place(after?.KeyMarker, after?.UploadIdMarker)
+    if (nextPage(page.IsTruncated, place(KeyMarker, UploadIdMarker), current) === undefined || !KeyMarker)
+      return
+    after = { KeyMarker, UploadIdMarker }
+  }
+}
+
+/** Whether a storage answers that it does not know a request. */
+const isUnsupported = (error: unknown): boolean =>
+  error instanceof S3ServiceException &&
+  (error.name === 'NotImplemented' || [405, 501].includes(error.$metadata.httpStatusCode ?? 0))
