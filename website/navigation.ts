@@ -15,6 +15,7 @@ const parts: Record<string, readonly string[]> = {
     'operating/moderation',
     'operating/notifications',
     'operating/second-factors',
+    'operating/keys',
     'operating/identity-providers',
     'operating/attacks',
     'operating/languages',

@@ -167,10 +167,19 @@ function addSettingsCommands(program: Command): void {
       await printConfig(await loadWithKeys())
     })
   program
+    .command('adopt')
+    .description('go on with the files that are there, although others of the platform are lost')
+    .action(async () => {
+      const { adopt } = await import('./commands/adopt.ts')
+      await adopt(await load())
+    })
+  program
     .command('keys')
     .description('make the keys that are missing in the data directory')
-    .action(async () => {
-      await makeKeys(await load())
+    .option('--replace-lost', 'also new keys for scripts and authenticator apps, in place of lost ones')
+    .action(async ({ replaceLost }: { replaceLost?: true }) => {
+      const config = await makeKeys(await load())
+      if (replaceLost) await (await import('./commands/signing-key.ts')).replaceLostKeys(config)
     })
   program
     .command('public-key')
@@ -180,13 +189,24 @@ function addSettingsCommands(program: Command): void {
       const { printPublicKey } = await import('./commands/signing-key.ts')
       await printPublicKey(await load(), options)
     })
-  program
-    .command('signing-key')
-    .description('manage the key that signs scripts')
+  addSigningKeyCommands(program.command('signing-key').description('manage the key that signs scripts'))
+}
+
+function addSigningKeyCommands(signingKey: Command): void {
+  signingKey
+    .command('prepare')
+    .description('make the next key and print its public key, for clients that get it before the change')
+    .action(async () => (await import('./commands/signing-key.ts')).prepareKey(await load()))
+  signingKey
+    .command('activate')
+    .description('sign with the prepared key from the next start of the site on, and keep the old one')
+    .action(async () => (await import('./commands/signing-key.ts')).activateKey(await load()))
+  signingKey
+    .command('rollback')
+    .description('sign with the key before the current one from the next start of the site on')
+    .action(async () => (await import('./commands/signing-key.ts')).rollBackKey(await load()))
+  signingKey
     .command('rotate')
-    .description('create a new key, retain the old one for verification and print the new public key')
-    .action(async () => {
-      const { rotateKey } = await import('./commands/signing-key.ts')
-      await rotateKey(await load())
-    })
+    .description('prepare and activate a key at once')
+    .action(async () => (await import('./commands/signing-key.ts')).rotateKey(await load()))
 }

@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClientApi } from '@baseplate/client-api/app'
 import { createSigning } from '@baseplate/client-api/signing'
-import { openSigningKey } from '@baseplate/client-api/signing-key'
 import { findSetupLink, forgetSetupSecret } from '@baseplate/platform/accounts/registration/setup-secret'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
@@ -18,8 +17,10 @@ import { lowerPoolPriority } from '@baseplate/service/pool-priority'
 import type { Running } from '@baseplate/service/serve'
 import { startBackupSchedule } from './backup/schedule.ts'
 import { checkBuiltTexts } from './built-texts.ts'
+import { openKeys } from './open-keys.ts'
 import { retireServer } from './server/retire.ts'
 import { createSiteServer } from './server/server.ts'
+import { lockDataDirectory } from './site-lock.ts'
 import { requireThemes } from './themes.ts'
 import { createMetrics } from './watching/metrics.ts'
 import { createRequestCounts } from './watching/request-counts.ts'
@@ -47,14 +48,13 @@ export async function serveSite(
 ): Promise<Running> {
   await requireThemes(config)
   const [pages] = await Promise.all([loadPages(), lowerPoolPriority()])
-  const platform = await openPlatform(config, log)
+  const releaseLock = await lockDataDirectory(config)
+  const platform = await openPlatform(config, log).catch((error: unknown) => {
+    releaseLock()
+    throw error
+  })
   try {
-    // Without its file, the key is made at its first use.
-    if (config.totpKeyFile !== undefined) await platform.totpKey.open()
-    const signing = createSigning(
-      await openSigningKey(config, config.databaseUrl === undefined ? undefined : platform.db),
-      config.Signing,
-    )
+    const signing = createSigning(await openKeys(config, platform), config.Signing)
     const clientApi = await createClientApi(platform, signing)
     const requests = createRequestCounts()
     const metrics = createMetrics({ platform, requests, droppedLogLines: droppedLines })
@@ -88,6 +88,7 @@ export async function serveSite(
         // The backup that ends releases its lease in the database.
         await backupsEnd
         await platform.close()
+        releaseLock()
       },
       async retire() {
         platform.endWaits()
@@ -96,6 +97,7 @@ export async function serveSite(
     }
   } catch (error) {
     await platform.close()
+    releaseLock()
     throw error
   }
 }

@@ -7,16 +7,19 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import {
   findOrMakeSecret,
+  findSecret,
   listSecrets,
-  replaceStoredSecret,
 } from '@baseplate/platform/foundation/installation-secrets'
-import { readOrMakeSecret, readSecret, replaceSecret } from '@baseplate/platform/foundation/secret-file'
+import { readOrMakeSecret, readSecret } from '@baseplate/platform/foundation/secret-file'
 
 const modulusBits = 2048
 
 /** Name of the key among the secrets of the installation. */
-const secretName = 'signing-key'
-const retiredPrefix = `${secretName}-until-`
+export const secretName = 'signing-key'
+export const retiredPrefix = `${secretName}-until-`
+
+/** Form of the names of files with keys that were replaced. */
+export const retiredFile = /^signing-until-.*\.pem$/
 
 /** The parts of the configuration that decide where the key is. */
 export type KeyLocation = Pick<Config, 'dataDirectory' | 'signingKeyFile'>
@@ -36,51 +39,17 @@ export async function openSigningKey(location: KeyLocation, db: Db | undefined):
   return parseKey(pem, 'in the database')
 }
 
-/**
- * Replaces the signing key. The old key stays beside it, to verify scripts that it signed. There is a valid key at every moment. A
- * site signs with the new key after its next start.
- *
- * @returns the new public key, and where the old key is.
- * @throws CannotStart when there is no key to replace, or the new one cannot be written.
- */
-export async function rotateSigningKey(
-  location: KeyLocation,
-  db: Db | undefined,
-): Promise<{ publicKeyPem: string; retired: string }> {
-  if (location.signingKeyFile !== undefined)
-    throw new CannotStart(`The signing key is the file ${location.signingKeyFile}. Replace that file.`)
-  const time = new Date().toISOString().replaceAll(':', '')
-  const pem = await makeKey()
-  const retired = db ? await rotateRow(db, pem, time) : await rotateFile(keyPath(location), pem, time)
-  return { publicKeyPem: publicPemOf(createPrivateKey(pem)), retired }
+/** Whether there is a key that scripts are signed with. */
+export async function hasSigningKey(location: KeyLocation, db: Db | undefined): Promise<boolean> {
+  const file = location.signingKeyFile ?? keyPath(location)
+  if (db && (await findSecret(db, secretName)) !== undefined) return true
+  return (await readSecret(file)) !== undefined
 }
-
-async function rotateFile(path: string, pem: string, time: string): Promise<string> {
-  if ((await readSecret(path)) === undefined) throw noKeyYet(`at ${path}`)
-  await openFile(path, readExisting)
-  const retired = join(dirname(path), `signing-until-${time}.pem`)
-  try {
-    await replaceSecret(path, pem, retired)
-  } catch (error) {
-    throw new CannotStart(`The signing key ${path} cannot be replaced: ${(error as Error).message}`)
-  }
-  return retired
-}
-
-async function rotateRow(db: Db, pem: string, time: string): Promise<string> {
-  const retired = `${retiredPrefix}${time}`
-  if (!(await replaceStoredSecret(db, { name: secretName, value: pem, retired })))
-    throw noKeyYet('in the database')
-  return `${retired} in the database`
-}
-
-const noKeyYet = (where: string) =>
-  new CannotStart(`There is no signing key ${where} yet. The first start makes one.`)
 
 /** Returns the public keys that rotations have replaced, newest first: those of the database, then those of files. */
 export async function retiredPublicKeys(location: KeyLocation, db: Db | undefined): Promise<string[]> {
   const folder = dirname(keyPath(location))
-  const names = (await readdir(folder).catch(() => [])).filter((name) => /^signing-until-.*\.pem$/.test(name))
+  const names = (await readdir(folder).catch(() => [])).filter((name) => retiredFile.test(name))
   const files = names.toSorted().toReversed()
   return [
     ...(db ? await listSecrets(db, retiredPrefix) : []).map((pem) =>
@@ -92,7 +61,7 @@ export async function retiredPublicKeys(location: KeyLocation, db: Db | undefine
   ]
 }
 
-const keyPath = ({ dataDirectory }: KeyLocation) => join(dataDirectory, 'keys', 'signing.pem')
+export const keyPath = ({ dataDirectory }: KeyLocation) => join(dataDirectory, 'keys', 'signing.pem')
 
 export const publicPemOf = (key: KeyObject): string =>
   createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
@@ -121,7 +90,7 @@ function parseKey(pem: string, where: string): KeyObject {
   throw new CannotStart(`The signing key ${where} is not an RSA private key in PEM form.`)
 }
 
-async function makeKey(): Promise<string> {
+export async function makeKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: modulusBits })
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }

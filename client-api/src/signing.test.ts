@@ -6,9 +6,11 @@ import { openSigned } from '@baseplate/e2e/client/signature.ts'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { refuseLostSigningKey, rememberSigningKey } from './known-signing-key.ts'
+import { activateSigningKey, prepareSigningKey, rollBackSigningKey } from './rotate-signing-key.ts'
 import { createSigning } from './signing.ts'
-import { openSigningKey, publicPemOf, retiredPublicKeys, rotateSigningKey } from './signing-key.ts'
+import { openSigningKey, publicPemOf, retiredPublicKeys } from './signing-key.ts'
 
 let dataDirectory: string
 let config: Pick<Config, 'dataDirectory' | 'Signing' | 'signingKeyFile'>
@@ -105,21 +107,60 @@ test('uses the file that the operator names, and does not rotate it', async () =
   await writeFile(signingKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const own = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' })
   expect((await openSigning({ ...config, signingKeyFile })).publicKeyPem).toBe(own)
-  await expect(rotateSigningKey({ ...config, signingKeyFile }, undefined)).rejects.toThrow(
-    'Replace that file',
-  )
+  for (const change of [prepareSigningKey, activateSigningKey, rollBackSigningKey])
+    await expect(change({ ...config, signingKeyFile }, undefined)).rejects.toThrow('Replace that file')
   expect(await readdir(dataDirectory)).toEqual(['own.pem'])
 })
 
-test('shares one key through PostgreSQL, which rotates and remembers the old one', async () => {
+test('shares one key through PostgreSQL', async () => {
   const { db } = await openTestPlatform('PostgreSQL')
   const keyOf = async () => publicPemOf(await openSigningKey(config, db))
   const all = await Promise.all(Array.from({ length: 6 }, keyOf))
   expect(new Set(all).size).toBe(1)
   expect(await readdir(dataDirectory)).toEqual([])
-  const { publicKeyPem } = await rotateSigningKey(config, db)
-  expect(await keyOf()).toBe(publicKeyPem)
-  expect(await retiredPublicKeys(config, db)).toEqual([all[0]])
+})
+
+describe.each(['a file', 'PostgreSQL'])('the signing key in %s', (where) => {
+  const open = async () => {
+    const db = where === 'PostgreSQL' ? (await openTestPlatform('PostgreSQL')).db : undefined
+    return { db, current: async () => publicPemOf(await openSigningKey(config, db)) }
+  }
+
+  test('is prepared without an effect, activated, and put back', async () => {
+    const { db, current } = await open()
+    await expect(prepareSigningKey(config, db)).rejects.toThrow('no signing key yet')
+    const first = await current()
+    await expect(activateSigningKey(config, db)).rejects.toThrow('No signing key is prepared')
+    await expect(rollBackSigningKey(config, db)).rejects.toThrow('No signing key was replaced')
+    const next = await prepareSigningKey(config, db)
+    expect(await prepareSigningKey(config, db)).toBe(next)
+    expect(await current()).toBe(first)
+    expect(await retiredPublicKeys(config, db)).toEqual([])
+
+    expect((await activateSigningKey(config, db)).publicKeyPem).toBe(next)
+    expect(await current()).toBe(next)
+    expect(await retiredPublicKeys(config, db)).toEqual([first])
+    await expect(activateSigningKey(config, db)).rejects.toThrow('No signing key is prepared')
+
+    expect((await rollBackSigningKey(config, db)).publicKeyPem).toBe(first)
+    expect(await current()).toBe(first)
+    expect(await retiredPublicKeys(config, db)).toEqual([next])
+    await rollBackSigningKey(config, db)
+    expect(await current()).toBe(next)
+  })
+
+  test('is refused instead of replaced when the platform has had one', async () => {
+    const { db } = await open()
+    const platform = await openTestPlatform('SQLite')
+    const known = db ?? platform.db
+    const isStored = db !== undefined
+    await refuseLostSigningKey(config, known, isStored)
+    await rememberSigningKey(known, await openSigningKey(config, db))
+    await refuseLostSigningKey(config, known, isStored)
+    if (db) await db.deleteFrom('installation_secrets').where('name', '=', 'signing-key').execute()
+    else await rm(keyFile())
+    await expect(refuseLostSigningKey(config, known, isStored)).rejects.toThrow('is gone')
+  })
 })
 
 test('takes over the key of the data directory when the database becomes PostgreSQL', async () => {

@@ -10,6 +10,7 @@ import { checkClientAddresses, checkFirstAccount } from './entry.ts'
 import { checkFiles } from './files.ts'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 import { checkIsolation } from './isolation.ts'
+import { checkKeys } from './keys.ts'
 import { examineLedger } from './ledger.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets, type Port } from './machine.ts'
 import { checkMail } from './mail.ts'
@@ -33,6 +34,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     ['disk', () => checkDisk(config)],
     ...portsOf(config).map(([what, port]): [string, () => Promise<Finding>] => [what, () => checkPort(port)]),
     ['database', () => checkDatabase(config)],
+    ['keys', () => checkKeys(config)],
     ['files', () => checkFiles(config)],
     ['files of several sites', () => checkSharedFiles(config)],
     ['clock', () => checkClock(config, Date.now())],
@@ -107,22 +109,22 @@ export async function checkLeakedPasswords({ Security }: Pick<Config, 'Security'
 /** Checks the age of the last backup. */
 export async function checkBackup(config: Config, now: number): Promise<Finding> {
   const { Backup } = config
-  const last = await lastBackupOf(config).catch(() => undefined)
+  const last = await lastBackupOf(config, now).catch(() => undefined)
   const advice =
     Backup.Folder === undefined
       ? 'Set Backup.Folder, or run `baseplate backup` from a timer: docs/operating/backup.md.'
       : `The site makes one every ${hours(Backup.Hours)} while it runs; its log says why one failed.`
   if (!last) return warning('none has been made', advice)
   const file = last.file === '-' ? 'written to standard output' : last.file
-  const summary = `the last one is ${hours(Math.floor((now - last.finished) / hour))} old: ${file}`
+  const summary = `the last one is ${hours(Math.max(0, Math.floor((now - last.finished) / hour)))} old: ${file}`
   return isBackupOverdue(last, { Backup, since: now, now }) ? warning(summary, advice) : ok(summary)
 }
 
 /** @throws when there is no database, it cannot be reached, or an older version has not recorded backups */
-async function lastBackupOf({ databaseUrl: url, dataDirectory }: Config) {
+async function lastBackupOf({ databaseUrl: url, dataDirectory }: Config, now: number) {
   const snapshot = await openExistingSnapshot<Database>({ url, dataDirectory })
   try {
-    return await readLastBackup(snapshot.db)
+    return await readLastBackup(snapshot.db, now)
   } finally {
     await snapshot.close()
   }

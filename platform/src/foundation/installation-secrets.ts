@@ -6,7 +6,7 @@ import { isPostgres } from './database/dialect.ts'
 import { readOrMakeSecret, readSecret } from './secret-file.ts'
 
 /** Returns a secret of the installation; undefined when there is none of this name. */
-const findSecret = async (db: Db, name: string): Promise<string | undefined> =>
+export const findSecret = async (db: Db, name: string): Promise<string | undefined> =>
   (await db.selectFrom('installation_secrets').select('value').where('name', '=', name).executeTakeFirst())
     ?.value
 
@@ -46,21 +46,39 @@ export async function removeInstallationSecret(
   await rm(join(config.dataDirectory, 'keys', name), { force: true })
 }
 
-/** Replaces a secret and keeps the old one under another name. Returns false when there is none to replace. */
-export const replaceStoredSecret = (
+/** Stores a value under a name, in place of an earlier one. */
+export async function setSecret(db: Db, name: string, value: string): Promise<void> {
+  const made = { value, created: Date.now() }
+  await db
+    .insertInto('installation_secrets')
+    .values({ name, ...made })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(made))
+    .execute()
+}
+
+/**
+ * Puts a secret in the place of another one, and keeps that under a third name.
+ *
+ * @returns the new current secret; undefined when one of both is missing.
+ */
+export const swapSecrets = (
   db: Db,
-  { name, value, retired }: { name: string; value: string; retired: string },
-): Promise<boolean> =>
+  { current, successor, retired }: { current: string; successor: string; retired: string },
+): Promise<string | undefined> =>
   db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('installation_secrets')
-      .set({ name: retired })
-      .where('name', '=', name)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    await trx.insertInto('installation_secrets').values({ name, value, created: Date.now() }).execute()
-    return true
+    const value = await findSecret(trx, successor)
+    const rename = (from: string, to: string) =>
+      trx.updateTable('installation_secrets').set({ name: to }).where('name', '=', from).executeTakeFirst()
+    if (value === undefined || (await rename(current, retired)).numUpdatedRows === 0n) return undefined
+    await rename(successor, current)
+    return value
   })
+
+/** Lists the names of secrets that begin with a prefix. */
+export const listSecretNames = async (db: Db, prefix: string): Promise<string[]> =>
+  (await db.selectFrom('installation_secrets').select('name').execute())
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(prefix))
 
 /** Lists the secrets whose names begin with a prefix, newest name first. */
 export const listSecrets = async (db: Db, prefix: string): Promise<string[]> =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from './local-files/receive.ts'
 
@@ -25,23 +25,8 @@ export async function readSecret(path: string): Promise<string | undefined> {
   }
 }
 
-/** Replaces a secret and renames the old one. A crash leaves one of them in place and loses neither. */
-export async function replaceSecret(path: string, secret: string, retired: string): Promise<void> {
-  await link(path, retired)
-  await writeWhole(path, secret, (whole) => rename(whole, path))
-}
-
 async function makeSecret(path: string, secret: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  // Unlike a rename, a link fails when the file exists.
-  await writeWhole(path, secret, (whole) => link(whole, path).catch(ignoreExisting))
-}
-
-async function writeWhole(
-  path: string,
-  secret: string,
-  putInPlace: (whole: string) => Promise<void>,
-): Promise<void> {
   const whole = `${path}.${randomUUID()}`
   try {
     const file = await open(whole, 'wx', 0o600)
@@ -51,7 +36,8 @@ async function writeWhole(
     } finally {
       await file.close()
     }
-    await putInPlace(whole)
+    // Unlike a rename, a link fails when the file exists.
+    await link(whole, path).catch(ignoreExisting)
   } finally {
     await rm(whole, { force: true })
   }

@@ -41,7 +41,8 @@ export async function checkCode(
   if (!isTotpCode(plain)) return { kind: 'recovery', plain }
   const stored = await findTotpSecret(db, userId)
   if (!stored || stored.confirmed === null) return undefined
-  const step = stepOfCode(await totpKey.decrypt(userId, stored.secret), plain, now())
+  const secret = await totpKey.decrypt(userId, stored.secret)
+  const step = secret === undefined ? undefined : stepOfCode(secret, plain, now())
   return step === undefined ? undefined : { kind: 'totp', secret: stored.secret, step }
 }
 

@@ -34,3 +34,11 @@ export async function updateFactors(trx: Db, userId: string): Promise<Factors> {
   if (factors === 0) await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   return factorsOf(factors)
 }
+
+/** Whether any account has an authenticator app. */
+export const hasTotpSecrets = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('totp_secrets').select('user_id').limit(1).executeTakeFirst()) !== undefined
+
+/** Returns the encrypted secret of any account; undefined when no account has an authenticator app. */
+export const findAnyTotpSecret = (db: Db) =>
+  db.selectFrom('totp_secrets').select(['user_id', 'secret']).limit(1).executeTakeFirst()

@@ -59,6 +59,7 @@ export async function viewTotpSetup(platform: SettingUp, actor: Actor): Promise<
   const stored = await findTotpSecret(db, actor.id)
   if (!stored || stored.confirmed !== null || now() - stored.created > totpSetupLifetime) return null
   const secret = await totpKey.decrypt(actor.id, stored.secret)
+  if (secret === undefined) return null
   const { name } = await identity.read()
   const uri = totpUri(secret, { site: name, username: actor.username })
   return { secret, uri, qr: drawQr(uri) }
@@ -89,6 +90,7 @@ export async function confirmTotp(
     throw new Refused('accounts.totp_not_begun')
   await codeLimit.spend(actor.id)
   const secret = await totpKey.decrypt(actor.id, stored.secret)
+  if (secret === undefined) throw new Refused('accounts.totp_not_begun')
   const step = isTotpCode(plain) ? stepOfCode(secret, plain, now()) : undefined
   if (step === undefined) throw new InvalidFields({ code: 'accounts.code_incorrect' })
   return platform.securityNotices.transaction(actor.id, async (trx, tell) => {

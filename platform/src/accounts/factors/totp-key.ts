@@ -6,6 +6,7 @@ import { isPostgres } from '../../foundation/database/dialect.ts'
 import { CannotStart } from '../../foundation/errors.ts'
 import { findOrMakeInstallationSecret } from '../../foundation/installation-secrets.ts'
 import { readSecret } from '../../foundation/secret-file.ts'
+import { hasTotpSecrets } from './queries.ts'
 
 const algorithm = 'aes-256-gcm'
 const keyBytes = 32
@@ -16,8 +17,11 @@ const tagBytes = 16
 export interface TotpKey {
   /** Reads the key. @throws CannotStart when it is missing or malformed. */
   open(): Promise<void>
+  /** Makes a new key in place of one that is lost, with all secrets that it has encrypted. */
+  makeLost(): Promise<void>
   encrypt(userId: string, secret: string): Promise<string>
-  decrypt(userId: string, encrypted: string): Promise<string>
+  /** Returns undefined for a secret that another key has encrypted. */
+  decrypt(userId: string, encrypted: string): Promise<string | undefined>
 }
 
 /**
@@ -40,6 +44,9 @@ export function createTotpKey(parts: {
     async open() {
       await open()
     },
+    async makeLost() {
+      await findOrMakeInstallationSecret(parts, 'totp', newKey)
+    },
     async encrypt(userId, secret) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, await open(), nonce).setAAD(Buffer.from(userId))
@@ -54,7 +61,11 @@ export function createTotpKey(parts: {
         .setAAD(Buffer.from(userId))
         .setAuthTag(bytes.subarray(-tagBytes))
       const plain = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
-      return Buffer.concat([plain, decipher.final()]).toString('utf8')
+      try {
+        return Buffer.concat([plain, decipher.final()]).toString('utf8')
+      } catch {
+        return undefined
+      }
     },
   }
 }
@@ -62,11 +73,21 @@ export function createTotpKey(parts: {
 async function readKey({ db, config }: Parameters<typeof createTotpKey>[0]): Promise<Buffer> {
   const { totpKeyFile, dataDirectory } = config
   if (totpKeyFile !== undefined) return parseKey(await readSecret(totpKeyFile), totpKeyFile)
-  const key = await findOrMakeInstallationSecret({ db, config }, 'totp', () =>
-    randomBytes(keyBytes).toString('base64url'),
-  )
+  const key = await findOrMakeInstallationSecret({ db, config }, 'totp', async () => {
+    if (await hasTotpSecrets(db)) throw lostKey()
+    return newKey()
+  })
   return parseKey(key, isPostgres(db) ? 'in the database' : join(dataDirectory, 'keys', 'totp'))
 }
+
+const newKey = () => randomBytes(keyBytes).toString('base64url')
+
+/** A new key would not decrypt the secrets that the lost one has encrypted. */
+const lostKey = () =>
+  new CannotStart(
+    'The key for authenticator apps is gone. Restore it from a backup (keys/totp). `baseplate keys --replace-lost` makes a new one: ' +
+      'users with an app then sign in with a recovery code, or after `baseplate user reset-factors`.',
+  )
 
 function parseKey(text: string | undefined, where: string): Buffer {
   const key = Buffer.from(text?.trim() ?? '', 'base64url')

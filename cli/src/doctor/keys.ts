@@ -1,0 +1,39 @@
+import { refuseLostSigningKey } from '@baseplate/client-api/known-signing-key'
+import { findAnyTotpSecret } from '@baseplate/platform/accounts/factors/queries'
+import { createTotpKey } from '@baseplate/platform/accounts/factors/totp-key'
+import type { Database } from '@baseplate/platform/database'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import type { Kysely } from 'kysely'
+import { isUpToDate } from '../backup/is-up-to-date.ts'
+import { type Finding, fault, ok } from './finding.ts'
+
+/** Checks that the keys are those that clients and accounts depend on. */
+export async function checkKeys(config: Config): Promise<Finding> {
+  const { databaseUrl: url, dataDirectory } = config
+  const snapshot = await openExistingSnapshot<Database>({ url, dataDirectory }).catch(() => undefined)
+  if (!snapshot) return ok('made by the first start')
+  try {
+    if (!isUpToDate(snapshot)) return ok('checked once the database is up to date')
+    await refuseLostSigningKey(config, snapshot.db, url !== undefined)
+    return (await isTotpKeyRight(config, snapshot.db))
+      ? ok('those of the last start')
+      : fault(
+          'the key for authenticator apps is not the one that apps were set up with',
+          'Restore keys/totp from a backup. Until then, their codes count as wrong.',
+        )
+  } catch (error) {
+    if (error instanceof CannotStart) return fault(error.message, 'The site does not start until then.')
+    throw error
+  } finally {
+    await snapshot.close()
+  }
+}
+
+/** @throws CannotStart when the key is gone */
+async function isTotpKeyRight(config: Config, db: Kysely<Database>): Promise<boolean> {
+  const stored = await findAnyTotpSecret(db)
+  if (!stored) return true
+  return (await createTotpKey({ db, config }).decrypt(stored.user_id, stored.secret)) !== undefined
+}

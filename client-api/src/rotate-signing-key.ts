@@ -1,0 +1,120 @@
+import { createPrivateKey } from 'node:crypto'
+import { link, readdir, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Db } from '@baseplate/platform/database'
+import { CannotStart } from '@baseplate/platform/foundation/errors'
+import {
+  findOrMakeSecret,
+  listSecretNames,
+  swapSecrets,
+} from '@baseplate/platform/foundation/installation-secrets'
+import { syncFolder } from '@baseplate/platform/foundation/local-files/receive'
+import { readOrMakeSecret, readSecret } from '@baseplate/platform/foundation/secret-file'
+import {
+  hasSigningKey,
+  type KeyLocation,
+  keyPath,
+  makeKey,
+  publicPemOf,
+  retiredFile,
+  retiredPrefix,
+  secretName,
+} from './signing-key.ts'
+
+/** Name of the prepared key among the secrets of the installation, and its file. */
+const nextName = 'signing-key-next'
+const nextPath = (location: KeyLocation) => join(dirname(keyPath(location)), 'signing-next.pem')
+
+/** A key that signs from the next start on, and the name of the one that it has replaced. */
+interface Replaced {
+  publicKeyPem: string
+  retired: string
+}
+
+/**
+ * Makes the key that `activateSigningKey` puts into use, unless there is one. Scripts are still signed with the current key.
+ *
+ * @returns the public key that clients need before the activation.
+ * @throws CannotStart
+ */
+export async function prepareSigningKey(location: KeyLocation, db: Db | undefined): Promise<string> {
+  refuseOwnFile(location)
+  if (!(await hasSigningKey(location, db))) throw noKeyYet()
+  const pem = db
+    ? await findOrMakeSecret(db, nextName, makeKey)
+    : await readOrMakeSecret(nextPath(location), makeKey)
+  return publicPemOf(createPrivateKey(pem))
+}
+
+/**
+ * Makes the prepared key the one that signs. The old key stays beside it, to verify scripts that it signed and for the way back.
+ * There is a valid key at every moment.
+ *
+ * @throws CannotStart when none was prepared.
+ */
+export async function activateSigningKey(location: KeyLocation, db: Db | undefined): Promise<Replaced> {
+  refuseOwnFile(location)
+  const isReplaced = await replace(location, db, { name: nextName, file: nextPath(location) })
+  if (isReplaced) return isReplaced
+  throw new CannotStart('No signing key is prepared. Run `baseplate signing-key prepare` first.')
+}
+
+/**
+ * Makes the key that was replaced last the one that signs again. The current key is kept in its place, so a second rollback undoes
+ * the first.
+ *
+ * @throws CannotStart when no key was replaced.
+ */
+export async function rollBackSigningKey(location: KeyLocation, db: Db | undefined): Promise<Replaced> {
+  refuseOwnFile(location)
+  const isReplaced = await replace(location, db, await newestRetired(location, db))
+  if (isReplaced) return isReplaced
+  throw new CannotStart('No signing key was replaced, so there is none to go back to.')
+}
+
+interface Successor {
+  name: string
+  file: string
+}
+
+async function newestRetired(location: KeyLocation, db: Db | undefined): Promise<Successor> {
+  const folder = dirname(keyPath(location))
+  const names = db
+    ? await listSecretNames(db, retiredPrefix)
+    : (await readdir(folder).catch(() => [])).filter((name) => retiredFile.test(name))
+  const newest = names.toSorted().at(-1) ?? 'none'
+  return { name: newest, file: join(folder, newest) }
+}
+
+/** Puts another key in the place of the current one. Returns undefined when there is no such key. */
+async function replace(
+  location: KeyLocation,
+  db: Db | undefined,
+  { name, file }: Successor,
+): Promise<Replaced | undefined> {
+  const time = new Date().toISOString().replaceAll(':', '')
+  if (db) {
+    const retired = `${retiredPrefix}${time}`
+    const pem = await swapSecrets(db, { current: secretName, successor: name, retired })
+    return pem === undefined ? undefined : { publicKeyPem: publicPemOf(createPrivateKey(pem)), retired }
+  }
+  const path = keyPath(location)
+  const pem = await readSecret(file)
+  if (pem === undefined) return undefined
+  const retired = join(dirname(path), `signing-until-${time}.pem`)
+  try {
+    await link(path, retired)
+    await rename(file, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    throw new CannotStart(`The signing key ${path} cannot be replaced: ${(error as Error).message}`)
+  }
+  return { publicKeyPem: publicPemOf(createPrivateKey(pem)), retired }
+}
+
+function refuseOwnFile({ signingKeyFile }: KeyLocation): void {
+  if (signingKeyFile !== undefined)
+    throw new CannotStart(`The signing key is the file ${signingKeyFile}. Replace that file.`)
+}
+
+const noKeyYet = () => new CannotStart('There is no signing key yet. The first start makes one.')
