@@ -140,7 +140,7 @@ test('retains the newest scheduled backups, and other files in their folder', as
   expect(names).toHaveLength(3)
   expect(names).toContain('notes.txt')
   expect(names).not.toContain(first)
-  expect((await readLastBackup(platform.db))?.file).toBe(join(backups, names[1] ?? ''))
+  expect((await readLastBackup(platform.db, Date.now()))?.file).toBe(join(backups, names[1] ?? ''))
 })
 
 test('lets the only administrator back in by a link, and changes levels by command', async () => {

@@ -114,7 +114,9 @@ describe.skipIf(!hasObjectStore)('a backup into object storage', () => {
     const { platform, target } = await startStored()
     const config = { ...platform.config, Backup: { Folder: target, Hours: 24, Keep: 1 } }
     await runScheduledBackup(config)
-    expect(await readLastBackup(platform.db)).toMatchObject({ file: expect.stringContaining('baseplate-') })
+    expect(await readLastBackup(platform.db, Date.now())).toMatchObject({
+      file: expect.stringContaining('baseplate-'),
+    })
     const first = await archivesAt(target)
     await runScheduledBackup(config)
     const left = await archivesAt(target)

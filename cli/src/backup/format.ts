@@ -11,6 +11,9 @@ export const sumsName = 'SHA256SUMS'
 
 export const ledgerName = 'economy/ledger'
 
+/** The lock of the site that uses the data directory. */
+export const siteLockName = 'site.lock'
+
 /** The folder that stays in the data directory where all other files are in object storage. */
 export const keysFolder = 'keys'
 
@@ -33,7 +36,7 @@ export type About = z.output<typeof aboutSchema>
  * of running game servers are not part of a backup.
  */
 export const leftOut = (name: string) =>
-  /^(baseplate\.sqlite([-.].*)?|database\.rows|economy|exports|incoming|backups|orchestrator|restoring|probe-.*)$/.test(
+  /^(baseplate\.sqlite([-.].*)?|database\.rows|economy|exports|incoming|backups|orchestrator|restoring|site\.lock(-journal)?|probe-.*)$/.test(
     name,
   )
 

@@ -29,21 +29,26 @@ export function startBackupSchedule(
   const { Folder, Hours } = config.Backup
   if (Folder === undefined) return { close: async () => {} }
   const stopping = new AbortController()
+  // Times of this process are of a clock that nobody sets.
   let failedAt: number | undefined
   /** Time of the last backup that this process made. Its record is missing if the database is already of a later version. */
-  let madeAt = 0
+  let madeAt: number | undefined
+  const since = (time: number | undefined) =>
+    time === undefined ? Number.POSITIVE_INFINITY : performance.now() - time
 
   const check = async (lost: AbortSignal) => {
-    const last = await readLastBackup(db)
-    const made = Math.max(last?.finished ?? 0, madeAt)
-    const due = Math.max(made + Hours * hour, (failedAt ?? 0) + retryMs)
-    if (Date.now() < due || stopping.signal.aborted) return
-    const problem = await runBackupProcess(AbortSignal.any([stopping.signal, lost]))
-    if (problem === undefined) madeAt = Date.now()
-    failedAt = problem === undefined ? undefined : Date.now()
+    const now = Date.now()
+    const last = await readLastBackup(db, now)
+    const age = Math.min(last ? now - last.finished : Number.POSITIVE_INFINITY, since(madeAt))
+    if (age < Hours * hour || since(failedAt) < retryMs || stopping.signal.aborted) return
+    const { failed, output } = await runBackupProcess(AbortSignal.any([stopping.signal, lost]))
+    if (!failed) madeAt = performance.now()
+    failedAt = failed ? performance.now() : undefined
     if (stopping.signal.aborted) return
-    if (problem === undefined) log.info({ folder: Folder }, 'a scheduled backup was made')
-    else log.error({ folder: Folder, problem }, 'a scheduled backup failed or found faults')
+    if (failed) log.error({ folder: Folder, problem: output }, 'a scheduled backup failed or found faults')
+    else if (output)
+      log.warn({ folder: Folder, warnings: output }, 'a scheduled backup was made, with warnings')
+    else log.info({ folder: Folder }, 'a scheduled backup was made')
   }
   const job = sharedJobs.start('make backups', checkMs, check)
 
@@ -55,8 +60,8 @@ export function startBackupSchedule(
   }
 }
 
-/** Runs one backup. Returns the output of the process when it failed, otherwise undefined. */
-async function runBackupProcess(signal: AbortSignal): Promise<string | undefined> {
+/** Runs one backup. */
+async function runBackupProcess(signal: AbortSignal): Promise<{ failed: boolean; output: string }> {
   const main = resolve(import.meta.dirname, '../main.mjs')
   const child = spawn(process.execPath, [main, 'backup', '--scheduled'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -69,9 +74,9 @@ async function runBackupProcess(signal: AbortSignal): Promise<string | undefined
   })
   try {
     const [code] = (await once(child, 'close')) as [number | null]
-    return code === 0 ? undefined : output.trim()
+    return { failed: code !== 0, output: output.trim() }
   } catch (error) {
-    return (error as Error).message
+    return { failed: true, output: (error as Error).message }
   } finally {
     signal.removeEventListener('abort', stop)
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { day } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { clockTolerance } from '@baseplate/platform/operations/metrics/last-backup'
 
 /** Names of scheduled archives, such as `baseplate-2026-11-22T130000.000Z.tar`. Other files are the operator's own. */
 export const archiveName = /^baseplate-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/
@@ -31,13 +32,23 @@ export async function scheduledFile({ Backup }: Config, now: Date): Promise<stri
 /** Returns the name of an archive that is made at a time. */
 export const nameAt = (time: Date): string => `baseplate-${time.toISOString().replaceAll(':', '')}.tar`
 
+/**
+ * Sorts archives by the time in their names. A time in the future is of a clock that was wrong: such an archive comes first, so that
+ * it does not push out the archives that are made from now on.
+ */
+export function oldestFirst(names: readonly string[], now: Date): string[] {
+  const latest = nameAt(new Date(now.getTime() + clockTolerance))
+  const ofFuture = names.filter((name) => name > latest).toSorted()
+  return [...ofFuture, ...names.filter((name) => name <= latest).toSorted()]
+}
+
 /** Removes all scheduled archives except the newest `Backup.Keep`, and partial archives of killed backups. */
 export async function removeOldBackups({ Backup: { Folder, Keep } }: Config, now: number): Promise<void> {
   if (Folder === undefined) return
   const names = await readdir(Folder)
-  // The names contain the time, so they sort by age.
-  const archives = names.filter((name) => archiveName.test(name)).toSorted()
-  for (const name of archives.slice(0, -Keep)) await rm(join(Folder, name), { force: true })
+  const archives = names.filter((name) => archiveName.test(name))
+  for (const name of oldestFirst(archives, new Date(now)).slice(0, -Keep))
+    await rm(join(Folder, name), { force: true })
   for (const name of names.filter((name) => partialName.test(name))) {
     const found = await stat(join(Folder, name)).catch(() => undefined)
     if (found && now - found.mtimeMs > abandonedAge) await rm(join(Folder, name), { force: true })

@@ -8,13 +8,15 @@ import type { Objects } from '@baseplate/platform/foundation/s3-files/objects'
 import type { Progress } from '../progress.ts'
 import type { ArchiveSource } from './archive.ts'
 import { type BackedUp, backUpTo } from './backup.ts'
-import { nameAt } from './scheduled.ts'
+import { nameAt, oldestFirst } from './scheduled.ts'
 
 /** S3 allows 10,000 parts, so archives have up to 671 GB. Two parts are in memory at a time. */
 const partBytes = 64 * 1024 * 1024
 
 /** An upload that takes longer was left by a killed backup. */
 const abandonedMs = day
+
+const warn = (sentence: string) => process.stderr.write(`${sentence}\n`)
 
 /** Whether a name means object storage rather than a file. */
 export const isStored = (name: string): boolean => name.startsWith('s3://')
@@ -37,7 +39,10 @@ export async function backUpToStorage(
   const name = nameAt(new Date())
   const made = await withObjects(location, address, async (objects) => {
     await objects.check()
-    await objects.abortUploads(new Date(Date.now() - abandonedMs))
+    await objects.abortUploads(new Date(Date.now() - abandonedMs)).catch((error: Error) => {
+      progress.end()
+      warn(`Uploads of killed backups at ${address} could not be removed: ${explainStorageFailure(error)}.`)
+    })
     return send(objects, name, (write) => backUpTo(config, write, signal, progress))
   })
   const url = new URL(address)
@@ -87,10 +92,13 @@ export async function openStoredArchive(address: string): Promise<ArchiveSource 
 }
 
 /** Removes all archives below a prefix except the newest ones. */
-export async function removeOldArchives(address: string, isArchive: RegExp, keep: number): Promise<void> {
+export async function removeOldArchives(
+  address: string,
+  { isArchive, keep, now }: { isArchive: RegExp; keep: number; now: Date },
+): Promise<void> {
   await withObjects(locationOf(address), address, async (objects) => {
     const keys = (await Array.fromAsync(objects.list())).flat().filter((key) => isArchive.test(key))
-    for (const key of keys.toSorted().slice(0, -keep)) await objects.remove(key)
+    for (const key of oldestFirst(keys, now).slice(0, -keep)) await objects.remove(key)
   })
 }
 

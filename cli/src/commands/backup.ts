@@ -61,12 +61,18 @@ export async function runScheduledBackup(config: Config): Promise<void> {
   const { Folder = '', Keep } = config.Backup
   if (isStored(Folder)) {
     await runBackupTo(Folder, config)
-    await removeOldArchives(Folder, archiveName, Keep)
+    await removeOld(() => removeOldArchives(Folder, { isArchive: archiveName, keep: Keep, now: new Date() }))
     return
   }
   await runBackup(await scheduledFile(config, new Date()), config)
-  await removeOldBackups(config, Date.now())
+  await removeOld(() => removeOldBackups(config, Date.now()))
 }
+
+/** Removes old archives. The new one is complete, even if this fails. */
+const removeOld = (remove: () => Promise<void>): Promise<void> =>
+  remove().catch((error: Error) => {
+    process.stderr.write(`Old backups could not be removed: ${error.message}\n`)
+  })
 
 /** @throws CannotStart when the reader is gone, since an incomplete archive cannot be restored. */
 async function writeToStandardOutput(chunk: Uint8Array): Promise<void> {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readCommand } from '@baseplate/orchestrator/command'
 import { OrchestratorFault } from '@baseplate/orchestrator/main'
 import type { Database } from '@baseplate/platform/database'
+import { day } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { sqliteFile } from '@baseplate/platform/foundation/database/location'
 import { OtherDatabase, refuseOtherDatabase } from '@baseplate/platform/foundation/database/other-database'
@@ -74,10 +75,11 @@ export async function checkClock(config: Config, now: number): Promise<Finding> 
     try {
       const newest = await newestMoment(snapshot.db)
       if (newest <= now + toleranceMs) return ok(summary)
-      return fault(
-        `${summary}, but the database has activity from ${new Date(newest).toISOString()}`,
-        'Set the clock, and keep it synchronised: timedatectl set-ntp true.',
-      )
+      const found = `${summary}, but the database has activity from ${new Date(newest).toISOString()}`
+      const advice = 'Set the clock, and keep it synchronised: timedatectl set-ntp true.'
+      return newest <= now + day
+        ? fault(found, advice)
+        : warning(found, `${advice} If it is right, it was wrong when that happened, which does no harm now.`)
     } finally {
       await snapshot.close()
     }

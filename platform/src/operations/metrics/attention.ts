@@ -131,7 +131,7 @@ async function lookAtDisk(directory: string): Promise<number> {
 }
 
 async function isBackupMissing({ db, config, now }: Looking): Promise<boolean> {
-  const last = await readLastBackup(db)
+  const last = await readLastBackup(db, now())
   const since = await findPlatformStart(db)
   return since !== undefined && isBackupOverdue(last, { Backup: config.Backup, since, now: now() })
 }

@@ -49,7 +49,7 @@ export async function readGauges({ db, now, inbox, playerCounts }: Reading): Pro
       db.selectFrom('mails').select(count).executeTakeFirst(),
       countWaiting(db),
       countFailing(db),
-      readLastBackup(db),
+      readLastBackup(db, now()),
     ])
   return {
     playing,

@@ -1,13 +1,25 @@
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '../../database.ts'
-import { day, hour } from '../../foundation/clock.ts'
+import { day, hour, minute } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 
 type LastBackup = Selectable<Database['backups']>
 
-/** Returns the last complete backup; undefined if none is known. A restored database has none after its archive was made. */
-export const readLastBackup = (db: Db): Promise<LastBackup | undefined> =>
-  db.selectFrom('backups').selectAll().orderBy('finished', 'desc').limit(1).executeTakeFirst()
+/** Difference between the clocks of machines that is not a fault. */
+export const clockTolerance = minute
+
+/**
+ * Returns the last complete backup; undefined if none is known. A restored database has none after its archive was made. A backup
+ * of the future was made while a clock was wrong. It counts for nothing, because nobody knows how old it is.
+ */
+export const readLastBackup = (db: Db, now: number): Promise<LastBackup | undefined> =>
+  db
+    .selectFrom('backups')
+    .selectAll()
+    .where('finished', '<=', now + clockTolerance)
+    .orderBy('finished', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
   await db

@@ -15,7 +15,7 @@ export const load: PageServerLoad = async (event) => {
   const [attention, figures, backup, system] = await Promise.all([
     viewAttention(platform, actor),
     isModerator(actor) ? viewMetrics(platform, actor, query) : null,
-    isAdministrator(actor) ? readLastBackup(platform.db) : null,
+    isAdministrator(actor) ? readLastBackup(platform.db, platform.now()) : null,
     isAdministrator(actor) ? viewSystem(platform, actor) : null,
   ])
   return {
