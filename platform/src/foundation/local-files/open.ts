@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
-import { type Clock, hour } from '../clock.ts'
+import { join, relative } from 'node:path'
+import { type Clock, hour, minute } from '../clock.ts'
 import { type Files, type FileUsage, requireFileName } from '../files.ts'
 import { createFolderListings, walkFolder } from './folder-listing.ts'
 import { linkOrCopy } from './link-or-copy.ts'
@@ -56,13 +56,13 @@ export async function openLocalFiles(root: string, now: Clock = Date.now): Promi
     async removeUntouched(name, before) {
       const path = pathOf(name)
       if (!(await isOlder(path, before))) return
-      await removeAside(temporary, path, async (aside) => !(await isOlder(aside, before)))
+      await removeAside({ root, temporary }, path, async (aside) => !(await isOlder(aside, before)))
     },
-    removeUnless: async (name, isWanted) => removeAside(temporary, pathOf(name), isWanted),
+    removeUnless: async (name, isWanted) => removeAside({ root, temporary }, pathOf(name), isWanted),
     touch: async (name, used) => touchFile(pathOf(name), used),
     walk: (folder, prefix) => walkFolder(pathOf(folder), prefix),
     usage: (folder) => usageIn(pathOf(folder)),
-    sweep: () => sweepTemporary(temporary, now),
+    sweep: () => sweepTemporary({ root, temporary }, now),
     check: () => access(temporary, constants.R_OK | constants.W_OK),
     async close() {},
   }
@@ -103,23 +103,41 @@ async function isOlder(path: string, than: number): Promise<boolean> {
   return found !== undefined && found.mtimeMs < than
 }
 
+interface Folders {
+  root: string
+  temporary: string
+}
+
+/** Form of the names of files whose names were taken away, which tell the name. */
+const asideForm = /^aside-(?<name>[A-Za-z0-9_-]+)\.[0-9a-f-]{36}$/
+
+/** Far longer than it takes to decide about a file. */
+const asideFor = minute
+
 /** Takes a file's name away, and gives it back if the file turns out to be wanted. */
 async function removeAside(
-  temporary: string,
+  { root, temporary }: Folders,
   path: string,
   isWanted: (aside: string) => Promise<boolean>,
 ): Promise<void> {
-  const aside = join(temporary, randomUUID())
+  const name = Buffer.from(relative(root, path)).toString('base64url')
+  const aside = join(temporary, `aside-${name}.${randomUUID()}`)
   try {
     await rename(path, aside)
-    if (await isWanted(aside)) await linkOrCopy(aside, path)
+    if (await isWanted(aside)) await giveBack(aside, path)
   } catch (error) {
-    // Another process removed it first, or has already stored another file under its name.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') undefinedWhenMissing(error as Error)
+    // Another process removed it first.
+    undefinedWhenMissing(error as Error)
   } finally {
     await rm(aside, { force: true })
   }
 }
+
+/** Gives a file its name back, unless another file has been stored under it. */
+const giveBack = (aside: string, path: string): Promise<void> =>
+  linkOrCopy(aside, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 
 async function touchFile(path: string, used: number): Promise<void> {
   const found = await stat(path).catch(undefinedWhenMissing)
@@ -128,12 +146,21 @@ async function touchFile(path: string, used: number): Promise<void> {
   if (modified !== undefined) await utimes(path, used / 1000, modified).catch(undefinedWhenMissing)
 }
 
-async function sweepTemporary(temporary: string, now: Clock): Promise<void> {
+async function sweepTemporary({ root, temporary }: Folders, now: Clock): Promise<void> {
   for await (const names of walkFolder(temporary)) {
     for (const name of names) {
       const path = join(temporary, name)
       const found = await stat(path).catch(undefinedWhenMissing)
-      if (found && found.ctimeMs < now() - abandonedAfter) await rm(path, { force: true, recursive: true })
+      if (!found) continue
+      const aside = asideForm.exec(name)?.groups?.name
+      const age = now() - found.ctimeMs
+      if (age <= (aside === undefined ? abandonedAfter : asideFor)) continue
+      // A process died between two steps, and nobody knows whether the file is wanted. If not, another sweep removes it.
+      if (aside !== undefined)
+        await giveBack(path, join(root, Buffer.from(aside, 'base64url').toString())).catch(
+          undefinedWhenMissing,
+        )
+      await rm(path, { force: true, recursive: true })
     }
   }
 }

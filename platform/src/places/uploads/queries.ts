@@ -68,17 +68,15 @@ export async function addParts(db: Db, id: string, parts: readonly Part[]): Prom
   })
 }
 
-/** Records the result of an upload. Its parts are no longer needed. @throws Refused `conflict` */
+/** Records the result of an upload in the caller's transaction. Its parts are no longer needed. @throws Refused `conflict` */
 export async function finishUpload(
-  db: Db,
+  trx: Db,
   { id, size, from }: { id: string; size: number; from: number },
   { version, sha256 }: { version: number; sha256: string },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await advance(trx, id, { from, to: size })
-    await trx.updateTable('uploads').set({ published: version, sha256 }).where('id', '=', id).execute()
-    await trx.deleteFrom('upload_parts').where('upload_id', '=', id).execute()
-  })
+  await advance(trx, id, { from, to: size })
+  await trx.updateTable('uploads').set({ published: version, sha256 }).where('id', '=', id).execute()
+  await trx.deleteFrom('upload_parts').where('upload_id', '=', id).execute()
 }
 
 async function advance(db: Db, id: string, { from, to }: { from: number; to: number }): Promise<void> {

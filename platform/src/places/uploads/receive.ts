@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
 import { CommitUnknown, isDiskFull } from '../../foundation/database/outage.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Files } from '../../foundation/files.ts'
@@ -130,8 +131,9 @@ async function publish(
   if (received > begins) throw offsetConflict(received)
   const expected: Expected = { ...(sha256 !== null && { sha256 }), ...(version !== null && { version }) }
   const file = joined(files, parts, gone)
-  const published = await updatePlaceFile(platform, actor, place_id, file, { notes }, expected)
-  await finishUpload(db, { id, size, from: begins }, published)
+  // One transaction with the version: after a crash in between, a client that repeats the last part would publish the file again.
+  const finish = (trx: Db, result: Published) => finishUpload(trx, { id, size, from: begins }, result)
+  const published = await updatePlaceFile(platform, actor, place_id, file, { notes }, expected, finish)
   await removeParts(files, stored)
   return published
 }

@@ -40,6 +40,7 @@ export interface Published {
  *
  * @param choose called with the place's row locked. Called again when the transaction is retried.
  * @param ensureStored stores the content unless its file exists.
+ * @param meanwhile changes more rows in the same transaction.
  */
 export async function storeVersion(
   platform: VersionStore,
@@ -47,6 +48,7 @@ export async function storeVersion(
   place: { id: number; name: string; owner_id: string },
   choose: (db: Db) => Promise<Content>,
   ensureStored: () => Promise<void> = async () => {},
+  meanwhile: (db: Db, published: Published) => Promise<void> = async () => {},
 ): Promise<Published> {
   const { db, config } = platform
   const { id: placeId } = place
@@ -83,6 +85,7 @@ export async function storeVersion(
       const before = newest ? { sha256: newest.sha256 } : null
       await recordChange(trx, actor, place, { before, after: { sha256 } }, now)
       if (isNew) await announce(trx, actor, place, version, now)
+      await meanwhile(trx, { version, sha256 })
       return { version, sha256 }
     })
     // The first one is the content of the new version, so it is used.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
+ * @param meanwhile changes more rows in the transaction that adds the version.
 import type { Config } from '../../foundation/config/schema.ts'
 import { isDiskFull } from '../../foundation/database/outage.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
@@ -29,6 +30,7 @@ export type FileUpdating = Omit<VersionStore, 'config'> & {
  * Replaces the place file with the bytes of a stream. The earlier file remains as a version.
  *
  * @param fields `notes` for players, which are known once the file has been received
+ * @param meanwhile changes more rows in the transaction that adds the version.
  * @throws InvalidFields `file`: it is too large, or plainly no game file; `notes`; Refused `missing`, `forbidden`, `limited`, `outdated`; `full`: the disk is full, and the
  * place keeps its file.
  */
@@ -39,6 +41,7 @@ export async function updatePlaceFile(
   source: Chunks,
   fields: unknown = {},
   expected: Expected = {},
+  meanwhile?: (db: Db, published: Published) => Promise<void>,
 ): Promise<Published> {
   const managed = await findManagedPlace(platform.db, actor, placeId)
   await platform.userLimits.placeFile.spend(actor.id)
@@ -57,6 +60,7 @@ export async function updatePlaceFile(
         async () => {
           if (!(await platform.files.exists(contentName(sha256)))) await share(contentName(sha256))
         },
+        meanwhile,
       )
     })
   } catch (error) {
