@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FetchedLedger } from '@baseplate/economy/fetched-ledger'
+import { minute } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { acquireLock } from '@baseplate/service/lock'
 import { ledgerName } from './backup/format.ts'
 
 /** The ledger as a local file, even if it is stored in PostgreSQL. */
@@ -26,8 +28,13 @@ export async function openLedgerFile({ dataDirectory, economy }: Config): Promis
   // Unlike the system's temporary folder, this one is private and on the disk that is meant for a ledger.
   const parent = join(dataDirectory, 'economy')
   await mkdir(parent, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(parent, 'fetched-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
+  await removeAbandoned(parent)
+  const folder = await mkdtemp(join(parent, fetchedPrefix))
+  const lock = acquireLock(join(folder, lockName))
+  const remove = async () => {
+    if ('release' in lock) lock.release()
+    await rm(folder, { recursive: true, force: true })
+  }
   try {
     const fetched = await FetchedLedger.create(ledgerUrl, join(folder, 'ledger'))
     const close = async () => {
@@ -42,5 +49,24 @@ export async function openLedgerFile({ dataDirectory, economy }: Config): Promis
   } catch (error) {
     await remove()
     throw error
+  }
+}
+
+const fetchedPrefix = 'fetched-'
+const lockName = 'lock'
+
+/** Age from which a copy has its lock, if its command is running. */
+const lockedAfter = minute
+
+/** Removes the copies of killed commands, whose locks have ended with them. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of (await readdir(parent)).filter((one) => one.startsWith(fetchedPrefix))) {
+    const folder = join(parent, name)
+    const found = await stat(folder).catch(() => undefined)
+    if (!found || Date.now() - found.ctimeMs < lockedAfter) continue
+    const lock = acquireLock(join(folder, lockName))
+    if (!('release' in lock)) continue
+    lock.release()
+    await rm(folder, { recursive: true, force: true })
   }
 }

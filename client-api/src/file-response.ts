@@ -75,7 +75,14 @@ async function prepare(file: Sendable, range: ByteRange): Promise<(outgoing: Wri
   const { send } = file
   if (send) return (outgoing) => send(outgoing, range)
   const stream = await beginStream(file, range)
-  return (outgoing) => pipeline(stream, outgoing, { end: false })
+  return async (outgoing) => {
+    // A pipeline to a destroyed response does not start, and leaves the stream open with its connection to the storage.
+    if (outgoing.destroyed) {
+      stream.destroy()
+      throw new ReceiverGone('the client left before the first byte')
+    }
+    await pipeline(stream, outgoing, { end: false })
+  }
 }
 
 /** Whether sending failed because the client disconnected, which is not logged. */

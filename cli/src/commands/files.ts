@@ -1,4 +1,6 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { isFileName } from '@baseplate/platform/foundation/files'
@@ -14,16 +16,26 @@ const maxBytes = 200_000_000
 /** `baseplate files put`: stores a file of the operator. @throws CannotStart */
 export async function putFile(config: Config, name: string, file: string): Promise<void> {
   requireOperatorName(name)
-  const source = file === '-' ? process.stdin : createReadStream(file)
+  const source = file === '-' ? process.stdin : await openSource(file)
   const written = await withFiles(config, (files) => files.write(name, source, maxBytes)).catch(
-    (error: NodeJS.ErrnoException) => {
+    (error: unknown) => {
       if (error instanceof TooLarge) throw new CannotStart(`${file} is larger than 200 MB.`)
-      if (error.code === 'ENOENT' || error.code === 'EISDIR')
-        throw new CannotStart(`${file} cannot be read: ${error.message}`)
       throw error
     },
   )
   await print(`${name}: ${written.size} bytes, SHA-256 ${written.sha256}\n`)
+}
+
+/** Opens the file before the database, so that its error is reported. @throws CannotStart */
+async function openSource(file: string): Promise<Readable> {
+  try {
+    const handle = await open(file)
+    if (!(await handle.stat()).isDirectory()) return handle.createReadStream()
+    await handle.close()
+  } catch (error) {
+    throw new CannotStart(`${resolve(file)} cannot be read: ${(error as Error).message}`)
+  }
+  throw new CannotStart(`${resolve(file)} is a folder.`)
 }
 
 /** `baseplate files get`: writes a file to standard output. @throws CannotStart */

@@ -9,7 +9,7 @@ import type { Kysely } from 'kysely'
 import { isUpToDate } from '../backup/is-up-to-date.ts'
 import { type Finding, fault, ok } from './finding.ts'
 
-/** Checks that the keys are those that clients and accounts depend on. */
+/** Checks that clients and accounts still have the keys that they depend on. */
 export async function checkKeys(config: Config): Promise<Finding> {
   const { databaseUrl: url, dataDirectory } = config
   const snapshot = await openExistingSnapshot<Database>({ url, dataDirectory }).catch(() => undefined)

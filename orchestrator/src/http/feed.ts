@@ -49,6 +49,8 @@ export class Feed {
 
   /** Sends the current status, and every change from now on. */
   follow(status: Status, response: ServerResponse, client: string): void {
+    // Its `close` has already been reported, so nothing would ever remove it.
+    if (response.destroyed) return
     this.#byClient.set(client, (this.#byClient.get(client) ?? 0) + 1)
     const { placeId } = status
     const last = encode(status)

@@ -32,7 +32,7 @@ export function openMemoryObjects(): MemoryObjects {
     async *list() {
       yield [...stored.keys()]
     },
-    abortUploads: async () => {},
+    abortUploads: async () => true,
     check: async () => {},
     addressOf: async (key, contentType, seconds) => `memory:${key}?type=${contentType}&seconds=${seconds}`,
     close: () => {},

@@ -158,9 +158,6 @@ export const configSchema = z.strictObject({
   TrustedProxies: z.array(addressRange).default([]),
 })
 
-/** Events that the economy service replays at its start: those after its snapshot, or all. */
-const economyReplay = z.enum(['snapshot', 'full'])
-
 /** Secrets and values of one machine: docs/reference/environment.md. */
 export const environmentSchema = z.object({
   PORT: z.coerce.number().pipe(port).default(3000),
@@ -177,7 +174,7 @@ export const environmentSchema = z.object({
   LEDGER_URL: ledgerUrl.optional(),
   LEDGER_ALONE: z.stringbool().default(false),
   ECONOMY_KEY: text.optional(),
-  ECONOMY_REPLAY: economyReplay.default('snapshot'),
+  ECONOMY_REPLAY: z.enum(['snapshot', 'full']).default('snapshot'),
   ORCHESTRATOR_HOST: text.optional(),
   ORCHESTRATOR_PORT: z.coerce.number().pipe(port).optional(),
   ORCHESTRATOR_KEY: text.optional(),
@@ -206,7 +203,7 @@ export interface Config extends OperatorConfig {
   /** The site's public address, without a slash at its end. */
   baseUrl: string
   dataDirectory: string
-  /** File outside of the data directory that remembers its platform. */
+  /** Remembers the platform of the data directory, outside of it. */
   markerFile?: string | undefined
   databaseUrl?: string | undefined
   /** PostgreSQL itself, if `databaseUrl` is a pooler. */
@@ -241,7 +238,7 @@ export interface Config extends OperatorConfig {
     ledgerUrl?: string | undefined
     /** Whether the ledger's server may do without a synchronous standby. */
     ledgerAlone?: boolean
-    replay?: z.output<typeof economyReplay>
+    replay?: Environment['ECONOMY_REPLAY']
   }
   orchestrator: {
     /** Address that the status feed listens on. */

@@ -99,16 +99,7 @@ export function openObjects(location: S3Location, { isForUsers = false } = {}): 
         await client.send(new DeleteObjectCommand(at(key)))
       }),
     list: () => listKeys(client, location),
-    abortUploads: (before) =>
-      explained(() =>
-        abortUploads(client, location, before).then(
-          () => true,
-          (error: unknown) => {
-            if (isUnsupported(error)) return false
-            throw error
-          },
-        ),
-      ),
+    abortUploads: (before) => explained(() => abortUploads(client, location, before)),
     check: () =>
       explained(async () => {
         await client.send(new HeadBucketCommand({ Bucket }))
@@ -211,11 +202,17 @@ function nextPage<Marker extends string>(
   throw new FilesUnavailable(new Error('the storage repeats a page of a list'))
 }
 
-async function abortUploads(client: S3Client, location: S3Location, before: Date): Promise<void> {
-  for await (const uploads of listUploads(client, location)) {
-    for (const { Key, UploadId, Initiated } of uploads)
-      if (Initiated && Initiated < before)
-        await client.send(new AbortMultipartUploadCommand({ Bucket: location.bucket, Key, UploadId }))
+async function abortUploads(client: S3Client, location: S3Location, before: Date): Promise<boolean> {
+  try {
+    for await (const uploads of listUploads(client, location)) {
+      for (const { Key, UploadId, Initiated } of uploads)
+        if (Initiated && Initiated < before)
+          await client.send(new AbortMultipartUploadCommand({ Bucket: location.bucket, Key, UploadId }))
+    }
+    return true
+  } catch (error) {
+    if (isUnsupported(error)) return false
+    throw error
   }
 }
 

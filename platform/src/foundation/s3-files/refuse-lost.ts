@@ -48,7 +48,7 @@ export const refuseLostObjects = (config: Stored, db: Db): Promise<void> =>
     )
   })
 
-/** Accepts the objects that are at FILES_URL, even if they are not those that the database names. @throws FilesUnavailable */
+/** Accepts the objects that are at FILES_URL, even if the database names others. @throws FilesUnavailable */
 export const adoptObjects = (config: Stored): Promise<void> =>
   withObjects(
     config,

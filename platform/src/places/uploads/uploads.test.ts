@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { day, hour } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -26,15 +25,6 @@ async function* cut(bytes: Uint8Array) {
   yield bytes
   throw new Error('the connection was cut')
 }
-
-/** Returns a plugin whose database fails when it changes rows of a table. */
-const failingAt = (kind: string, table: string): KyselyPlugin => ({
-  transformQuery({ node }) {
-    if (node.kind === kind && JSON.stringify(node).includes(`"name":"${table}"`)) throw new Error('killed')
-    return node
-  },
-  transformResult: async ({ result }) => result,
-})
 
 describe.each(databases)('uploads in several requests on %s', (kind) => {
   async function start(Quota = {}) {
@@ -78,23 +68,6 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     expect(await parts()).toEqual([])
     // A client that missed the response asks again.
     expect(await send(id, file.length, new Uint8Array())).toEqual({ received: file.length, published })
-  })
-
-  test('publishes nothing when the process dies before the upload is recorded as finished', async () => {
-    const { platform, maker, begin, send, versions } = await start()
-    const id = await begin(8)
-    await send(id, 0, Buffer.from('<rob'))
-    const dying = new Proxy(platform, {
-      get: (target, name) =>
-        name === 'db'
-          ? target.db.withPlugin(failingAt('UpdateQueryNode', 'uploads'))
-          : Reflect.get(target, name),
-    })
-    const last = { offset: 4, source: [Buffer.from('lox>')] }
-    await expect(continueUpload(dying, maker, id, last)).rejects.toThrow('killed')
-    expect(await versions()).toEqual([])
-    await send(id, 4, Buffer.from('lox>'))
-    expect(await versions()).toHaveLength(1)
   })
 
   test('lets one of several requests continue at the same byte', async () => {

@@ -88,7 +88,6 @@ export async function storeVersion(
       await meanwhile(trx, { version, sha256 })
       return { version, sha256 }
     })
-    // The first one is the content of the new version, so it is used.
     maybeUnused.shift()
     // The content may have lost its last version, and its file, just before this version was added.
     await ensureStored().catch(throwAfterCommit)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
- * @param meanwhile changes more rows in the transaction that adds the version.
+import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { isDiskFull } from '../../foundation/database/outage.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
