@@ -21,10 +21,16 @@ export interface Platform extends Services, Domains, Limits {
  * Opens the platform and starts its background jobs.
  *
  * @param ownClock instead of the database's, for tests.
+ * @param ownElapsed instead of this machine's steady clock, for tests.
  * @throws CannotStart when the data directory or the database cannot be used.
  */
-export async function openPlatform(config: Config, log: Logger, ownClock?: Clock): Promise<Platform> {
-  const { stopClock, ...services } = await openServices(config, log, ownClock)
+export async function openPlatform(
+  config: Config,
+  log: Logger,
+  ownClock?: Clock,
+  ownElapsed?: Clock,
+): Promise<Platform> {
+  const { stopClock, ...services } = await openServices(config, log, ownClock, ownElapsed)
   await outlastOutage(log, () => settleAssetFiles(services))
   await hideErased(services)
   const domains = assembleDomains(services)

@@ -28,6 +28,8 @@ export interface Services {
   log: Logger
   /** The database's time where several processes may share it. */
   now: Clock
+  /** Milliseconds since some moment, by a clock that nobody sets. It measures ages within this process. */
+  elapsed: Clock
   db: Db
   groupCommit: GroupCommit<Database>
   limitCounts: LimitCounts
@@ -47,12 +49,14 @@ export interface Services {
  * Opens the services, and migrates the database.
  *
  * @param ownClock instead of the database's, for tests.
+ * @param ownElapsed instead of this machine's steady clock, for tests.
  * @throws CannotStart when the data directory or the database cannot be used.
  */
 export async function openServices(
   config: Config,
   log: Logger,
   ownClock?: Clock,
+  ownElapsed = ownClock,
 ): Promise<Services & { stopClock(): Promise<void> }> {
   await prepareDataDirectory(config)
   await refuseUnfinishedObjects(config)
@@ -76,6 +80,7 @@ export async function openServices(
     config,
     log,
     now,
+    elapsed: ownElapsed ?? (() => performance.now()),
     db,
     groupCommit: createGroupCommit(db),
     limitCounts: createLimitCounts({ db, now }),

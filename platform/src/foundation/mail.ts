@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import type { Db } from '../database.ts'
 import { type Clock, day, minute, second } from './clock.ts'
+import { isDue } from './database/is-due.ts'
 import type { Job } from './jobs.ts'
 import type { Logger } from './log.ts'
 import { type MailKind, mayGetMail } from './mail-limits.ts'
@@ -145,7 +146,7 @@ class Outbox implements Mailer {
       const due = await db
         .selectFrom('mails')
         .selectAll()
-        .where('due', '<=', now())
+        .where(({ ref }) => isDue(ref('due'), { now: now(), longestMs: longestRetryMs }))
         .orderBy('due')
         .limit(mailsPerRead)
         .execute()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../database.ts'
 import { type Clock, minute, second } from './clock.ts'
 import { isPostgres } from './database/dialect.ts'
+import { isDue } from './database/is-due.ts'
 import { type JobState, type JobTiming, jobTimings, listTimings, timedJob } from './job-timings.ts'
 import { type Job, startJob } from './jobs.ts'
 import type { Logger } from './log.ts'
@@ -11,6 +12,9 @@ const leaseMs = 15 * second
 
 /** Interval at which each process renews its leases and looks for due jobs. */
 const usualTickMs = 2 * second
+
+/** A lease or time that lies further ahead was set while the clock was ahead. Processes notice a changed clock within seconds. */
+const clockMs = 2 * minute
 
 /** A job stays with the process that ran it last, which may remember how far it got. Others take it this much later. */
 const graceMs = 5 * second
@@ -158,9 +162,10 @@ class LeasedJobs implements SharedJobs {
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     return rows
-      .filter(({ due, holder, leased_until }) => {
-        if (leased_until > 0) return leased_until <= time
-        return due + (holder === this.#holder ? 0 : graceMs) <= time
+      .filter(({ name, due, holder, leased_until }) => {
+        if (leased_until > 0) return leased_until <= time || leased_until > time + clockMs
+        const longestMs = (this.#jobs.get(name)?.intervalMs ?? Number.POSITIVE_INFINITY) + clockMs
+        return due + (holder === this.#holder ? 0 : graceMs) <= time || due > time + longestMs
       })
       .map(({ name }) => name)
   }
@@ -192,7 +197,10 @@ class LeasedJobs implements SharedJobs {
       .insertInto('jobs')
       .values({ name, ...lease })
       .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet(lease).where('jobs.leased_until', '<=', time),
+        conflict
+          .column('name')
+          .doUpdateSet(lease)
+          .where(({ ref }) => isDue(ref('jobs.leased_until'), { now: time, longestMs: clockMs })),
       )
       .returning('name')
       .executeTakeFirst()

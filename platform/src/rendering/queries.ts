@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../database.ts'
 import { isPostgres } from '../foundation/database/dialect.ts'
+import { isDue } from '../foundation/database/is-due.ts'
 import { type FileReference, inBatches } from '../foundation/file-reference.ts'
 import {
+  maxRetryDelayMs,
   previewHashLength,
   previewName,
   type RenderPriority,
@@ -79,7 +81,7 @@ export async function findDueRenders(db: Db, now: number, limit: number): Promis
       .selectFrom('renders')
       .selectAll()
       .where('state', '=', state)
-      .where('due', '<=', now)
+      .where(({ ref }) => isDue(ref('due'), { now, longestMs: maxRetryDelayMs }))
       .orderBy('priority')
       .orderBy('requested')
       .limit(limit)

@@ -92,7 +92,8 @@ export const maxLosses = 4
 /** Attempts that wait for items from an unavailable asset cloud. Later attempts leave these items out. */
 export const patientAttempts = 3
 
-const maxRetryDelayMs = 10 * minute
+/** Longest delay of a retry, and longer than any lease. */
+export const maxRetryDelayMs = 10 * minute
 
 /** Returns the back-off after a failed attempt: 1, 4, 16, 64, 256 seconds, then ten minutes. */
 export const retryDelayMs = (attempts: number) => Math.min(second * 4 ** (attempts - 1), maxRetryDelayMs)

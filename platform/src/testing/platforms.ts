@@ -22,8 +22,10 @@ export const databases = ['SQLite', 'PostgreSQL'] as const
 export type DatabaseKind = (typeof databases)[number]
 
 export interface TestPlatform extends Platform {
-  /** Moves the platform's clock. */
+  /** Moves the platform's clocks, as time does. */
   pass(ms: number): void
+  /** Sets the clock that shows the time. The steady one goes on. */
+  setClock(byMs: number): void
 }
 
 /**
@@ -66,7 +68,13 @@ export async function openTestPlatform(
     directory,
   )
   let time = Date.UTC(2026, 10, 20, 12)
-  const platform = await openPlatform(config, pino({ level: 'silent' }), () => time)
+  let ahead = 0
+  const platform = await openPlatform(
+    config,
+    pino({ level: 'silent' }),
+    () => time + ahead,
+    () => time,
+  )
   onTestFinished(async () => {
     await platform.close()
     if (database) {
@@ -79,6 +87,9 @@ export async function openTestPlatform(
   return Object.assign(platform, {
     pass(ms: number) {
       time += ms
+    },
+    setClock(byMs: number) {
+      ahead += byMs
     },
   })
 }

@@ -50,9 +50,12 @@ export const maxResponseStart = 500
 /** Delays of the first retries of a delivery. */
 const retriesAfter = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute]
 
+/** Longest delay of an attempt, and of a webhook's rest. */
+export const longestRetry = hour
+
 /** Returns the delay of the next attempt of a delivery. A receiver may ask for a longer one. */
 export const retryDelay = (attempts: number, retryAfterSeconds: number): number =>
-  Math.max(retriesAfter[attempts - 1] ?? hour, Math.min(retryAfterSeconds * second, hour))
+  Math.max(retriesAfter[attempts - 1] ?? longestRetry, Math.min(retryAfterSeconds * second, longestRetry))
 
 /** Delays after which a failing webhook is tried again, with whichever delivery is due. They grow with its failures in a row. */
 const restsAfter = [5 * second, 15 * second, minute]

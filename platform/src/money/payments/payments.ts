@@ -7,11 +7,19 @@ import type { Logger } from '../../foundation/log.ts'
 import { singleFlight } from '../../foundation/single-flight.ts'
 import { economyUnavailable } from '../ledger/account.ts'
 import type { Economy } from '../ledger/client.ts'
+import { otherLedger } from '../ledger/known-ledger.ts'
 import { ledgerProblem } from '../ledger/problem.ts'
 import { accountOf } from '../ledger/request.ts'
 import type { LedgerRequest } from '../ledger/send.ts'
 import { beginAttempt, findPayment, listDue, noteAttempt, type PaymentRow } from './queries.ts'
-import { isFinalRefusal, millionths, nextAttempt, type PaymentKind, type PaymentState } from './rules.ts'
+import {
+  isFinalRefusal,
+  isTooLateToSend,
+  millionths,
+  nextAttempt,
+  type PaymentKind,
+  type PaymentState,
+} from './rules.ts'
 
 /** Effects of settling a payment of one kind. */
 export interface Settling {
@@ -51,13 +59,15 @@ interface Paying {
   db: Db
   groupCommit: GroupCommit<Database>
   now: Clock
+  elapsed: Clock
   log: Logger
   economy: Economy
 }
 
 export function createPayments(paying: Paying, settlings: Readonly<Record<PaymentKind, Settling>>): Payments {
-  const { db, now, economy } = paying
+  const { db, now, elapsed, economy } = paying
   const close = createClosing(paying, settlings)
+  const lost = createLostRequests(elapsed)
 
   /** Start of this process. An earlier attempt is of a process that has ended, or of one that still retries it itself. */
   const opened = now()
@@ -65,16 +75,25 @@ export function createPayments(paying: Paying, settlings: Readonly<Record<Paymen
   /** Concurrent callers in this process share one attempt of a payment. */
   const shareAttempt = singleFlight((_id: string, attempt: () => Promise<Outcome>) => attempt())
 
-  /** @param earlier when the latest unanswered earlier request was sent; null if all were answered. */
-  const attempt = async (payment: PaymentRow, earlier: number | null): Promise<Outcome> => {
+  /**
+   * @param earlier when the latest unanswered earlier request was sent; null if all were answered.
+   * @param began by the steady clock, before the attempt was recorded
+   */
+  const attempt = async (payment: PaymentRow, earlier: number | null, began: number): Promise<Outcome> => {
+    const knownFor = earlier === null ? null : lost.knownFor(payment.id, earlier, began)
+    if (isTooLateToSend(now() - payment.attempted, elapsed() - began)) {
+      await noteAttempt(db, payment, { unanswered: earlier, due: now(), reason: 'it was not sent in time' })
+      return 'pending'
+    }
     const answer = await economy.send(requestOf(payment), payment.id)
     const { outcome } = answer
     if (outcome === 'accepted') return close(payment, 'paid', null)
     const { reason } = answer
-    if (outcome === 'refused' && isFinalRefusal(earlier, payment.attempted))
-      return close(payment, 'failed', reason)
+    if (outcome === 'refused' && isFinalRefusal(knownFor)) return close(payment, 'failed', reason)
     // The ledger may have written an earlier request.
-    if (outcome === 'unsent' && earlier === null) return close(payment, 'failed', unreachable)
+    if (outcome === 'unsent' && earlier === null)
+      return close(payment, 'failed', reason === otherLedger ? reason : unreachable)
+    if (outcome === 'unknown') lost.knownFor(payment.id, payment.attempted, began)
     const unanswered = outcome === 'unknown' ? payment.attempted : earlier
     const due = nextAttempt({ attempt: payment.attempt, unanswered }, now())
     await noteAttempt(db, payment, { unanswered, due, reason })
@@ -84,8 +103,9 @@ export function createPayments(paying: Paying, settlings: Readonly<Record<Paymen
   const retry = (payment: PaymentRow): Promise<Outcome> =>
     shareAttempt(payment.id, async () => {
       for (let read: PaymentRow | undefined = payment; read?.state === 'pending'; ) {
+        const began = elapsed()
         const started = await beginAttempt(db, read, now())
-        if (started) return attempt(started, read.unanswered)
+        if (started) return attempt(started, read.unanswered, began)
         read = await findPayment(db, payment.id)
       }
       return stateOf(db, payment)
@@ -93,7 +113,7 @@ export function createPayments(paying: Paying, settlings: Readonly<Record<Paymen
 
   return {
     settle: (payment) =>
-      requirePaid(db, payment, () => shareAttempt(payment.id, () => attempt(payment, null))),
+      requirePaid(db, payment, () => shareAttempt(payment.id, () => attempt(payment, null, elapsed()))),
     settlePending: (payment) => requirePaid(db, payment, () => retry(payment)),
     settleLeft: () => retryDue(paying, opened, retry),
   }
@@ -105,16 +125,44 @@ async function retryDue(
   opened: number,
   retry: (payment: PaymentRow) => Promise<Outcome>,
 ): Promise<void> {
-  const at = { now: now(), opened }
+  const time = now()
+  // The clock may have been set back since the start. A later time would find each payment again right after its attempt.
+  const at = { now: time, opened: Math.min(opened, time) }
+  const tried = new Set<string>()
   for (;;) {
-    // An attempt postpones its payment, so the next read does not find it again.
-    const due = await listDue(db, at, perRead)
+    // An attempt postpones its payment, unless the clock is set back during this run.
+    const found = await listDue(db, at, perRead)
+    const due = found.filter(({ id }) => !tried.has(id))
     for (const payment of due) {
+      tried.add(payment.id)
       const outcome = await retry(payment)
       log.info({ payment: payment.id, kind: payment.kind, outcome }, 'retried a pending payment')
       if (outcome === 'unsent' || outcome === 'unknown') return
     }
-    if (due.length < perRead) return
+    if (found.length < perRead || due.length === 0) return
+  }
+}
+
+/** Maximum number of payments whose lost requests are remembered. A forgotten one is settled a minute later. */
+const maxRemembered = 10_000
+
+/** Remembers since when this process has known of requests that got no answer. */
+function createLostRequests(elapsed: Clock) {
+  const remembered = new Map<string, { sent: number; since: number }>()
+  return {
+    /**
+     * Returns for how long this process has known that the latest unanswered request of a payment was sent then.
+     *
+     * @param since when it has learnt of it, if that is new
+     */
+    knownFor(paymentId: string, sent: number, since: number): number {
+      const known = remembered.get(paymentId)
+      if (known?.sent === sent) return elapsed() - known.since
+      remembered.delete(paymentId)
+      remembered.set(paymentId, { sent, since })
+      if (remembered.size > maxRemembered) remembered.delete(remembered.keys().next().value ?? '')
+      return elapsed() - since
+    },
   }
 }
 
@@ -174,6 +222,7 @@ async function requirePaid(db: Db, payment: PaymentRow, settle: () => Promise<Ou
 async function throwUnlessPaid(db: Db, payment: PaymentRow, outcome: Outcome): Promise<void> {
   if (outcome === 'paid') return
   const reason = (await findPayment(db, payment.id))?.reason ?? 'another request for it is under way'
+  if (reason === otherLedger) throw new Refused('economy.other_ledger')
   if (outcome === 'unsent' || reason === unreachable) throw economyUnavailable()
   if (outcome === 'failed') throw new Refused(ledgerProblem(reason))
   throw paymentPending(reason)

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { leftAfter, type PaymentState } from './rules.ts'
+import { isDue } from '../../foundation/database/is-due.ts'
+import { leftAfter, longestRetry, type PaymentState } from './rules.ts'
 import type { PaymentTables } from './tables.ts'
 
 export type PaymentRow = Selectable<PaymentTables['payments']>
@@ -38,7 +39,9 @@ export const listDue = (
     .selectFrom('payments')
     .selectAll()
     .where('state', '=', pending)
-    .where(({ or, eb }) => or([eb('due', '<=', now), eb('attempted', '<', opened)]))
+    .where(({ or, eb, ref }) =>
+      or([isDue(ref('due'), { now, longestMs: longestRetry }), eb('attempted', '<', opened)]),
+    )
     .orderBy('due')
     .limit(limit)
     .execute()

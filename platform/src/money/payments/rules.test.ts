@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest'
 import { hour, minute, second } from '../../foundation/clock.ts'
-import { isFinalRefusal, nextAttempt, overdueText } from './rules.ts'
+import { isFinalRefusal, isTooLateToSend, nextAttempt, overdueText } from './rules.ts'
 
 const start = 1_700_000_000_000
 
 test('a refusal is final once no unanswered request can still arrive', () => {
-  expect(isFinalRefusal(null, start)).toBe(true)
-  expect(isFinalRefusal(start, start + minute - 1)).toBe(false)
-  expect(isFinalRefusal(start, start + minute)).toBe(true)
-  expect(isFinalRefusal(start, start - hour), 'a clock that went back settles nothing').toBe(false)
+  expect(isFinalRefusal(null)).toBe(true)
+  expect(isFinalRefusal(minute - 1)).toBe(false)
+  expect(isFinalRefusal(minute)).toBe(true)
+})
+
+test.each([
+  ['5 seconds old by both clocks', 5 * second, 5 * second, false],
+  ['older by the shared clock', 5 * second + 1, 0, true],
+  ['older by the steady clock', 0, 5 * second + 1, true],
+  ['recorded in the future, because the clock was set back', -6 * second, 0, true],
+])('an attempt that is %s', (_case, age, elapsed, isTooLate) => {
+  expect(isTooLateToSend(age, elapsed)).toBe(isTooLate)
 })
 
 test('retries back off up to a minute, with one as soon as a refusal is final', () => {
@@ -25,7 +33,7 @@ test('settles a refused payment within two minutes of one lost answer, at any ba
     // The last request before the ledger was reachable again is the one without an answer.
     const unanswered = start
     let due = nextAttempt({ attempt, unanswered }, start)
-    for (let count = attempt + 1; !isFinalRefusal(unanswered, due); count++) {
+    for (let count = attempt + 1; !isFinalRefusal(due - unanswered); count++) {
       due = nextAttempt({ attempt: count, unanswered }, due)
     }
     expect(due - start).toBeLessThanOrEqual(minute)

@@ -31,20 +31,35 @@ export const leftAfter = 10 * second
 
 /** Bounds of the exponential back-off. */
 const firstRetry = 10 * second
-const longestRetry = minute
+export const longestRetry = minute
 
 /** A payment that is pending for longer needs an administrator. */
 export const overdueAfter = 5 * minute
 
 /**
+ * A request is sent this soon after its attempt was recorded, or not at all. A process that was paused in between may find that
+ * another one has settled the payment. `strayLifetime` relies on it.
+ */
+const sendWithin = 5 * second
+
+/**
+ * Whether it is too late to send the request of an attempt.
+ *
+ * @param age the attempt's age by the clock that processes share, which may have been set meanwhile
+ * @param elapsed the attempt's age by this process's steady clock
+ */
+export const isTooLateToSend = (age: number, elapsed: number): boolean =>
+  Math.max(Math.abs(age), elapsed) > sendWithin
+
+/**
  * Whether a refusal settles a payment, because no earlier request can still be accepted. Only unanswered requests can, so
  * answered attempts do not postpone it.
  *
- * @param unanswered when the latest unanswered earlier request was sent; null if all were answered.
- * @param attempted when the refused request was sent.
+ * @param knownFor how long this process has known of the latest unanswered earlier request, by its steady clock, so that no
+ * clock that is set ends the wait. Null if all requests were answered.
  */
-export const isFinalRefusal = (unanswered: number | null, attempted: number): boolean =>
-  unanswered === null || attempted - unanswered >= strayLifetime
+export const isFinalRefusal = (knownFor: number | null): boolean =>
+  knownFor === null || knownFor >= strayLifetime
 
 /** Returns the time of the next retry: after the back-off, or as soon as a refusal is final if that is sooner. */
 export function nextAttempt(

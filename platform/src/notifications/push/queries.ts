@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../database.ts'
 import { isPostgres } from '../../foundation/database/dialect.ts'
+import { isDue } from '../../foundation/database/is-due.ts'
 import { lockInbox } from '../queries.ts'
-import { maxSubscriptions } from './rules.ts'
+import { longestRetryMs, maxSubscriptions } from './rules.ts'
 import type { PushTables } from './tables.ts'
 
 /** Adds a push of a notification for each browser of its recipient. */
@@ -86,7 +87,7 @@ export const listDuePushes = (db: Db, now: number, { limit, busyUsers, busyBrows
       'subscription.p256dh',
       'subscription.auth',
     ])
-    .where('push.due', '<=', now)
+    .where(({ ref }) => isDue(ref('push.due'), { now, longestMs: longestRetryMs }))
     .$if(busyUsers.length > 0, (query) => query.where('push.user_id', 'not in', busyUsers))
     .$if(busyBrowsers.length > 0, (query) => query.where('push.subscription_id', 'not in', busyBrowsers))
     .$if(onlyFirst, (query) => query.where('push.attempts', '=', 0))

@@ -46,6 +46,12 @@ export function outcomeOf(status: number): Outcome {
   return [401, 403, 429].includes(status) || status >= 500 ? 'retry' : 'drop'
 }
 
+/** Longest delay of an attempt. */
+export const longestRetryMs = hour
+
 /** Returns the delay of the next attempt. A push service may ask for a longer one. */
 export const retryDelay = (attempts: number, retryAfterSeconds: number): number =>
-  Math.max(retriesAfterMs[attempts - 1] ?? hour, Math.min(retryAfterSeconds * second, hour))
+  Math.max(
+    retriesAfterMs[attempts - 1] ?? longestRetryMs,
+    Math.min(retryAfterSeconds * second, longestRetryMs),
+  )

@@ -1,15 +1,18 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import type { DisabledReason } from '../rules.ts'
+import { isDue } from '../../foundation/database/is-due.ts'
+import { type DisabledReason, longestRetry } from '../rules.ts'
 import type { WebhookTables } from '../tables.ts'
 
 export type Webhook = Selectable<WebhookTables['webhooks']>
+
+const within = (now: number) => ({ now, longestMs: longestRetry })
 
 /**
  * SQL condition: the delivery `next` is due, and so are the earlier ones about its subject that wait. The index for the earlier ones has
  * `due`, because few deliveries are not due. With `position` in its place, each row of a long backlog would read all earlier ones.
  */
-const isReady = (now: number) => sql<boolean>`(next.due <= ${now} and not exists (
+const isReady = (now: number) => sql<boolean>`(${isDue(sql.ref('next.due'), within(now))} and not exists (
   select 1 from webhook_deliveries as earlier
   where earlier.webhook_id = next.webhook_id and earlier.subject = next.subject
     and earlier.position < next.position and earlier.due > ${now}
@@ -21,7 +24,7 @@ export async function listDueWebhooks(db: Db, now: number): Promise<string[]> {
     .selectFrom('webhooks')
     .select('id')
     .where('disabled', 'is', null)
-    .where('rest_until', '<=', now)
+    .where(({ ref }) => isDue(ref('rest_until'), within(now)))
     .where((eb) =>
       eb.exists(
         eb
@@ -42,7 +45,7 @@ export const findSendable = (db: Db, id: string, now: number): Promise<Webhook |
     .selectAll()
     .where('id', '=', id)
     .where('disabled', 'is', null)
-    .where('rest_until', '<=', now)
+    .where(({ ref }) => isDue(ref('rest_until'), within(now)))
     .executeTakeFirst()
 
 const deliveryColumns = [
@@ -75,7 +78,7 @@ export async function claimDeliveries(
     .updateTable('webhook_deliveries')
     .set((eb) => ({ due: until, attempts: eb('attempts', '+', 1), attempted: now }))
     .where('webhook_id', '=', webhookId)
-    .where('due', '<=', now)
+    .where(({ ref }) => isDue(ref('due'), within(now)))
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('webhook_deliveries as next')
