@@ -62,6 +62,17 @@ export type Burn = { Type: 'Burn' } & Omit<BurnBody, 'Link'> & { Link?: string }
  */
 export type LedgerEvent = Transaction | Mint | Burn
 
+/**
+ * The beginning of a ledger, as `GET /ledger` returns it. The id is the same for each copy of a ledger, and no other one has it. The
+ * height is a number of bytes, and the hash covers all of them. Callers send what they know in the header `Known-Ledger`, separated
+ * by spaces: `<id> <height> <hash>`. The service refuses requests with 412 if its ledger does not begin with it.
+ */
+export interface LedgerPart {
+  id: string
+  height: number
+  hash: string
+}
+
 /** Response of `GET /status`: one process of the service, for operators. Times are in milliseconds. */
 export interface EconomyStatus {
   events: number

@@ -142,6 +142,15 @@ function addLedgerCommands(program: Command): void {
     })
   const follow = (command: Command) =>
     command.option('--follow', 'copy what the economy service writes meanwhile, until it is stopped')
+  ledger
+    .command('accept')
+    .description(
+      'let the platform continue with the ledger that the economy service has now, although it knew another one',
+    )
+    .action(async () => {
+      const { acceptLedger } = await import('./commands/accept-ledger.ts')
+      await acceptLedger(await load())
+    })
   follow(withFile(ledger.command('import')))
     .description('copy a ledger file into PostgreSQL (LEDGER_URL), where no economy service writes')
     .action(async (flags: { file?: string; follow?: true }) => {

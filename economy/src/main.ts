@@ -3,7 +3,9 @@ import type { EconomyMetrics, Observed } from './http/metrics.ts'
 import { type Serving, startHttp } from './http/server.ts'
 import { formatUnits } from './ledger/amount.ts'
 import { type OpenOptions, openLedger } from './ledger/open.ts'
+import { refuseEmpty } from './ledger/refuse-empty.ts'
 import { defaultStipend, type Stipend } from './ledger/rules.ts'
+import { lastMark } from './marks.ts'
 import type { ReplicatedOptions } from './replicated/open.ts'
 import { throttleReports } from './throttle-reports.ts'
 
@@ -21,7 +23,9 @@ export interface Replication extends Pick<ReplicatedOptions, 'url' | 'mayBeAlone
 export interface EconomyOptions {
   /** Path of the ledger. A missing file or directory is created. */
   ledgerFile: string
-  /** Set when several processes share a ledger. `ledgerFile` is not used then. */
+  /** A ledger file of this machine that must have no events if this ledger is empty: the copy of a ledger in PostgreSQL. */
+  copyFile?: string | undefined
+  /** Set when several processes share a ledger. `ledgerFile` is not used then, and must have no events if that ledger is empty. */
   replication?: Replication | undefined
   /** The address to listen on, `127.0.0.1` unless the site is on another machine. */
   host: string
@@ -119,7 +123,9 @@ interface Opened {
 }
 
 async function openFile(options: EconomyOptions): Promise<Opened> {
-  const { ledgerFile, log } = options
+  const { ledgerFile, copyFile, log } = options
+  if (copyFile !== undefined && !((await lastMark(ledgerFile)) ?? 0))
+    await refuseEmpty(`the ledger ${ledgerFile}`, [copyFile], 'set LEDGER_URL')
   const opened = await openLedger(ledgerFile, { ...options, ...messagesOf(options, ledgerFile) })
   if (opened.tornTailFile !== undefined) {
     log(
@@ -135,8 +141,8 @@ async function openFile(options: EconomyOptions): Promise<Opened> {
       'warn',
     )
   }
-  const { ledger, book, snapshots } = opened
-  const serving = { ledger, book }
+  const { ledger, book, identity, snapshots } = opened
+  const serving = { ledger, book, identity }
   return {
     serving: () => serving,
     observe: () => ({ ledger: ledger.state, snapshot: snapshots.state }),
@@ -152,6 +158,7 @@ async function openShared(options: EconomyOptions, replication: Replication): Pr
   const opened = await openReplicated({
     ...replication,
     ...messagesOf(options, 'in PostgreSQL'),
+    ledgerFile: options.ledgerFile,
     fromSnapshot,
     snapshotEvents,
     now,

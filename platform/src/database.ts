@@ -18,6 +18,7 @@ import type { AppealTables } from './moderation/appeals/tables.ts'
 import type { ReviewTables } from './moderation/asset-review/tables.ts'
 import type { ReportTables } from './moderation/reports/tables.ts'
 import type { TakedownTables } from './moderation/takedowns/tables.ts'
+import type { LedgerTables } from './money/ledger/tables.ts'
 import type { PaymentTables } from './money/payments/tables.ts'
 import type { TreasuryTables } from './money/treasury/tables.ts'
 import type { PushTables } from './notifications/push/tables.ts'
@@ -61,6 +62,7 @@ export interface Database
     PartyTables,
     PasskeyTables,
     ProviderTables,
+    LedgerTables,
     PaymentTables,
     PlaceTables,
     UploadTables,

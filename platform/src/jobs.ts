@@ -23,6 +23,7 @@ import { sweepExports } from './exports/sweep.ts'
 import { hour, minute, second } from './foundation/clock.ts'
 import { type Job, startJob } from './foundation/jobs.ts'
 import { forgetContent } from './moderation/erase.ts'
+import { createLedgerWatch } from './money/ledger/watch-ledger.ts'
 import { sendNotificationMails } from './notifications/mails/send.ts'
 import { sendPushes } from './notifications/push/send.ts'
 import { createNotificationSweep } from './notifications/sweep.ts'
@@ -126,11 +127,14 @@ function startOtherJobs(platform: Services & Domains): Job[] {
     config.filesUrl === undefined
       ? startJob('sweep unfinished files', hour, files.sweep, log)
       : shared.start('sweep unfinished files', hour, files.sweep)
+  const watching = startJob('look at the ledger', 5 * second, createLedgerWatch(platform), log)
   settling.runNow()
+  watching.runNow()
   sweeping.runNow()
   return [
     settling,
     sweeping,
+    watching,
     startJob('send heartbeats of inboxes', 15 * second, inbox.heartbeat, log),
     shared.start('sweep parties', minute, () => sweepParties(platform)),
     shared.start('write mail of notifications', 15 * second, (lost) => sendNotificationMails(platform, lost)),

@@ -8,6 +8,7 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
 import type { Snapshot } from '@baseplate/platform/foundation/database/snapshot'
 import type { FileReference } from '@baseplate/platform/foundation/file-reference'
+import { findKnownLedger } from '@baseplate/platform/money/ledger/known-ledger'
 import { fileReferences } from '@baseplate/platform/operations/file-references'
 import { knownPayments } from '@baseplate/platform/operations/reconciliation/payments'
 import type { LedgerFile } from '../ledger-file.ts'
@@ -133,8 +134,12 @@ const modifiedOf = (path: string): Promise<Date | undefined> =>
 
 async function cutOf(ledger: string, before: LedgerMark, after: LedgerMark, snapshot: Snapshot<Database>) {
   const events = await eventsBetween(ledger, before, after)
+  if (!isUpToDate(snapshot)) return cutLedger(before, events, await knownPayments(snapshot.db, []))
   const keys = events.flatMap(({ key }) => key ?? [])
-  return cutLedger(before, events, await knownPayments(snapshot.db, isUpToDate(snapshot) ? keys : []))
+  const cut = cutLedger(before, events, await knownPayments(snapshot.db, keys))
+  // The database refuses a ledger that is lower than the one it knows. That one was this high before the database's moment.
+  const known = await findKnownLedger(snapshot.db)
+  return known !== undefined && known.height <= after ? Math.max(cut, known.height) : cut
 }
 
 /** Returns the staged copy that a file reference means, among the file's own copies and those under its fallback name. */

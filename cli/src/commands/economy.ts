@@ -31,6 +31,7 @@ export async function runEconomyService(
   try {
     return await runEconomy({
       ledgerFile: join(config.dataDirectory, 'economy', 'ledger'),
+      copyFile: join(config.dataDirectory, ledgerCopyName),
       ...(ledgerUrl && {
         replication: {
           url: ledgerUrl,

@@ -16,8 +16,13 @@ import { withDatabase } from './database.ts'
  */
 export async function runReconcile(config: Config): Promise<void> {
   try {
-    const economy = createEconomy({ config, now: Date.now, signals: noSignals })
-    const found = await withDatabase(config, (db) => reconcile({ db, now: Date.now, economy }))
+    const found = await withDatabase(config, (db) =>
+      reconcile({
+        db,
+        now: Date.now,
+        economy: createEconomy({ config, db, now: Date.now, signals: noSignals }),
+      }),
+    )
     await print(reportOf(found))
     if (found.faults.length > 0) process.exitCode = 1
   } catch (error) {

@@ -1,6 +1,11 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { EconomyStatus } from '@baseplate/economy/contract'
+import { replaceKnownLedger } from '@baseplate/platform/money/ledger/known-ledger'
 import { startTestEconomy } from '@baseplate/platform/testing/economy'
-import { expect, test } from 'vitest'
+import { openTestPlatform } from '@baseplate/platform/testing/platforms'
+import { expect, onTestFinished, test } from 'vitest'
 import { configured } from '../testing/doctor.ts'
 import { examineLedger, judgeLedger } from './ledger.ts'
 
@@ -67,3 +72,42 @@ test.each([
 ])('reports that %s', (_name, processes, verdict, summary) => {
   expect(judgeLedger(processes, 0)).toMatchObject({ verdict, summary: expect.stringContaining(summary) })
 })
+
+test('finds that no process can write although its service answers', async () => {
+  const address = await serve((path) => (path === '/health' ? 200 : 503))
+  const findings = await Array.fromAsync(examineLedger(configured({}, { ECONOMY_URL: address })))
+  expect(findings).toMatchObject([
+    { what: 'ledger', verdict: 'fault', summary: 'no process of the economy service can write it' },
+  ])
+})
+
+test('finds another ledger than the one that the platform knows', async () => {
+  const platform = await openTestPlatform('SQLite')
+  const known = { id: 'a'.repeat(32), height: 5, hash: 'b'.repeat(64) }
+  await replaceKnownLedger(platform.db, known)
+  const { address } = await startTestEconomy()
+  const { dataDirectory } = platform.config
+  const config = configured({}, { ECONOMY_URL: address, BASEPLATE_DATA: dataDirectory })
+  const findings = await Array.fromAsync(examineLedger({ ...config, dataDirectory }))
+  expect(findings).toMatchObject([
+    {
+      verdict: 'fault',
+      summary: 'this ledger is empty, and the caller knows one with events',
+      advice: expect.stringContaining('baseplate ledger accept'),
+    },
+  ])
+})
+
+/** Serves a status for each path, until the test ends. */
+async function serve(statusOf: (path: string) => number): Promise<string> {
+  const server = createServer((request, response) =>
+    response.writeHead(statusOf(request.url ?? ''), { 'Retry-After': '1' }).end('the service is starting'),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

@@ -1,18 +1,58 @@
+import type { LedgerPart } from '@baseplate/economy/contract'
+import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
+import { askForLedger, findKnownLedger } from '@baseplate/platform/money/ledger/known-ledger'
+import { type AskEconomy, createAskEconomy } from '@baseplate/platform/money/ledger/request'
 import { createReadProcesses, type EconomyProcess } from '@baseplate/platform/money/ledger/status'
+import { otherLedgerAdvice } from '@baseplate/platform/money/ledger/watch-ledger'
 import { type Finding, fault, ok, warning } from './finding.ts'
+
+/** Time in which a process that can write becomes the writer. */
+const writerMs = 10_000
 
 const readMore = 'docs/operating/ledger.md'
 
 /** Lag beyond which a standby counts as behind. */
 const lagMsMax = 10_000
 
-/** Checks which process writes the ledger and which stand by. Yields nothing while none responds: `checkEconomy` reports that. */
-export async function* examineLedger(
-  config: Pick<Config, 'economy'>,
-): AsyncGenerator<Finding & { what: string }, void> {
+/**
+ * Checks which process writes the ledger and which stand by, and whether it is the platform's. Yields nothing while no process
+ * accepts connections: `checkEconomy` reports that.
+ */
+export async function* examineLedger(config: Config): AsyncGenerator<Finding & { what: string }, void> {
   const finding = judgeLedger(await createReadProcesses(config)(), Date.now())
-  if (finding !== undefined) yield { what: 'ledger', ...finding }
+  const ask = createAskEconomy(config)
+  const known = await knownLedgerOf(config).catch(() => undefined)
+  const seen = await askForLedger(ask, known)
+  if (seen && 'refused' in seen) yield { what: 'ledger', ...fault(seen.refused, otherLedgerAdvice) }
+  else if (finding !== undefined) yield { what: 'ledger', ...finding }
+  // A process that is starting answers its health check. It does not write until it could commit.
+  else if (await isWriterMissing(ask)) {
+    yield {
+      what: 'ledger',
+      ...fault(
+        'no process of the economy service can write it',
+        `Read the log of each process: ${readMore}.`,
+      ),
+    }
+  }
+}
+
+/** @throws when there is no database, or an older version has no table for it */
+async function knownLedgerOf({ databaseUrl: url, dataDirectory }: Config): Promise<LedgerPart | undefined> {
+  const snapshot = await openExistingSnapshot<Database>({ url, dataDirectory })
+  try {
+    return await findKnownLedger(snapshot.db)
+  } finally {
+    await snapshot.close()
+  }
+}
+
+/** Asks for a balance, which only the writer answers. A wrong key is `checkEconomy`'s to report. */
+const isWriterMissing = async (ask: AskEconomy): Promise<boolean> => {
+  const answer = await ask('GET', '/balance/doctor', { timeoutMs: writerMs }).catch(() => undefined)
+  return answer !== undefined && answer.status >= 500
 }
 
 export function judgeLedger(processes: readonly EconomyProcess[], now: number): Finding | undefined {

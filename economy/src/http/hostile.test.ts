@@ -41,7 +41,7 @@ test.each(drivers)('gives the same results as the model (%s)', async (driver) =>
       let now = 1_700_000_000_000
       const { client, economy } = await startService({
         driver,
-        ledgerFile: `${path}-${runs++}`,
+        ledgerFile: `${path}-${runs++}/ledger`,
         now: () => now,
       })
       const model = new Model()

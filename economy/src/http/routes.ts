@@ -4,6 +4,7 @@ import type { Outcome, Submission } from '../ledger/batch.ts'
 import type { Book } from '../ledger/book.ts'
 import { type EventType, Malformed } from '../ledger/event.ts'
 import { identifierFault } from '../ledger/identifier.ts'
+import type { LedgerIdentity } from '../ledger/identity.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { encodeAnswer } from '../ledger/line.ts'
 import { stipendNote } from '../ledger/rules.ts'
@@ -12,11 +13,12 @@ import type { Call } from './call.ts'
 import { statusOf } from './status.ts'
 
 /**
- * A route that reads needs a book, and one that writes needs a ledger. A process without them answers 503. Routes may throw
+ * A route that reads needs a book, and one that writes or identifies the ledger needs a ledger. A process without them answers 503. Routes may throw
  * Malformed or TooLarge.
  */
 export type Route =
   | { method: 'GET'; serve: (call: Call) => Promise<void> | void }
+  | { method: 'GET'; identify: (call: Call, identity: LedgerIdentity) => void }
   | { method: 'GET'; read: (call: Call, book: Book) => Promise<void> | void }
   | { method: 'POST'; write: (call: Call, ledger: Ledger) => void }
 
@@ -30,6 +32,7 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/health', { method: 'GET', serve: ({ response }) => sendText(response, 200, 'OK') }],
   ['/metrics', { method: 'GET', serve: metrics }],
   ['/status', { method: 'GET', serve: status }],
+  ['/ledger', { method: 'GET', identify: sendIdentity }],
   ['/currentStipend', { method: 'GET', serve: currentStipend }],
   ['/balance/', { method: 'GET', read: balance }],
   ['/stipend/', { method: 'POST', write: claimStipend }],
@@ -50,6 +53,11 @@ function balance(call: Call, book: Book): void {
 /** Sends the amount. A header adds the interval in milliseconds, so that pages can show how often a claim is possible. */
 function currentStipend({ response, stipend }: Call): void {
   sendText(response, 200, stipend.amount.toString(), { 'Stipend-Interval': stipend.intervalMs })
+}
+
+/** Sends the ledger's id, height and running hash; an empty object for an empty ledger. */
+function sendIdentity({ response }: Call, identity: LedgerIdentity): void {
+  sendJson(response, JSON.stringify(identity.part ?? {}))
 }
 
 async function metrics({ response, metricsText }: Call): Promise<void> {

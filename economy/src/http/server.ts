@@ -6,9 +6,11 @@ import { representationFault } from '@baseplate/service/representation'
 import { sendText } from '@baseplate/service/respond'
 import type { Book } from '../ledger/book.ts'
 import { EconomyFault, systemFault } from '../ledger/fault.ts'
+import type { LedgerIdentity } from '../ledger/identity.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Stipend } from '../ledger/rules.ts'
 import { Call, type CallParts } from './call.ts'
+import { knownLedgerOf, messageOf } from './known-ledger.ts'
 import { type Route, routes } from './routes.ts'
 
 /** Default time for the headers and body of a request. */
@@ -26,6 +28,8 @@ export interface Serving {
   ledger: Ledger | undefined
   /** Answers reads. Undefined if its balances may be out of date. */
   book: Book | undefined
+  /** Undefined while there is no ledger. */
+  identity?: LedgerIdentity | undefined
   /** The book of a standby, and the time for which it may have missed events. */
   copy?: { book: Book; ageMs: number } | undefined
   /** Address of the writer, if that is another process. */
@@ -106,17 +110,34 @@ function serve(
     const serving = parts.serving()
     const step = stepOf(found.route, call, serving)
     if (step === undefined) sendUnavailable(response, serving, url)
-    else call.attempt(step)
+    else call.attempt(() => onKnownLedger(call, { ...serving, url, isServed: 'serve' in found.route }, step))
   }
+}
+
+/** Takes a step if this is the ledger that the caller knows. */
+function onKnownLedger(
+  call: Call,
+  { identity, isServed, url, ...serving }: Serving & { isServed: boolean; url: string },
+  step: () => Promise<void> | void,
+): Promise<void> | void {
+  const known = knownLedgerOf(call.request)
+  if (known === undefined || identity === undefined || isServed || identity.isKnown(known)) return step()
+  return identity.differenceFrom(known).then((difference) => {
+    if (difference === undefined) return step()
+    // A standby may not have the last events yet.
+    if (serving.ledger === undefined) sendUnavailable(call.response, serving, url)
+    else sendText(call.response, 412, messageOf(difference))
+  })
 }
 
 /** Returns the route's step, or undefined if this process cannot take it at the moment. */
 function stepOf(
   route: Route,
   call: Call,
-  { ledger, book, copy }: Serving,
+  { ledger, book, identity, copy }: Serving,
 ): (() => Promise<void> | void) | undefined {
   if ('serve' in route) return () => route.serve(call)
+  if ('identify' in route) return ledger && identity && (() => route.identify(call, identity))
   if ('write' in route) return ledger && (() => route.write(call, ledger))
   const mayBeOldMs = Number(call.request.headers['max-staleness'] ?? 0) * 1000
   const readable = book ?? (copy && copy.ageMs <= mayBeOldMs ? copy.book : undefined)
@@ -124,7 +145,7 @@ function stepOf(
 }
 
 /** Nothing has happened: the client can send the same request to the writer, or again in a moment. */
-function sendUnavailable(response: ServerResponse, { writer }: Serving, url: string): void {
+function sendUnavailable(response: ServerResponse, { writer }: Pick<Serving, 'writer'>, url: string): void {
   sendText(response, 503, 'this process does not write the ledger', {
     'Retry-After': '1',
     Connection: 'close',

@@ -2,16 +2,8 @@ import { hash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, readFile, stat, truncate } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import { blockBytes, checkedBytes, endOf, hashBytes, hashOf, isWhole, linkBytes } from './chain-links.ts'
 import { privateMode } from './private-mode.ts'
-
-/** Bytes of the ledger between two links: about 24 events. Damage is found to within one block. */
-const blockBytes = 4096
-
-const hashBytes = 32
-const checkedBytes = 8 + hashBytes
-
-/** The end of the block, the hash, and a checksum of both, because a power failure may leave a half-written link. */
-const linkBytes = checkedBytes + 4
 
 /** Time for which links are collected before they are written. A crash loses no more than these. */
 const saveAfterMs = 200
@@ -232,15 +224,4 @@ export class Chain {
       throw new ChangedBytes(index * blockBytes, this.#size)
     }
   }
-}
-
-const endOf = (links: Buffer, index: number) => Number(links.readBigUInt64LE(index * linkBytes))
-
-const hashOf = (links: Buffer, index: number) =>
-  links.subarray(index * linkBytes + 8, index * linkBytes + checkedBytes)
-
-/** Whether a link has been written completely. */
-function isWhole(links: Buffer, index: number): boolean {
-  const at = index * linkBytes
-  return crc32(links.subarray(at, at + checkedBytes)) === links.readUInt32LE(at + checkedBytes)
 }

@@ -6,6 +6,7 @@ import type { Book } from './book.ts'
 import { EconomyFault, systemFault } from './fault.ts'
 import { FileLog, type LogFile, writesSync } from './file-log.ts'
 import { historyFile } from './history.ts'
+import { LedgerIdentity } from './identity.ts'
 import { Ledger } from './ledger.ts'
 import { lockLedger } from './lock.ts'
 import { refuseMoved } from './moved.ts'
@@ -21,6 +22,7 @@ const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (write
 interface OpenLedger {
   ledger: Ledger
   book: Book
+  identity: LedgerIdentity
   /** Number of events in the file. */
   events: number
   /** Number of events that came from the snapshot. */
@@ -66,7 +68,8 @@ export async function openLedger(
   try {
     await refuseMoved(path)
     file = await open(path, flags, privateMode)
-    const { book, chain, tail, ...start } = await rebuild(historyFile(file), path, {
+    const lines = historyFile(file)
+    const { book, chain, tail, ...start } = await rebuild(lines, path, {
       fromSnapshot: options.fromSnapshot ?? true,
     })
     const tornTailFile = tail.bytes.length === 0 ? undefined : await cutTail(file, path, tail)
@@ -93,6 +96,7 @@ export async function openLedger(
       ...start,
       ledger,
       book,
+      identity: new LedgerIdentity(path, lines, chain),
       snapshots,
       events: book.history.length,
       tornTailFile,

@@ -5,11 +5,13 @@ import type { Book } from '../ledger/book.ts'
 import { Chain } from '../ledger/chain.ts'
 import { EconomyFault } from '../ledger/fault.ts'
 import type { HistoryFile } from '../ledger/history.ts'
+import { LedgerIdentity } from '../ledger/identity.ts'
 import { privateMode } from '../ledger/private-mode.ts'
 import { type Rebuilt, rebuild, snapshotPath } from '../ledger/rebuild.ts'
 import { recordLines } from '../ledger/replay.ts'
 import { SnapshotSchedule } from '../ledger/snapshot/schedule.ts'
 import { type CommonPart, commonPart } from './common-part.ts'
+import { saveRest } from './save-rest.ts'
 import type { LogStore, StoredBatch } from './store.ts'
 import { WriteBehindFile } from './write-behind-file.ts'
 
@@ -21,8 +23,11 @@ export interface CopyOptions {
   snapshotEvents?: number | undefined
   /** Called when a file beside the copy cannot be written. */
   onUnsaved: (file: 'running hash' | 'snapshot', error: unknown) => void
-  /** Called when the copy on disk differs from the log. The copy keeps its bytes up to there, and reads the rest again. */
-  onDiscarded: (reason: string, keptBytes: number) => void
+  /**
+   * Called when the copy on disk differs from the log. The copy keeps its bytes up to there, and reads the rest again. `savedIn` is a
+   * file with what was cut off, unless the log has it.
+   */
+  onDiscarded: (reason: string, keptBytes: number, savedIn: string | undefined) => void
   /** The part that may be cut off: only the beginning of a batch, or anything. */
   mayCut: 'unfinished' | 'anything'
   /** Ends the opening of a long copy. */
@@ -44,6 +49,7 @@ export const copyFile = (directory: string) => join(directory, 'ledger')
 export class LedgerCopy {
   readonly book: Book
   readonly chain: Chain
+  readonly identity: LedgerIdentity
   readonly snapshots: SnapshotSchedule
   readonly #file: FileHandle
   readonly #lines: WriteBehindFile
@@ -58,6 +64,7 @@ export class LedgerCopy {
   ) {
     this.book = book
     this.chain = chain
+    this.identity = new LedgerIdentity(ledgerFile, parts.lines, chain)
     this.#file = parts.file
     this.#lines = parts.lines
     this.#sequence = parts.sequence
@@ -71,7 +78,7 @@ export class LedgerCopy {
   }
 
   /**
-   * Opens a copy, which the caller has locked. Cuts off bytes that the log does not have.
+   * Opens a copy, which the caller has locked. Cuts off bytes that the log does not have, and keeps them in a file beside it.
    *
    * @throws EconomyFault if that is more than may be cut off, or the system's error
    */
@@ -83,10 +90,13 @@ export class LedgerCopy {
       const start = await startOf(opened.lines, ledgerFile, { store, options })
       if (typeof start !== 'string') return new LedgerCopy(ledgerFile, start.rebuilt, { ...start, ...opened })
       const { chain, sequence } = await commonPart(file, store, options.stopping)
-      if (options.mayCut === 'unfinished' && !(await endsUnfinished(file, { chain, sequence }, store))) {
+      const isUnfinished = await endsUnfinished(file, { chain, sequence }, store)
+      if (options.mayCut === 'unfinished' && !isUnfinished) {
         throw new EconomyFault(`the file ${ledgerFile} has other events than PostgreSQL`)
       }
-      options.onDiscarded(start, chain.size)
+      // A database that was restored from an older dump lacks events, and no other machine may have them.
+      const savedIn = isUnfinished ? undefined : await saveRest(ledgerFile, file, chain.size)
+      options.onDiscarded(start, chain.size, savedIn)
       await file.truncate(chain.size)
       await Chain.cut(ledgerFile, chain.size)
       const kept = await startOf(opened.lines, ledgerFile, { store, options })

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import { type CopyOptions, copyFile, LedgerCopy } from './copy.ts'
 import { isConfirmed, LeaseWatch } from './lease-watch.ts'
 import { ReplicatedLog } from './replicated-log.ts'
+import type { Role } from './role.ts'
 import type { Lease, LogStore } from './store.ts'
 import type { MemberTimes } from './times.ts'
 
@@ -29,15 +30,6 @@ export interface MemberOptions {
   onRole: (message: string, level?: 'warn') => void
   clock: Clock
 }
-
-/**
- * The present role of a process. `renewedAt` is when the writer last renewed its lease. `completeAt` is the last time at which a
- * standby's copy is known to have been complete. Both are by `Clock.elapsed`. `writer` is the writer's address, or empty.
- */
-export type Role =
-  | { role: 'writer'; ledger: Ledger; copy: LedgerCopy; epoch: number; renewedAt: number }
-  | { role: 'standby'; copy: LedgerCopy; epoch: number; writer: string; completeAt: number }
-  | { role: 'starting' }
 
 /**
  * One of several processes that share a log. It follows the log as a standby, and takes over when the writer is gone. It writes until
@@ -105,7 +97,8 @@ export class Member {
     try {
       // The time to open a large copy counts as time without a renewal.
       const watch = new LeaseWatch()
-      await this.#watchLease(store, watch)
+      const { epoch } = await this.#watchLease(store, watch)
+      this.#refuseOlder(epoch)
       const copy = await LedgerCopy.open(copyFile(directory), store, {
         ...copyOptions,
         stopping: this.#closing.signal,
@@ -146,10 +139,7 @@ export class Member {
       if (wasOpen && !isOpen) onRole(closedMessage, 'warn')
       wasOpen = isOpen
       this.#clockAheadMs = now - clock.now()
-      // A former primary that came back has an older epoch, and may have events that no other server has.
-      if (epoch < this.#newestEpoch) {
-        throw new EconomyFault(`the log is at epoch ${epoch}, but epoch ${this.#newestEpoch} has existed`)
-      }
+      this.#refuseOlder(epoch)
       // An epoch whose commit no standby had may be lost with the primary, and nothing was acknowledged in it.
       if (isConfirmed(lease)) this.#newestEpoch = epoch
       const isComplete = !(await this.#readAll(store, copy))
@@ -164,6 +154,13 @@ export class Member {
       await this.#sleep(times.followMs)
     }
     return undefined
+  }
+
+  /** A former primary that came back has an older epoch, and may have events that no other server has. */
+  #refuseOlder(epoch: number): void {
+    if (epoch < this.#newestEpoch) {
+      throw new EconomyFault(`the log is at epoch ${epoch}, but epoch ${this.#newestEpoch} has existed`)
+    }
   }
 
   async #lead(store: LogStore, copy: LedgerCopy, epoch: number): Promise<void> {

@@ -4,11 +4,13 @@ import type { Observed } from '../http/metrics.ts'
 import type { Serving } from '../http/server.ts'
 import { stateOfCopy } from '../ledger/ledger.ts'
 import { lockLedger } from '../ledger/lock.ts'
+import { refuseEmpty } from '../ledger/refuse-empty.ts'
 import { systemClock } from './clock.ts'
 import { connectStore } from './connect-store.ts'
 import { copyFile } from './copy.ts'
-import { Member, type Role } from './member.ts'
+import { Member } from './member.ts'
 import { PostgresStore } from './postgres-store.ts'
+import type { Role } from './role.ts'
 import { defaultTimes, type MemberTimes } from './times.ts'
 
 export interface ReplicatedOptions {
@@ -18,6 +20,8 @@ export interface ReplicatedOptions {
   mayBeAlone: boolean
   /** Directory of this machine's copy. */
   directory: string
+  /** The ledger file of this machine, which must have no events if the log is empty. */
+  ledgerFile: string
   fromSnapshot: boolean
   times?: Partial<MemberTimes> | undefined
   snapshotEvents?: number | undefined
@@ -27,6 +31,8 @@ export interface ReplicatedOptions {
   onUnsaved: (file: 'running hash' | 'snapshot', error: unknown) => void
   inform: (message: string, level?: 'warn') => void
 }
+
+const importAdvice = 'check LEDGER_URL, import that file with `baseplate ledger import --file`'
 
 const starting: Role = { role: 'starting' }
 
@@ -48,7 +54,16 @@ export async function openReplicated(options: ReplicatedOptions): Promise<OpenRe
   const times = { ...defaultTimes, ...options.times }
   const connect = () => PostgresStore.connect(options.url, options)
   // The first connection tells the operator about a wrong configuration. After later failures, the member connects again.
-  await (await connectStore(options.url, options)).close()
+  const store = await connectStore(options.url, options)
+  try {
+    const { isOpen } = await store.lease()
+    if (isOpen && (await store.last()) === undefined) {
+      const files = [options.ledgerFile, copyFile(options.directory)]
+      await refuseEmpty('the ledger in PostgreSQL', files, importAdvice)
+    }
+  } finally {
+    await store.close()
+  }
   await mkdir(options.directory, { recursive: true, mode: 0o700 })
   const unlock = lockLedger(copyFile(options.directory))
   let member: Member | undefined
@@ -63,8 +78,11 @@ export async function openReplicated(options: ReplicatedOptions): Promise<OpenRe
         copy: {
           ...options,
           mayCut: 'anything',
-          onDiscarded: (reason, kept) =>
-            options.inform(`reading the ledger again from byte ${kept} on: ${reason}`, 'warn'),
+          onDiscarded: (reason, kept, savedIn) => {
+            options.inform(`reading the ledger again from byte ${kept} on: ${reason}`, 'warn')
+            if (savedIn !== undefined)
+              options.inform(`what the log in PostgreSQL does not have is kept in ${savedIn}`, 'warn')
+          },
         },
         onRole: options.inform,
       })
@@ -84,14 +102,18 @@ export function servingOf(role: Role, readMs: number, elapsed: number): Serving 
     case 'writer': {
       // A writer that was paused must not answer with old balances before it knows whether it still is the writer.
       const isCurrent = elapsed - role.renewedAt < readMs
-      return { ledger: role.ledger, book: isCurrent ? role.copy.book : undefined }
+      return {
+        ledger: role.ledger,
+        book: isCurrent ? role.copy.book : undefined,
+        identity: role.copy.identity,
+      }
     }
     case 'standby': {
       const copy = { book: role.copy.book, ageMs: elapsed - role.completeAt }
-      return { ledger: undefined, book: undefined, copy, writer: role.writer }
+      return { ledger: undefined, book: undefined, identity: role.copy.identity, copy, writer: role.writer }
     }
     case 'starting':
-      return { ledger: undefined, book: undefined }
+      return { ledger: undefined, book: undefined, identity: undefined }
   }
 }
 

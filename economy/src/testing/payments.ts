@@ -5,8 +5,9 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Proposal } from '../ledger/event.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { systemClock } from '../replicated/clock.ts'
-import { Member, type Role } from '../replicated/member.ts'
+import { Member } from '../replicated/member.ts'
 import { PostgresStore } from '../replicated/postgres-store.ts'
+import type { Role } from '../replicated/role.ts'
 import { defaultTimes } from '../replicated/times.ts'
 
 const accounts = 1_000

@@ -70,6 +70,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'economy.administrators_only': 'forbidden',
   'economy.mint_not_found': 'missing',
   'economy.mint_not_prepared': 'missing',
+  'economy.other_ledger': 'busy',
   'economy.payment_pending': 'failed',
   'economy.unavailable': 'failed',
   'exports.being_made': 'conflict',

@@ -13,6 +13,13 @@ export async function createMoney(db: Kysely<unknown>): Promise<void> {
     .addColumn('created', 'bigint', required)
     .execute()
   await db.schema.createIndex('mints_created').on('mints').column('created').execute()
+  await db.schema
+    .createTable('known_ledger')
+    .addColumn('singleton', 'integer', (column) => column.primaryKey().check(sql`singleton = 1`))
+    .addColumn('id', 'text', required)
+    .addColumn('height', 'bigint', required)
+    .addColumn('hash', 'text', required)
+    .execute()
 }
 
 /** Creates payments without references: they outlive the people and things that they name. */

@@ -2,6 +2,7 @@ import type { LedgerEvent } from '@baseplate/economy/contract'
 import { hour } from '../../foundation/clock.ts'
 import { noSuchPage } from '../../foundation/cursor.ts'
 import { Refused } from '../../foundation/errors.ts'
+import { otherLedgerStatus } from './known-ledger.ts'
 import { ledgerProblem } from './problem.ts'
 import { type AskEconomy, accountPath } from './request.ts'
 
@@ -50,6 +51,7 @@ export function createAccounts(ask: AskEconomy): Accounts {
     const answer = await ask(...question).catch(() => {
       throw economyUnavailable()
     })
+    if (answer.status === otherLedgerStatus) throw new Refused('economy.other_ledger')
     if (answer.status >= 500 || answer.status === 401) throw economyUnavailable()
     return answer
   }

@@ -1,7 +1,9 @@
+import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Signals } from '../../foundation/database/signals.ts'
 import { type Accounts, createAccounts } from './account.ts'
+import { type KnownLedger, openKnownLedger } from './known-ledger.ts'
 import { accountPath, createAskEconomy } from './request.ts'
 import { createSendToLedger, type SendToLedger } from './send.ts'
 import { createReadProcesses, type ReadProcesses } from './status.ts'
@@ -27,6 +29,7 @@ export interface Economy {
   forgetBalance(userId: string): void
   accounts: Accounts
   send: SendToLedger
+  knownLedger: KnownLedger
   readTotals: ReadTotals
   readProcesses: ReadProcesses
 }
@@ -38,14 +41,17 @@ interface CachedBalance {
 
 export function createEconomy({
   config,
+  db,
   now,
   signals,
 }: {
   config: Pick<Config, 'economy'>
+  db: Db
   now: Clock
   signals: Signals
 }): Economy {
-  const askEconomy = createAskEconomy(config)
+  const knownLedger = openKnownLedger(db, createAskEconomy(config))
+  const askEconomy = knownLedger.ask
   const balances = new Map<string, CachedBalance>()
   const sendForget = signals.open('balances', {
     received: (userId) => balances.delete(userId),
@@ -85,6 +91,7 @@ export function createEconomy({
     },
     accounts: createAccounts(askEconomy),
     send: createSendToLedger(askEconomy),
+    knownLedger,
     readTotals: createReadTotals(askEconomy),
     readProcesses: createReadProcesses(config),
   }

@@ -1,4 +1,5 @@
 import type { BurnBody, MintBody, TransactBody } from '@baseplate/economy/contract'
+import { otherLedger, otherLedgerStatus } from './known-ledger.ts'
 import { type AskEconomy, isUnsent } from './request.ts'
 
 /** The ledger responds once the event is on disk, so this is longer than for reads. */
@@ -33,6 +34,7 @@ export function createSendToLedger(ask: AskEconomy): SendToLedger {
         body: JSON.stringify(body, exactAmounts),
       })
       if (status === 200) return { outcome: 'accepted' }
+      if (status === otherLedgerStatus) return { outcome: 'unsent', reason: otherLedger }
       if (refusals.has(status)) return { outcome: 'refused', reason: text }
       const reason = `the economy service answered ${status}: ${text.slice(0, 200)}`
       // None of the ledger's decisions has such a status. A wrong key or a proxy causes it.
