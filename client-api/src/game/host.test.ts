@@ -135,7 +135,7 @@ test('requires the key or a server ticket for the serve script, whose ticket the
 test('gives a server with a run ticket its own port and ticket', async () => {
   const { platform, maker, id, serverTicket, baseUrl, host } = await start()
   await storePlaceFile(platform, maker, id, Buffer.from('a place'))
-  const { ticket } = await addRun(platform.db, id, platform.now())
+  const { ticket } = await addRun(platform.db, id, { now: platform.now(), startedBy: null })
   expect(await host(`/game/${id}/serve?ticket=${ticket}&port=20002`)).toMatchObject({
     map: `${baseUrl}/game/${id}?ticket=${ticket}`,
     port: 20_002,

@@ -5,6 +5,7 @@ import { subjects } from './subjects.ts'
 
 /** References to users that no export follows, each with the reason. */
 const notExported: Record<string, string> = {
+  'server_runs.started_by': 'forgotten when the server ends',
   'account_exports.user_id': 'the export itself',
   'appeals.decided_by': 'work of staff',
   'appeals.subject_id': 'an appeal is exported to its author',

@@ -168,6 +168,8 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'servers.closing_failed': 'failed',
   'servers.closing_forbidden': 'forbidden',
   'servers.key_required': 'forbidden',
+  'servers.owner_share': 'limited',
+  'servers.starter_share': 'limited',
   'servers.log_unavailable': 'upstream',
   'servers.moderators_only': 'forbidden',
   'servers.starting_failed': 'failed',

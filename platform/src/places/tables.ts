@@ -204,6 +204,8 @@ export interface PlaceTables {
     created: number
     /** Last heartbeat; 0: none yet. */
     last_ping: number
+    /** The player whose press of Play started it; null: staff, or a player whose account is erased. */
+    started_by: Generated<string | null>
   }
   /** Settings that moderators changed, which the owner cannot change while the place is taken down. */
   place_locks: {

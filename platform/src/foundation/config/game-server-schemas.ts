@@ -52,6 +52,10 @@ export const orchestrator = z
     PublicURL: address.default('http://localhost:64991'),
     /** Maximum number of running servers. */
     MaxServers: z.int().min(1).max(1_000).default(20),
+    /** Maximum number of running servers of games of one owner. Moderators can start more. */
+    ServersPerOwner: z.int().min(1).max(1_000).default(5),
+    /** Maximum number of running servers that one player has started. */
+    ServersPerStarter: z.int().min(1).max(1_000).default(5),
     /** Memory of all processes of one server. A server that uses more is stopped. */
     MemoryBytes: z.int().min(10_000_000).default(1_500_000_000),
     /** Time within which a server must bind its port or report its presence. */

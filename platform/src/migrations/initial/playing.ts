@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { calendarUnit, ofPlace, ofUser, oneOfUser, required, zeroByDefault } from './columns.ts'
+import { calendarUnit, ofPlace, ofUser, oneOfUser, required, userOrNull, zeroByDefault } from './columns.ts'
 
 /** Creates the tables of players in places, of game servers, and of statistics. */
 export async function createPlaying(db: Kysely<unknown>): Promise<void> {
@@ -103,6 +103,7 @@ async function createServerRuns(db: Kysely<unknown>): Promise<void> {
     .addColumn('ticket', 'text', (column) => column.notNull().unique())
     .addColumn('created', 'bigint', required)
     .addColumn('last_ping', 'bigint', required)
+    .addColumn('started_by', 'text', userOrNull)
     .execute()
 }
 

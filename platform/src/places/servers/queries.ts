@@ -8,8 +8,19 @@ import type { PlaceTables } from '../tables.ts'
 export type ServerRun = Selectable<PlaceTables['server_runs']>
 
 /** Records a run, before the orchestrator is asked to start it. */
-export async function addRun(db: Db, placeId: number, now: number): Promise<ServerRun> {
-  const run = { id: newTimedId(now), place_id: placeId, ticket: newRunTicket(), created: now, last_ping: 0 }
+export async function addRun(
+  db: Db,
+  placeId: number,
+  { now, startedBy }: { now: number; startedBy: string | null },
+): Promise<ServerRun> {
+  const run = {
+    id: newTimedId(now),
+    place_id: placeId,
+    ticket: newRunTicket(),
+    created: now,
+    last_ping: 0,
+    started_by: startedBy,
+  }
   await db.insertInto('server_runs').values(run).execute()
   return run
 }

@@ -15,13 +15,14 @@ import { placeFileName } from '../versions/place-files.ts'
 import { type Orchestrator, OrchestratorTimeout } from './client.ts'
 import { addRun } from './queries.ts'
 import { whyNotStart } from './rules.ts'
+import { requireShare } from './shares.ts'
 
 export interface Launching {
   db: Db
   now: Clock
   files: Files
   log: Logger
-  config: Pick<Config, 'Gameservers' | 'baseUrl'>
+  config: Pick<Config, 'Gameservers' | 'Orchestrator' | 'baseUrl'>
   orchestrator: Orchestrator
 }
 
@@ -59,15 +60,21 @@ export async function startServer(
   await platform.startLimit.spend(addressGroup(from))
   const place = await findPlace(platform.db, placeId)
   if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
-  await launchServer(platform, place)
+  await launchServer(platform, place, actor.id)
 }
 
 /**
  * Records a run and asks the orchestrator to start it.
  *
- * @throws Refused `missing`: the place has no file, or is taken down; `conflict`: it is archived; `invalid`, `failed` and `late` as for `startServer`.
+ * @param startedBy the player who takes a share of the servers; null: staff, who have no limit.
+ * @throws Refused `missing`: the place has no file, or is taken down; `conflict`: it is archived; `limited`:
+ * the owner or the player has enough servers; `invalid`, `failed` and `late` as for `startServer`.
  */
-export async function launchServer(platform: Launching, place: PlaceRow): Promise<void> {
+export async function launchServer(
+  platform: Launching,
+  place: PlaceRow,
+  startedBy: string | null,
+): Promise<void> {
   if (place.taken_down === 1) throw placeNotFound()
   requireUnarchived(place)
   const { Hosting } = platform.config.Gameservers
@@ -76,7 +83,8 @@ export async function launchServer(platform: Launching, place: PlaceRow): Promis
   const file = await platform.files.open(placeFileName(place.id))
   if (!file) throw fileNotFound()
   await file.close()
-  const { id, ticket } = await addRun(platform.db, place.id, platform.now())
+  if (startedBy !== null) await requireShare(platform.db, platform.config, place, startedBy)
+  const { id, ticket } = await addRun(platform.db, place.id, { now: platform.now(), startedBy })
   try {
     await platform.orchestrator.start(place.id, {
       serveUrl: `${platform.config.baseUrl}/game/${place.id}/serve`,

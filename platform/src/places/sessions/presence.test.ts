@@ -49,7 +49,7 @@ test('reports a game server once while its heartbeats mostly go to other process
   const platform = await openTestPlatform('SQLite')
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPublishedPlace(platform, maker, { name: 'Place' })
-  const { ticket } = await addRun(platform.db, id, platform.now())
+  const { ticket } = await addRun(platform.db, id, { now: platform.now(), startedBy: null })
   let reports = 0
   const presence = createPresence(platform, () => reports++)
   onTestFinished(() => presence.close())
@@ -70,7 +70,7 @@ test('on PostgreSQL, each process needs one lookup and one write for all heartbe
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPublishedPlace(platform, maker, { name: 'Place' })
   for (const name of ['Second', 'Third']) await createPublishedPlace(platform, maker, { name })
-  const run = await addRun(platform.db, id, platform.now())
+  const run = await addRun(platform.db, id, { now: platform.now(), startedBy: null })
   const servers = await platform.db.selectFrom('places').select('server_ticket').execute()
   // A place's own ticket and the ticket of its run are both in use.
   const serverTickets = [...servers.map(({ server_ticket }) => server_ticket), run.ticket]

@@ -23,7 +23,7 @@ export async function startServerById(
   const { id } = parseInput(startInput, input)
   const place = await findPlace(platform.db, id)
   if (!place) throw placeNotFound()
-  await launchServer(platform, place)
+  await launchServer(platform, place, null)
   await platform.db
     .transaction()
     .execute((db) =>
