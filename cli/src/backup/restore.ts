@@ -166,8 +166,8 @@ async function rememberPlatform(config: Config): Promise<void> {
   if (config.markerFile !== undefined && id !== undefined) await writeMarker(config.markerFile, id)
 }
 
-/** The mode that the services give to a data directory. */
-const folderMode = 0o750
+/** The mode that a start gives to a data directory. */
+const folderMode = 0o700
 
 const irreplaceable = (dataDirectory: string, why: string) =>
   new CannotStart(

@@ -42,7 +42,7 @@ async function start(uploads?: Parameters<typeof startMemoryStorage>[0]) {
 
 test('can be repeated after a restore whose last step failed, and starts nothing in between', async () => {
   const { archive, storage, config, begin } = await start()
-  await mkdir(config.dataDirectory, { mode: 0o711 })
+  await mkdir(config.dataDirectory, { mode: 0o700 })
   // Another program writes into the folder during the upload, so that it cannot be replaced at the end.
   const foreign = join(config.dataDirectory, 'foreign')
   storage.whenStored(() => writeFileSync(foreign, ''))
@@ -53,7 +53,7 @@ test('can be repeated after a restore whose last step failed, and starts nothing
   await expect(begin()).rejects.toThrow('A restore into FILES_URL')
   await restore(config, archive, forever, quiet)
   expect([...storage.objects.keys()]).not.toContain('files/restoring')
-  expect((await stat(config.dataDirectory)).mode & 0o777).toBe(0o711)
+  expect((await stat(config.dataDirectory)).mode & 0o777).toBe(0o700)
   await begin()
   await expect(restore(config, archive, forever, quiet)).rejects.toThrow('is not empty')
 })
