@@ -10,7 +10,7 @@ test.each(databases)(
     const { db, now } = await openTestPlatform(kind)
     const times = { past: -1, now: 0, soon: 1, latest: minute, ahead: minute + 1, farAhead: hour }
     for (const [to, inMs] of Object.entries(times))
-      await enqueueMail(db, { to, subject: '', text: '' }, now() + inMs)
+      await enqueueMail(db, { to, kind: 'notice', subject: '', text: '' }, now() + inMs)
     const due = await db
       .selectFrom('mails')
       .select('recipient')
