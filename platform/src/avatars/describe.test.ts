@@ -62,7 +62,7 @@ test('draws an avatar without broken items, reports each, and draws repaired ite
   const omitted = [
     `T-shirt asset ${tShirt}: Its file cannot be read (EIO)`,
     `face: The picture of asset ${face} cannot be read: This image is damaged`,
-    `hat asset ${hat}: The document of asset ${hat} cannot be read: This is not an XML model file`,
+    `hat asset ${hat}: The document of asset ${hat} cannot be read: This model file is broken at line 1, column 23`,
     `pants asset ${pants}: Its file is missing`,
   ]
   expect(await draw()).toEqual(omitted)

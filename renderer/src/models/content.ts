@@ -3,8 +3,12 @@ import type { ModelObject } from './objects.ts'
 /** Location of a file: an asset, or embedded in the document. */
 export type Content = { assetId: number; bytes?: undefined } | { bytes: Uint8Array; assetId?: undefined }
 
-/** References to assets in documents: `…/asset/?id=1`, `rbxassetid://1`. */
-const reference = /(?:\/asset\/?\?(?:[^"<>]{0,200}?&(?:amp;)?)?id=|rbxassetid:\/\/)(\d{1,15})/i
+/**
+ * References to assets in documents: `…/asset/?id=1`, `rbxassetid://1`. Clients read them in any letter case, with spaces, and by
+ * the legacy path `/Asset/Default.ashx`.
+ */
+const reference =
+  /(?:\/asset\/{0,8}(?:default\.ashx)?\?(?:[^"<>]{0,200}?&(?:amp;)?|\s{0,20})id\s{0,20}=|rbxassetid:\/\/)(?:\s|%20){0,20}(\d{1,15})/i
 const references = new RegExp(reference, 'gi')
 
 /** Returns the first asset that a text refers to. */

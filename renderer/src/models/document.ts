@@ -1,10 +1,11 @@
-import { isUtf8 } from 'node:buffer'
 import { SaxesParser } from 'saxes'
+import { decodeDocument } from './decode-document.ts'
 
 /** Reason why bytes are not a model document. */
 export type ModelFault =
   | { kind: 'xml' | 'doctype' | 'encoding' | 'size' | 'empty' }
   | { kind: 'root'; root: string }
+  | { kind: 'broken'; line: number; column: number }
 
 /** The bytes are not a model document. The message is public. */
 export class NotAModel extends Error {
@@ -29,8 +30,16 @@ export interface Reader {
 /** Real models stay far below these limits. They stop documents made to exhaust the parser. */
 const limits = { depth: 200, elements: 1_000_000, attributes: 1_500_000, attributesOfOne: 100 }
 
-/** Bytes decoded and parsed at once, so that memory does not hold the whole text. */
-const chunkBytes = 128 * 1024
+/** Encodings that a document may declare. Its bytes decide whether it is in UTF-8 or Latin-1. */
+const encodings: ReadonlySet<string> = new Set([
+  'utf-8',
+  'utf8',
+  'us-ascii',
+  'ascii',
+  'iso-8859-1',
+  'latin1',
+  'windows-1252',
+])
 
 /**
  * Parses the XML document of a model. Document types are refused, and custom entities with them. Documents of strangers keep a
@@ -39,8 +48,6 @@ const chunkBytes = 128 * 1024
  * @throws NotAModel, and any error of the handlers
  */
 export async function readDocument(bytes: Uint8Array, reader: Reader): Promise<void> {
-  if (!isUtf8(bytes)) throw notXml()
-  const decoder = new TextDecoder()
   const parser = new SaxesParser()
   const tooLarge = () => new NotAModel('This model is too large', { kind: 'size' })
   let depth = 0
@@ -49,14 +56,16 @@ export async function readDocument(bytes: Uint8Array, reader: Reader): Promise<v
   let attributesOfOne = 0
 
   parser.on('error', () => {
-    throw notXml()
+    throw elements === 0
+      ? new NotAModel('This is not an XML model file', { kind: 'xml' })
+      : broken(parser.line, parser.column)
   })
   parser.on('doctype', () => {
     throw new NotAModel('Model files have no document type', { kind: 'doctype' })
   })
   parser.on('xmldecl', ({ encoding }) => {
-    if (encoding !== undefined && encoding.toLowerCase() !== 'utf-8')
-      throw new NotAModel('Model files are in UTF-8', { kind: 'encoding' })
+    if (encoding !== undefined && !encodings.has(encoding.toLowerCase()))
+      throw new NotAModel('Model files are in UTF-8 or Latin-1', { kind: 'encoding' })
   })
   parser.on('opentagstart', () => {
     attributesOfOne = 0
@@ -76,9 +85,13 @@ export async function readDocument(bytes: Uint8Array, reader: Reader): Promise<v
   parser.on('text', (part) => reader.text(part))
   parser.on('cdata', (part) => reader.text(part))
 
-  for (let at = 0; at < bytes.byteLength; at += chunkBytes)
-    parser.write(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true }))
+  for (const text of decodeDocument(bytes)) parser.write(text)
   parser.close()
 }
 
-const notXml = () => new NotAModel('This is not an XML model file', { kind: 'xml' })
+const broken = (line: number, column: number) =>
+  new NotAModel(`This model file is broken at line ${line}, column ${column}`, {
+    kind: 'broken',
+    line,
+    column,
+  })

@@ -8,11 +8,12 @@ export interface ModelObject {
   children: readonly ModelObject[]
 }
 
-/** Properties that affect the appearance. All others are skipped. */
+/** Properties that affect the appearance. All others are skipped. Newer studios write files into `…Content`. */
 const visibleProperties: ReadonlySet<string> = new Set([
   ...['Name', 'CFrame', 'size', 'Size', 'InitialSize', 'shape', 'Shape'],
   ...['BrickColor', 'Color', 'Color3uint8', 'Transparency'],
-  ...['MeshType', 'MeshId', 'MeshID', 'TextureId', 'TextureID', 'Texture', 'Face'],
+  ...['MeshType', 'MeshId', 'MeshID', 'MeshContent', 'TextureId', 'TextureID', 'TextureContent'],
+  ...['Texture', 'ColorMap', 'ColorMapContent', 'ShirtTemplate', 'PantsTemplate', 'Graphic', 'Face'],
   ...['Scale', 'Offset', 'VertexColor'],
   ...['AttachmentPoint', 'AttachmentPos', 'AttachmentRight', 'AttachmentUp', 'AttachmentForward'],
 ])

@@ -41,6 +41,12 @@ const shapeOfMesh: Readonly<Record<string, Shape | 'file' | undefined>> = {
 /** The clients' enumeration `NormalId`. */
 const faces = ['right', 'top', 'back', 'left', 'bottom', 'front'] as const
 
+/** Properties that name a mesh, the newest first. A file has at most one of them. */
+const meshFiles = ['MeshContent', 'MeshId', 'MeshID'] as const
+
+/** Properties that name the picture of a decal or of a surface, the newest first. */
+const pictureFiles = ['ColorMapContent', 'ColorMap', 'TextureContent', 'Texture'] as const
+
 /** Opacity below which a part is left out, from 0 to 1. */
 const leastOpacity = 0.02
 
@@ -99,7 +105,7 @@ function withMesh(mesh: ModelObject, basic: Basic, size: Vector, ofClass: Shape)
   }
   const shaped = shapeOfMesh[mesh.className] ?? meshTypes[number(mesh, fileMesh, 'MeshType')]
   if (shaped === 'file') {
-    const shape = contentOf(mesh, 'MeshId', 'MeshID')
+    const shape = contentOf(mesh, ...meshFiles)
     return shape && { ...part, shape, size: by, coverings: textureOf(mesh, basic) }
   }
   const sized = positive([size[0] * by[0], size[1] * by[1], size[2] * by[2]])
@@ -108,7 +114,7 @@ function withMesh(mesh: ModelObject, basic: Basic, size: Vector, ofClass: Shape)
 
 /** The mesh is scaled to the size of its part, whatever the size in its file. */
 function meshPart(object: ModelObject, basic: Basic, size: Vector): WrittenPart | undefined {
-  const shape = contentOf(object, 'MeshId', 'MeshID')
+  const shape = contentOf(object, ...meshFiles)
   const initial = positive(vector(object, size, 'InitialSize'))
   const by: Vector = [size[0] / initial[0], size[1] / initial[1], size[2] / initial[2]]
   return shape && { ...basic, shape, size: by, coverings: textureOf(object, basic) }
@@ -116,7 +122,10 @@ function meshPart(object: ModelObject, basic: Basic, size: Vector): WrittenPart 
 
 /** The texture of a mesh has the opacity of its part. */
 function textureOf(object: ModelObject, { opacity }: Basic): WrittenPart['coverings'] {
-  const picture = contentOf(object, 'TextureId', 'TextureID')
+  const surface = object.children.find(({ className }) => className === 'SurfaceAppearance')
+  const picture =
+    (surface && contentOf(surface, ...pictureFiles)) ??
+    contentOf(object, 'TextureContent', 'TextureId', 'TextureID')
   if (!picture) return []
   const tint = hexOfShares(vector(object, one, 'VertexColor'))
   return [
@@ -132,7 +141,7 @@ function textureOf(object: ModelObject, { opacity }: Basic): WrittenPart['coveri
 /** Decals stay visible on an invisible part. */
 const decalsOf = ({ children }: ModelObject): WrittenPart['coverings'] =>
   children.flatMap((child) => {
-    const picture = child.className === 'Decal' ? contentOf(child, 'Texture') : undefined
+    const picture = child.className === 'Decal' ? contentOf(child, ...pictureFiles) : undefined
     const side = faces[number(child, 5, 'Face')]
     const opacity = opacityOf(child)
     return picture && side ? [{ side, picture, ...(opacity < 1 && { opacity }) }] : []

@@ -99,14 +99,22 @@ describe.each(databases)('creating assets on %s', (kind) => {
       ['8', await picture(1, 1), 'This isn’t an XML model file'],
       ['8', Buffer.from('<html><Item class="x"/></html>'), 'Model files must begin with <roblox>'],
       ['8', Buffer.from('<roblox></roblox>'), 'There is nothing in this model'],
-      ['8', Buffer.from('<roblox><Item class="x"></roblox>'), 'This isn’t an XML model file'],
+      [
+        '8',
+        Buffer.from('<roblox><Item class="x"></roblox>'),
+        'This model file is broken at line 1, column 33',
+      ],
       ['8', Buffer.from(`<roblox>${'<Item>'.repeat(300)}`), 'This model is too large'],
       [
         '8',
         Buffer.from('<!DOCTYPE x [<!ENTITY a "b">]><roblox><Item class="&a;"/></roblox>'),
         'Model files can’t have a document type',
       ],
-      ['8', Buffer.from('<roblox><Item class="&a;"/></roblox>'), 'This isn’t an XML model file'],
+      [
+        '8',
+        Buffer.from('<roblox><Item class="&a;"/></roblox>'),
+        'This model file is broken at line 1, column 24',
+      ],
     ]
     for (const [type, file, message] of files)
       expect([type, await errorsOf(make({ type }, file))]).toEqual([type, { asset: message }])

@@ -76,6 +76,8 @@ export function modelProblem({ fault }: NotAModel): Problem {
       return problem('files.model_too_large')
     case 'empty':
       return problem('files.model_empty')
+    case 'broken':
+      return problem('files.model_broken', { line: fault.line, column: fault.column })
     case 'root':
       return problem('files.model_root', { root: fault.root })
   }
