@@ -41,8 +41,11 @@ export const firstVisibility = (creator: Actor): Visibility =>
 export const isServed = ({ visibility, withheld }: { visibility: Visibility; withheld: number }) =>
   visibility !== 'Moderated' && withheld === 0
 
-/** First characters of XML, as Latin-1. UTF-8 may have a byte order mark. */
-const xmlStart = /^(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|!--|!DOCTYPE\s|[A-Za-z_][\w.:-]*[\s/>])/
+/**
+ * First characters of XML, as Latin-1. UTF-8 may have a byte order mark. The length is bounded, so that readers of the first bytes and
+ * of the whole file agree.
+ */
+const xmlStart = /^(?:\xef\xbb\xbf)?\s{0,64}<(?:\?xml\s|!--|!DOCTYPE\s|[A-Za-z_][\w.:-]{0,63}[\s/>])/
 
 /**
  * Whether a file is XML, by its first bytes. The binary format of places and models begins with `<roblox!`, which is not an XML

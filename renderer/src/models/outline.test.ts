@@ -17,3 +17,12 @@ test('reports an address whole when it is written in parts', async () => {
   )
   expect(addresses).toEqual(['http://example/asset?id=1'])
 })
+
+test.each([
+  '<Content name="MeshContent"><uri>rbxassetid://1101</uri></Content>',
+  '<Content name="MeshId">rbxassetid://1101</Content>',
+  '<Content name="MeshId"><url>rbxassetid://<x/>1101</url></Content>',
+])('reports the address in %s', async (content) => {
+  const { addresses } = await read(`<Item class="Hat"><Properties>${content}</Properties></Item>`)
+  expect(addresses).toEqual(['rbxassetid://1101'])
+})

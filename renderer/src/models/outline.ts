@@ -1,3 +1,4 @@
+import { referredAsset } from './content.ts'
 import { NotAModel, readDocument } from './document.ts'
 
 /** Contents of a model for its review by a moderator. */
@@ -20,25 +21,26 @@ const limits = { addresses: 200, addressLength: 500, classes: 200, classLength: 
 export async function readOutline(bytes: Uint8Array, root: string): Promise<ModelOutline> {
   const classes = new Map<string, number>()
   const addresses = new Set<string>()
-  let address: string | undefined
+  /** Texts of the open elements. */
+  const texts: string[] = []
   await readDocument(bytes, {
     opened(name, attributes, depth) {
       if (depth === 1 && name !== root)
         throw new NotAModel(`Model files begin with <${root}>`, { kind: 'root', root })
-      address = name === 'url' ? '' : undefined
+      texts.push('')
       if (name !== 'Item') return
       const className = (attributes.class ?? '').slice(0, limits.classLength)
       if (classes.has(className) || classes.size < limits.classes)
         classes.set(className, (classes.get(className) ?? 0) + 1)
     },
-    closed() {
-      const complete = address?.trim().slice(0, limits.addressLength)
-      address = undefined
-      if (complete && addresses.size < limits.addresses) addresses.add(complete)
+    closed(name) {
+      const text = texts.pop()?.trim().slice(0, limits.addressLength)
+      if (text && isAddress(name, text) && addresses.size < limits.addresses) addresses.add(text)
     },
     text(part) {
-      if (address !== undefined && address.length < limits.addressLength)
-        address = (address + part).trimStart()
+      const open = texts.length - 1
+      const text = texts[open] ?? ''
+      if (text.length < limits.addressLength) texts[open] = (text + part).trimStart()
     },
   })
   if (classes.size === 0) throw new NotAModel('There is nothing in this model', { kind: 'empty' })
@@ -49,3 +51,7 @@ export async function readOutline(bytes: Uint8Array, root: string): Promise<Mode
     addresses: [...addresses],
   }
 }
+
+/** Clients also read an address that is the whole text of a property. Scripts have several lines. */
+const isAddress = (element: string, text: string): boolean =>
+  element === 'url' || element === 'uri' || (!text.includes('\n') && referredAsset(text) !== undefined)

@@ -1,6 +1,7 @@
+import { findReferences } from './content.ts'
 import { type ModelFault, NotAModel } from './document.ts'
 import { hatPartsOf } from './hat-parts.ts'
-import { readObjects } from './objects.ts'
+import { type ModelObject, readObjects } from './objects.ts'
 import { type ModelOutline, readOutline } from './outline.ts'
 import { partsOf, type WrittenPart } from './parts.ts'
 
@@ -14,12 +15,16 @@ export interface Reading {
   root?: string | undefined
   /** With it, the parts are read. */
   placing?: Placing | undefined
+  /** Whether the references to assets are read. */
+  references?: boolean | undefined
 }
 
 /** The contents of a document that the caller wants. */
 export interface ModelContent {
   outline?: ModelOutline
   parts?: WrittenPart[]
+  /** Ids of assets that properties refer to, in the order of the document. */
+  references?: number[]
 }
 
 /** Result of reading a document of a stranger. */
@@ -30,14 +35,30 @@ export type ReadingResult =
 const selectors = { model: partsOf, hat: hatPartsOf } as const
 
 /** Reads a document. A document that is not a model is a result, and not an error. */
-export async function readModelContent({ bytes, root, placing }: Reading): Promise<ReadingResult> {
+export async function readModelContent({
+  bytes,
+  root,
+  placing,
+  references,
+}: Reading): Promise<ReadingResult> {
   try {
     const content: ModelContent = {}
     if (root !== undefined) content.outline = await readOutline(bytes, root)
     if (placing !== undefined) content.parts = selectors[placing](await readObjects(bytes))
+    if (references) content.references = referencesOf(await readObjects(bytes))
     return { content }
   } catch (error) {
     if (error instanceof NotAModel) return { fault: error.fault, message: error.message }
     throw error
   }
+}
+
+/** Lists the assets that objects refer to. It reads the same texts as the parts that are drawn. */
+function referencesOf(objects: readonly ModelObject[]): number[] {
+  const found = new Set<number>()
+  for (const { properties, children } of objects) {
+    for (const text of properties.values()) for (const { id } of findReferences(text)) found.add(id)
+    for (const id of referencesOf(children)) found.add(id)
+  }
+  return [...found]
 }

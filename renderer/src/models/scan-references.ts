@@ -1,13 +1,16 @@
 import { findReferences } from './content.ts'
 
 /** Upper bound for the length of a reference. */
-const longest = 300
+const longest = 400
 
-/** Finds the assets that a streamed text refers to. */
+/**
+ * Finds the assets that a streamed text refers to, such as those in scripts. It reads the bytes and not the document: what is drawn
+ * comes from `readModelContent`.
+ */
 export interface ReferenceScan {
   add(chunk: Uint8Array): void
-  /** Returns all references. Call it after the last chunk. */
-  end(): Set<number>
+  /** Returns all references, and whether the file was scanned. Call it after the last chunk. */
+  end(): { found: Set<number>; isScanned: boolean }
 }
 
 /** @param isScanned Decides from its first bytes whether a file is scanned. Other files have no references. */
@@ -42,7 +45,7 @@ export function createReferenceScan(isScanned: (start: Uint8Array) => boolean): 
     end() {
       decide()
       if (!skipped) for (const { id } of findReferences(text)) found.add(id)
-      return found
+      return { found, isScanned: !skipped }
     },
   }
 }

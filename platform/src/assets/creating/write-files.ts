@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../database.ts'
-import { isAssetId, takeAssetId } from '../../foundation/asset-ids.ts'
+import { takeAssetId } from '../../foundation/asset-ids.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { retryOnConflict } from '../../foundation/database/conflict.ts'
 import type { Files } from '../../foundation/files.ts'
-import { scanAssetFile } from '../files/references.ts'
+import { readReferences, scanAssetFile } from '../files/references.ts'
+import type { ModelReader } from '../pictures/model-reader.ts'
 import { assetFileName, maxAssetBytes } from '../rules.ts'
 import type { Prepared } from './prepare.ts'
 import { holderDocument } from './rules.ts'
@@ -29,18 +30,15 @@ export interface WrittenAsset {
  * @returns also `referred`: the ids of the assets that the asset's file refers to.
  */
 export async function writeFiles(
-  platform: Writing,
+  platform: Writing & { modelReader: ModelReader },
   asset: { type: number; name: string },
   prepared: Prepared,
 ): Promise<{ asset: WrittenAsset; referred: number[]; image: WrittenAsset | null }> {
   const { file, image } = await writeImage(platform, asset, prepared)
   const scan = scanAssetFile()
   scan.add(file)
-  return {
-    asset: await writeFile(platform, file),
-    referred: [...scan.end()].filter(isAssetId),
-    image,
-  }
+  const referred = await readReferences(platform, scan, async () => file)
+  return { asset: await writeFile(platform, file), referred, image }
 }
 
 /** Writes the image of an asset, if it has one. Returns the content of the asset's own file. */

@@ -58,16 +58,53 @@ describe.each(databases)('references between assets on %s', (kind) => {
   })
 })
 
+test.each<[string, (id: string) => string]>([
+  [
+    'a character reference',
+    (id) => `<url>rbxassetid://${id.slice(0, 4)}&#${id.charCodeAt(4)};${id.slice(5)}</url>`,
+  ],
+  ['CDATA', (id) => `<url>rbxassetid://${id.slice(0, 4)}<![CDATA[${id.slice(4)}]]></url>`],
+  ['a comment', (id) => `<url>rbxassetid://${id.slice(0, 4)}<!-- -->${id.slice(4)}</url>`],
+  ['an element', (id) => `<url>rbxassetid://${id.slice(0, 4)}<x/>${id.slice(4)}</url>`],
+  ['two elements', (id) => `<url>rbxassetid://${id.slice(0, 4)}</url><url>${id.slice(4)}</url>`],
+  ['white space', (id) => `<url>http://www.roblox.com/asset/?id= ${id}</url>`],
+  ['a legacy path', (id) => `<url>http://www.roblox.com/Asset/Default.ashx?ID=${id}</url>`],
+  ['an embedded line', (id) => `<url>rbxassetid://\n${id}</url>`],
+])('re-renders a hat whose reference to a moderated picture has %s', async (_kind, written) => {
+  const platform = await openTestPlatform('SQLite')
+  const maker = await registerPerson(platform, 'Maker')
+  const moderator: Actor = {
+    ...(await registerPerson(platform, 'Moderator')),
+    permissionLevel: permissionLevel.moderator,
+  }
+  const store = async (type: number, file: Uint8Array) =>
+    (await storeAsset(platform, maker, { type, name: 'A file' }, [file])).id
+  const picture = await store(assetType.image, Buffer.from('a picture'))
+  const content = (name: string, inside: string) => `<Content name="${name}">${inside}</Content>`
+  const part = (inside: string) =>
+    Buffer.from(`<roblox><Item class="Decal"><Properties>${inside}</Properties></Item></roblox>`)
+  const hat = await store(assetType.hat, part(content('Texture', written(String(picture)))))
+  const replaced = await store(assetType.hat, part(''))
+  await replaceAssetFile(platform, replaced, [part(content('Texture', written(String(picture))))])
+  await platform.db.updateTable('users').set({ permission_level: permissionLevel.user }).execute()
+  await platform.db.deleteFrom('renders').execute()
+  await moderateAsset(platform, moderator, picture, { visibility: 'Moderated', reason: 'Unkind' })
+  const requested = () => platform.db.selectFrom('renders').select('subject').orderBy('subject').execute()
+  await vi.waitFor(async () =>
+    expect(await requested()).toEqual([hat, replaced].toSorted().map((id) => ({ subject: `asset:${id}` }))),
+  )
+})
+
 test.each([1, 7, 64, 1_000])('finds references in chunks of %i bytes', (size) => {
   const ids = Array.from({ length: 50 }, (_, index) => 100_000_000 + index * 1_234_567)
   const file = documentOf(...ids)
   const scan = scanAssetFile()
   for (let at = 0; at < file.length; at += size) scan.add(file.subarray(at, at + size))
-  expect([...scan.end()].toSorted()).toEqual(ids)
+  expect([...scan.end().found].toSorted()).toEqual(ids)
 })
 
 test('finds no references in a file that is not XML', () => {
   const scan = scanAssetFile()
   scan.add(Buffer.from('version 1.00 rbxassetid://123456789'))
-  expect([...scan.end()]).toEqual([])
+  expect(scan.end()).toEqual({ found: new Set(), isScanned: false })
 })

@@ -1,17 +1,34 @@
 import { createReferenceScan, type ReferenceScan } from '@baseplate/renderer/models/scan-references'
 import type { Db } from '../../database.ts'
 import { isAssetId } from '../../foundation/asset-ids.ts'
+import type { ModelReader } from '../pictures/model-reader.ts'
 import { isXml } from '../rules.ts'
 
 /** Finds the assets that a file refers to, in chunks as it arrives. */
 export const scanAssetFile = (): ReferenceScan => createReferenceScan(isXml)
+
+/**
+ * Adds the assets that a document is drawn with to those found by `scanAssetFile`. Only the parser of the renderer finds a reference
+ * with character references, comments or CDATA in it.
+ *
+ * @throws Refused `busy`; errors of `read`
+ */
+export async function readReferences(
+  { modelReader }: { modelReader: ModelReader },
+  scan: ReferenceScan,
+  read: () => Promise<Uint8Array>,
+): Promise<number[]> {
+  const { found, isScanned } = scan.end()
+  const drawn = isScanned ? await modelReader.references(read) : []
+  return [...new Set([...found, ...drawn])].filter(isAssetId)
+}
 
 const rowsPerInsert = 1_000
 
 /** Replaces the recorded references of an asset, in the transaction in which its row names the file. */
 export async function recordReferences(db: Db, assetId: number, referred: Iterable<number>): Promise<void> {
   await db.deleteFrom('asset_references').where('asset_id', '=', assetId).execute()
-  const rows = [...referred].filter(isAssetId).map((referred_id) => ({ asset_id: assetId, referred_id }))
+  const rows = [...referred].map((referred_id) => ({ asset_id: assetId, referred_id }))
   for (let from = 0; from < rows.length; from += rowsPerInsert) {
     await db
       .insertInto('asset_references')

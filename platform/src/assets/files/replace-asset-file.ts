@@ -5,6 +5,7 @@ import type { Files } from '../../foundation/files.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
 import type { Chunks } from '../../foundation/received-file.ts'
 import { settleFile } from '../../foundation/settle-file.ts'
+import type { ModelReader } from '../pictures/model-reader.ts'
 import { assetFileName, assetNotFound } from '../rules.ts'
 import { recordReferences } from './references.ts'
 import { receiveAssetFile } from './store-asset.ts'
@@ -33,16 +34,17 @@ const settledAfter = hour
  * @throws Refused `missing`; InvalidFields `asset`; any error of the source or of `meanwhile`. The old file stays then.
  */
 export async function replaceAssetFile(
-  platform: Settling & { now: Clock },
+  platform: Settling & { now: Clock; modelReader: ModelReader },
   assetId: number,
   source: Chunks,
   meanwhile?: (db: Db) => Promise<void>,
 ): Promise<void> {
-  await receiveAssetFile(platform, source, async (received, file, referred) => {
+  await receiveAssetFile(platform, source, async (received, file, referencesIn) => {
     // A failed attempt removes its own file, and not that of a concurrent attempt with the same content.
     const next = `${nextFilesName(assetId, received.sha256)}.${randomCharacters(8)}`
     await received.store(next)
     try {
+      const referred = await referencesIn(next)
       await platform.db.transaction().execute(async (db) => {
         const { numUpdatedRows } = await db
           .updateTable('assets')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import type { ReferenceScan } from '@baseplate/renderer/models/scan-references'
 import type { Insertable } from 'kysely'
 import type { Actor } from '../../accounts/rules.ts'
@@ -12,14 +13,16 @@ import { nameKeyOf } from '../../foundation/name-key.ts'
 import { type Chunks, type Received, TooLarge } from '../../foundation/received-file.ts'
 import { createAssetInput } from '../input.ts'
 import { giveAsset } from '../ownership/queries.ts'
+import type { ModelReader } from '../pictures/model-reader.ts'
 import { assetFileName, fileTooLarge, firstVisibility, maxAssetBytes } from '../rules.ts'
 import type { AssetTables } from '../tables.ts'
-import { recordReferences, scanAssetFile } from './references.ts'
+import { readReferences, recordReferences, scanAssetFile } from './references.ts'
 
 interface Storing {
   db: Db
   now: Clock
   files: Files
+  modelReader: ModelReader
 }
 
 /**
@@ -35,9 +38,14 @@ export async function storeAsset(
   source: Chunks,
 ): Promise<{ id: number }> {
   const described = parseInput(createAssetInput, input)
-  return receiveAssetFile(platform, source, async (received, file, referred) => {
+  return receiveAssetFile(platform, source, async (received, file, referencesIn) => {
     const id = await retryOnConflict(() => takeAssetId(platform.db))
-    await received.store(assetFileName(id))
+    const name = assetFileName(id)
+    await received.store(name)
+    const referred = await referencesIn(name).catch(async (error: unknown) => {
+      await platform.files.remove(name)
+      throw error
+    })
     const now = platform.now()
     const asset = { id, ...described, ...file, visibility: firstVisibility(actor) }
     await platform.db.transaction().execute(async (db) => {
@@ -79,29 +87,41 @@ export async function insertAsset(
 type AssetFileColumns = Pick<AssetTables['assets'], 'file_size' | 'file_sha256' | 'file_md5'>
 
 /**
- * Writes an asset's file to disk under a temporary name, and finds the assets that it refers to.
+ * Writes an asset's file to disk under a temporary name.
  *
- * @throws InvalidFields `asset`; any error of the source or of `use`.
+ * @param use stores the file. `referencesIn` finds the assets that the file refers to, by the name under which it is stored.
+ * @throws InvalidFields `asset`; Refused `busy`; any error of the source or of `use`.
  */
 export async function receiveAssetFile<T>(
-  { files }: { files: Files },
+  platform: { files: Files; modelReader: ModelReader },
   source: Chunks,
-  use: (received: Received, file: AssetFileColumns, referred: Set<number>) => Promise<T>,
+  use: (
+    received: Received,
+    file: AssetFileColumns,
+    referencesIn: (name: string) => Promise<number[]>,
+  ) => Promise<T>,
 ): Promise<T> {
   const md5 = createHash('md5')
   const scan = scanAssetFile()
+  const referencesIn = (name: string) => readReferences(platform, scan, () => readFile(platform.files, name))
   try {
-    return await files.receive(observe(source, md5, scan), maxAssetBytes, (received) =>
+    return await platform.files.receive(observe(source, md5, scan), maxAssetBytes, (received) =>
       use(
         received,
         { file_size: received.size, file_sha256: received.sha256, file_md5: md5.digest('hex') },
-        scan.end(),
+        referencesIn,
       ),
     )
   } catch (error) {
     if (error instanceof TooLarge) throw fileTooLarge()
     throw error
   }
+}
+
+async function readFile(files: Files, name: string): Promise<Uint8Array> {
+  const file = await files.open(name)
+  if (!file) throw new Error(`the file ${name} is missing`)
+  return buffer(file.stream())
 }
 
 /** Passes on the chunks of a file, and hashes and scans them on the way. */

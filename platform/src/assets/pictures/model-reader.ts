@@ -16,8 +16,8 @@ const maxWaiting = 32
 /** Seconds after which a refused client may retry. */
 const retryAfter = 5
 
-/** Maximum size of all parsed documents in memory, and of one. */
-const cache = { bytes: 32_000_000, bytesOfOne: 8_000_000 }
+/** Maximum size of all parsed documents in memory, and of one, and number of documents whose first reference is kept. */
+const cache = { bytes: 32_000_000, bytesOfOne: 8_000_000, firsts: 10_000 }
 
 /** Approximate memory of a part without its embedded files. */
 const partBytes = 1_000
@@ -36,6 +36,15 @@ export interface ModelReader {
    * @throws as `outline`; errors of `read`
    */
   parts(hash: string, placing: Placing, read: () => Promise<Uint8Array | undefined>): Promise<WrittenPart[]>
+  /**
+   * Reads the ids of the assets that a document refers to, in its order. A document that cannot be drawn has none.
+   *
+   * @param read reads the document.
+   * @throws Refused `busy`; errors of `read`
+   */
+  references(read: () => Promise<Uint8Array>): Promise<number[]>
+  /** Reads the first of `references` of a stored document, once for all callers. @param hash of the document. @throws as `references` */
+  firstReference(hash: string, document: Uint8Array): Promise<number | undefined>
   /** Ends the workers. */
   close(): Promise<void>
 }
@@ -49,6 +58,8 @@ export function createModelReader(pool: ReaderPool = createReaderPool()): ModelR
     maxEntrySize: cache.bytesOfOne,
     sizeCalculation: sizeOf,
   })
+
+  const firsts = new LRUCache<string, { id: number | undefined }>({ max: cache.firsts })
 
   const read = (reading: Omit<Reading, 'bytes'>, bytes: Uint8Array): Promise<ModelContent> =>
     // The copy moves to the worker, and exists only while the document has a slot.
@@ -67,7 +78,24 @@ export function createModelReader(pool: ReaderPool = createReaderPool()): ModelR
     },
   )
 
+  const references = (source: () => Promise<Uint8Array>): Promise<number[]> =>
+    slots.run(async () => {
+      try {
+        const bytes = new Uint8Array(await source())
+        return (await pool.read({ references: true, bytes })).references ?? []
+      } catch (error) {
+        if (error instanceof NotAModel) return []
+        throw error
+      }
+    })
+
   return {
+    references,
+    async firstReference(hash, document) {
+      const known = firsts.get(hash) ?? { id: (await references(async () => document))[0] }
+      firsts.set(hash, known)
+      return known.id
+    },
     async outline(bytes, root) {
       const { outline } = await read({ root }, bytes)
       return outline ?? { classes: [], addresses: [] }

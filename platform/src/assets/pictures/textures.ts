@@ -4,21 +4,25 @@ import { referredAsset } from '@baseplate/renderer/models/content'
 import { Refused } from '../../foundation/errors.ts'
 import type { AssetFiles, ServedAsset } from '../files/asset-files.ts'
 import { isXml, maxAssetBytes } from '../rules.ts'
+import type { ModelReader } from './model-reader.ts'
 
 /**
  * Reads the picture of an asset: its file, or the file that its document refers to. Returns undefined when either is missing or
  * moderated, because clients ignore such assets.
  *
- * @throws CannotDraw when its document names no picture; Refused when the asset cloud fails
+ * @throws CannotDraw when its document names no picture; Refused when the asset cloud fails, or `busy`
  */
 export async function readTexture(
-  platform: { assetFiles: AssetFiles },
+  platform: { assetFiles: AssetFiles; modelReader: ModelReader },
   assetId: number,
 ): Promise<EncodedPicture | undefined> {
   const name = `asset ${assetId}`
-  const own = await readServed(platform, assetId)
+  const asset = await openServed(platform, assetId)
+  const own = asset && (await bytesOf(asset, assetId))
   if (!own || !isXml(own)) return own && { name, bytes: own }
-  const referred = referredAsset(own.toString('utf8'))
+  // A document without properties that are drawn is searched as its bytes are, like the scan of an upload.
+  const referred =
+    (await platform.modelReader.firstReference(asset.md5, own)) ?? referredAsset(own.toString('latin1'))
   if (referred === undefined) throw new CannotDraw(`The document of ${name} names no picture`)
   const bytes = await readServed(platform, referred)
   return bytes && { name: `asset ${referred}, to which ${name} refers,`, bytes }
