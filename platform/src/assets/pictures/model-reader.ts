@@ -79,15 +79,7 @@ export function createModelReader(pool: ReaderPool = createReaderPool()): ModelR
   )
 
   const references = (source: () => Promise<Uint8Array>): Promise<number[]> =>
-    slots.run(async () => {
-      try {
-        const bytes = new Uint8Array(await source())
-        return (await pool.read({ references: true, bytes })).references ?? []
-      } catch (error) {
-        if (error instanceof NotAModel) return []
-        throw error
-      }
-    })
+    slots.run(async () => drawnReferences(pool, new Uint8Array(await source())))
 
   return {
     references,
@@ -111,6 +103,15 @@ export function createModelReader(pool: ReaderPool = createReaderPool()): ModelR
       return found.parts
     },
     close: () => pool.close(),
+  }
+}
+
+async function drawnReferences(pool: ReaderPool, bytes: Uint8Array<ArrayBuffer>): Promise<number[]> {
+  try {
+    return (await pool.read({ references: true, bytes })).references ?? []
+  } catch (error) {
+    if (error instanceof NotAModel) return []
+    throw error
   }
 }
 

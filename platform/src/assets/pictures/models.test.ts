@@ -104,7 +104,9 @@ test('refuses more parts and files than a worker can draw', async () => {
   )
   const broken = await store(model, Buffer.from('<roblox><Item></roblox>'))
   await expect(describeAsset(platform, broken)).rejects.toThrow(
-    new CannotDraw(`The document of asset ${broken} cannot be read: This model file is broken at line 1, column 23`),
+    new CannotDraw(
+      `The document of asset ${broken} cannot be read: This model file is broken at line 1, column 23`,
+    ),
   )
 })
 
