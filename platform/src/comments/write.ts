@@ -88,7 +88,12 @@ export async function writeComment(
         ownerId: isReported ? ownerId : null,
         subject: `comment:${id}`,
         link,
-        data: () => ({ comment: { id, content: text }, author: eventUser(actor), on: name }),
+        data: () => ({
+          comment: { id, content: text },
+          author: eventUser(actor),
+          on: name,
+          subject: subjectOf(thread),
+        }),
       },
       now,
     )
@@ -100,6 +105,13 @@ export async function writeComment(
   if (ownerId !== null) platform.inbox.wake(ownerId)
   return { id }
 }
+
+/** Describes a thread in an event. Version 0 is the place itself. */
+const subjectOf = (thread: Thread) => ({
+  type: thread.about,
+  id: thread.id,
+  ...(thread.about === 'place' && thread.version > 0 && { version: thread.version }),
+})
 
 async function requireParent(db: Db, actor: Actor, thread: Thread, replyId: string): Promise<CommentColumns> {
   const parent = await findComment(db, replyId)

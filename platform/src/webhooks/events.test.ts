@@ -120,7 +120,12 @@ describe.each(databases)('events on %s', (kind) => {
         type: 'comment.created',
         subject: `comment:${commentId}`,
         link: expect.stringContaining(`/catalog/${id}/Straw-hat`) as string,
-        data: { comment: { id: commentId, content: 'Nice' }, author: ben, on: 'Straw hat' },
+        data: {
+          comment: { id: commentId, content: 'Nice' },
+          author: ben,
+          on: 'Straw hat',
+          subject: { type: 'asset', id },
+        },
       },
     ])
   })

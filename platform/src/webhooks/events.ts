@@ -20,7 +20,14 @@ export interface EventData {
   'place.server_failed': { place: EventContent; reason: string }
   /** Units as text. */
   'item.sold': { item: EventContent; buyer: EventUser; price: string }
-  'comment.created': { comment: { id: string; content: string }; author: EventUser; on: string }
+  'comment.created': {
+    comment: { id: string; content: string }
+    author: EventUser
+    /** Name of the subject. */
+    on: string
+    /** `version` is that of an update of a place. */
+    subject: { type: 'asset' | 'group' | 'place'; id: number; version?: number }
+  }
   'user.registered': { user: EventUser }
   'report.created': { report: { id: string; category: string; title: string }; reporter: EventUser }
   'moderation.decided': {
