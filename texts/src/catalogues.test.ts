@@ -67,6 +67,14 @@ test('adds a language from one file, with English where it lacks a text', async 
   expect(catalogues.missingIn('he')).toContain('common.back')
 })
 
+test('tells texts of an added language that are still English from translated ones', async () => {
+  const { catalogues } = await open({ 'fr.json': { ...readShipped('en'), 'common.back': 'Retour' } })
+  expect(catalogues.missingIn('fr')).toEqual([])
+  expect(catalogues.copiedIn('fr')).toContain('time.just_now')
+  expect(catalogues.copiedIn('fr')).not.toContain('common.back')
+  expect(catalogues.copiedIn('de')).toEqual([])
+})
+
 test('changes texts of a shipped language for readers but not for programs', async () => {
   const { catalogues } = await open({ 'en.json': { 'refusals.places.full': 'No seats left' } })
   expect(catalogues.of('en').format('refusals.places.full')).toBe('No seats left')

@@ -93,6 +93,13 @@ export class Catalogues {
     return own ? Object.keys(this.#english).filter((key) => !Object.hasOwn(own, key)) : []
   }
 
+  /** Returns the keys of an added language whose texts are those of English: most are not translated yet. */
+  copiedIn(locale: string): string[] {
+    if (shippedLocales.some((shipped) => shipped === locale)) return []
+    const own = this.#own.get(locale) ?? {}
+    return Object.keys(own).filter((key) => own[key] === this.#english[key])
+  }
+
   offers(locale: string): boolean {
     return this.#catalogues.has(locale)
   }

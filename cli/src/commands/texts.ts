@@ -14,7 +14,7 @@ export async function printTexts(language: string): Promise<void> {
 }
 
 /**
- * `baseplate texts check`: reports what the operator's files lack, and the keys that the platform does not use.
+ * `baseplate texts check`: reports what the operator's files lack or have not translated, and the keys that the platform does not use.
  *
  * @throws CannotStart for a file with which the site would not start
  */
@@ -26,8 +26,12 @@ export async function checkTexts(config: Config): Promise<void> {
   for (const warning of warnings) await print(`${warning}\n`)
   for (const { locale, name } of texts.all) {
     const missing = texts.missingIn(locale)
+    const copied = texts.copiedIn(locale)
     const state = missing.length === 0 ? 'complete' : `lacks ${missing.length} texts, which appear in English`
     await print(`${locale} (${name}): ${state}\n`)
     for (const key of missing) await print(`  ${key}\n`)
+    if (copied.length === 0) continue
+    await print(`${locale} (${name}): ${copied.length} texts are the same as in English\n`)
+    for (const key of copied) await print(`  ${key}\n`)
   }
 }
