@@ -70,6 +70,14 @@ describe('the documentation of this checkout, with a release', () => {
     const index = files.find((file) => /localSearchIndexroot/.test(file)) ?? ''
     expect(read(index)).toContain('changelog')
   })
+
+  test('finds no decisions, which are about the code', () => {
+    const files = readdirSync(join(folder, 'website/build'), { recursive: true, encoding: 'utf8' })
+    const index = files.find((file) => /localSearchIndexroot/.test(file)) ?? ''
+    expect(files).toContain('decisions/0060-a-site-from-the-documentation.html')
+    expect(read(index)).toContain('/operating/install')
+    expect(read(index)).not.toContain('/decisions/0')
+  })
 })
 
 test('lists every page of the documentation in the navigation', () => {

@@ -29,6 +29,15 @@ export default defineConfig({
     sidebar: sidebar(pages),
     outline: [2, 3],
     // The index is on the site itself, so no other service learns what readers search for.
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // Decisions are about the code. They would come before the pages that tell an operator what to do.
+        async _render(source, env, markdown) {
+          const html = await markdown.renderAsync(source, env)
+          return env.relativePath.startsWith('decisions/') ? '' : html
+        },
+      },
+    },
   },
 })
