@@ -1,6 +1,6 @@
 /**
  * Checks that the version before works with the schema of the next one, because both serve side by side during an upgrade
- * (docs/operating/upgrading.md#migrations). Also checks that migrations are numbered without gaps. `migrations.test.ts` runs both on
+ * (CONTRIBUTING.md#write-migrations). Also checks that migrations are numbered without gaps. `migrations.test.ts` runs both on
  * the migrations of the platform.
  */
 import { DatabaseSync } from 'node:sqlite'
