@@ -3,7 +3,7 @@ import { checkMailServer, sendTestMail } from '@baseplate/platform/foundation/ma
 import { isMailbox } from '@baseplate/platform/foundation/mailbox'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 
-const withoutServer = 'Set Email.Host and Email.From: docs/operating/configuration.md.'
+const withoutServer = 'Set Email.Host and Email.From: docs/operating/mail.md.'
 const refusedAdvice =
   'Check Email.Host, Port, Security, User and From, and EMAIL_PASSWORD; some providers close port 25 and 587.'
 

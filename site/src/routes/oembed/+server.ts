@@ -13,7 +13,7 @@ const lifetime = 3_600
 export const GET: RequestHandler = async ({ locals, url }) => {
   const { platform, identity } = locals
   const { baseUrl } = platform.config
-  if ((url.searchParams.get('format') ?? 'json') !== 'json') error(501)
+  if ((url.searchParams.get('format') ?? 'json') !== 'json') error(501, 'The only format is json')
   const place = await viewPublicPlace(platform, placeIdIn(url.searchParams.get('url') ?? '', baseUrl))
   const maker = place.ownerUsername
   return json(
