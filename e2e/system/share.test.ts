@@ -95,7 +95,9 @@ test('oEmbed describes the link of a game and of its own page, and no other link
   const small = await ask(product.baseUrl + share(), '&maxwidth=400')
   expect(await small.json()).not.toHaveProperty('thumbnail_url')
   expect((await ask(`https://elsewhere.example${share()}`)).status).toBe(404)
-  expect((await ask(product.baseUrl + share(), '&format=xml')).status).toBe(501)
+  const xml = await ask(product.baseUrl + share(), '&format=xml')
+  expect(xml.status).toBe(501)
+  expect(await xml.json()).toEqual({ message: 'The only format is json', code: 'site.only_json' })
 })
 
 test('search engines learn of public games only', async () => {

@@ -18,6 +18,8 @@ export type Refusal =
   | 'outdated'
   | 'limited'
   | 'failed'
+  /** The response cannot have the requested format. */
+  | 'unimplemented'
   /** Another service failed. */
   | 'upstream'
   /** Another service did not answer in time. */
@@ -42,6 +44,7 @@ export const refusalStatus: Readonly<Record<Refusal, number>> = {
   /** Defined by the tus protocol. */
   corrupt: 460,
   failed: 500,
+  unimplemented: 501,
   upstream: 502,
   busy: 503,
   late: 504,

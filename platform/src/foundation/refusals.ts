@@ -183,6 +183,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'site.form_too_large': 'oversize',
   'site.level_too_low': 'forbidden',
   'site.not_found': 'missing',
+  'site.only_json': 'unimplemented',
   'site.sign_in_first': 'unauthenticated',
   'styling.not_found': 'missing',
   'takedowns.not_in_force': 'conflict',

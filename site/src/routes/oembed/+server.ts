@@ -1,7 +1,7 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { sharedPictureSize } from '@baseplate/platform/places/pictures/shared-picture-size'
 import { viewPublicPlace } from '@baseplate/platform/places/public-view'
-import { error, json } from '@sveltejs/kit'
+import { json } from '@sveltejs/kit'
 import { sharedPicturePath } from '#lib/place/share-address.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'
@@ -13,7 +13,7 @@ const lifetime = 3_600
 export const GET: RequestHandler = async ({ locals, url }) => {
   const { platform, identity } = locals
   const { baseUrl } = platform.config
-  if ((url.searchParams.get('format') ?? 'json') !== 'json') error(501, 'The only format is json')
+  if ((url.searchParams.get('format') ?? 'json') !== 'json') throw new Refused('site.only_json')
   const place = await viewPublicPlace(platform, placeIdIn(url.searchParams.get('url') ?? '', baseUrl))
   const maker = place.ownerUsername
   return json(
