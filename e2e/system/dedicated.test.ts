@@ -90,7 +90,7 @@ describe('playing on dedicated servers', () => {
 
   beforeAll(async () => {
     servers = await prepareServers(
-      { ReadySeconds: 60 },
+      { ReadySeconds: 60, ServersPerOwner: placeCount },
       {
         Gameservers: { Hosting: 'Both' },
         Places: { PerUser: placeCount },

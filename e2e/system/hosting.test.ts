@@ -1,6 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { get } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { join } from '../client/client.ts'
 import { host } from '../client/game-server.ts'
@@ -144,17 +142,14 @@ describe.each(embedded)('hosting on %s', (kind) => {
       expect(await refused.json()).toEqual(invalidFields({ serverAddress: expect.any(String) }))
     }
 
-    const headers = {
-      Host: 'evil.example',
-      'X-Forwarded-Host': 'evil.example',
-      Forwarded: 'host=evil.example',
-      ...(await bearerOf(product, 'gameservers')),
-    }
-    const asked = await new Promise<string>((resolve, reject) => {
-      const url = `${product.baseUrl}/game/${place.id}/serve`
-      get(url, { headers }, (response) => resolve(text(response))).on('error', reject)
+    const asked = await game.ask(`/game/${place.id}/serve`, {
+      headers: {
+        'X-Forwarded-Host': 'evil.example',
+        Forwarded: 'host=evil.example',
+        ...(await bearerOf(product, 'gameservers')),
+      },
     })
-    expect(await host(asked, game.build)).toEqual(before)
+    expect(await host(asked.text, game.build)).toEqual(before)
   })
 
   test('refuses a script that was changed on its way or that another installation signed', async () => {
