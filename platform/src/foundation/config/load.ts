@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { z } from 'zod'
 import { CannotStart } from '../errors.ts'
 import { type Config, configSchema, type Environment, environmentSchema } from './schema.ts'
+import { shownValue } from './shown-value.ts'
 
 /**
  * Reads the configuration file and the environment. Only `ORCHESTRATOR_SANDBOX` overrides a key of the file.
@@ -144,16 +145,8 @@ function problemsOf(error: z.ZodError | undefined, input: unknown): string[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((unknown) => `${key ? `${key}.` : ''}${unknown}: there is no such key`)
     }
-    const value = JSON.stringify(valueAt(input, issue.path))
+    const value = shownValue(issue.path, input)
     const refusal = value === undefined ? '' : `${value} is not allowed: `
     return `${key || 'the file'}: ${refusal}${issue.message}`
   })
-}
-
-function valueAt(input: unknown, path: PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
-    input,
-  )
 }

@@ -8,7 +8,12 @@ export const workers = z
   .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'use a whole number from 1 to 64')
   .transform(Number)
 export const text = z.string().min(1)
-export const address = z.url({ protocol: /^https?$/ })
+export const address = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (written) => !/^https?:\/\/[^/?#]*@/i.test(written),
+    'use an address without a user name and a password',
+  )
 
 /** Ways to isolate game servers from the platform. */
 export const sandboxes = ['none', 'bwrap', 'systemd-run'] as const
