@@ -7,6 +7,11 @@ import { day } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { sqliteFile } from '@baseplate/platform/foundation/database/location'
 import { OtherDatabase, refuseOtherDatabase } from '@baseplate/platform/foundation/database/other-database'
+import {
+  hasPending,
+  requireFitPostgres,
+  UnfitDatabase,
+} from '@baseplate/platform/foundation/database/requirements'
 import { predatesReleases } from '@baseplate/platform/foundation/database/schema-version'
 import { openSnapshot } from '@baseplate/platform/foundation/database/snapshot'
 import { migrations } from '@baseplate/platform/migrations/all'
@@ -31,7 +36,11 @@ export async function checkDatabase(config: Config): Promise<Finding> {
     }
     if (!databaseUrl) await access(file, constants.W_OK)
     const snapshot = await openSnapshot<Database>({ url: databaseUrl, dataDirectory })
-    await snapshot.close()
+    try {
+      if (databaseUrl) await requireFitPostgres(snapshot.db, hasPending(snapshot.migrations, migrations))
+    } finally {
+      await snapshot.close()
+    }
     const unknown = snapshot.migrations.filter((name) => !Object.hasOwn(migrations, name))
     const kind = snapshot.kind
     if (snapshot.migrations.length === 0) return ok(`${kind}, empty; the first start fills it`)
@@ -54,7 +63,8 @@ export async function checkDatabase(config: Config): Promise<Finding> {
         : `${kind}, brought up to date by the next start (${pending} steps)`,
     )
   } catch (error) {
-    if (error instanceof OtherDatabase) return fault(error.found, error.advice)
+    if (error instanceof OtherDatabase || error instanceof UnfitDatabase)
+      return fault(error.found, error.advice)
     return fault(
       messageOf(error),
       databaseUrl

@@ -9,7 +9,8 @@ import type { Logger } from '../log.ts'
 import { isPostgres } from './dialect.ts'
 import { DatabaseUnavailable } from './outage.ts'
 import { lockMigrations } from './postgres.ts'
-import { appliedMigrations, refuseLaterSchema } from './schema-version.ts'
+import { hasPending, requireFitPostgres } from './requirements.ts'
+import { appliedMigrations, refuseLaterSchema, schemaOf } from './schema-version.ts'
 
 /** A migration that does not get its table within this time is rolled back and tried again. */
 const tableLockMs = 2 * second
@@ -35,6 +36,7 @@ export async function migrate<Schema>(
 ): Promise<void> {
   try {
     const applied = await appliedMigrations(db)
+    if (isPostgres(db)) await requireFitPostgres(db, hasPending(applied, migrations))
     if (refuseLaterSchema(applied, migrations, log)) return
     // Kysely would read each column of each table to find pending migrations.
     const [first] = Object.keys(migrations)
@@ -59,12 +61,16 @@ export async function migrate<Schema>(
   }
 }
 
-const migratorOf = <Schema>(db: Kysely<Schema>, migrations: Migrations) =>
-  new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
-
-/** @returns the names of the migrations that were applied. */
-async function applyPending<Schema>(db: Kysely<Schema>, migrations: Migrations): Promise<string[]> {
-  const { error, results = [] } = await migratorOf(db, migrations).migrateToLatest()
+/**
+ * Applies all migrations that the database has not had.
+ *
+ * @returns the names of the migrations that were applied.
+ */
+export async function applyPending<Schema>(db: Kysely<Schema>, migrations: Migrations): Promise<string[]> {
+  const migrationTableSchema = await schemaOf(db)
+  const provider = { getMigrations: async () => ({ ...migrations }) }
+  const migrator = new Migrator({ db, provider, ...(migrationTableSchema && { migrationTableSchema }) })
+  const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw error
   return results.map(({ migrationName }) => migrationName)
 }

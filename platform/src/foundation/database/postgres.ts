@@ -142,6 +142,8 @@ class Driver extends PostgresDriver {
   readonly #settings: string
   readonly #inTransaction = new WeakSet<DatabaseConnection>()
   readonly #known = new WeakSet<DatabaseConnection>()
+  /** Errors that aborted the transactions of connections. Later statements only report that the transaction is aborted. */
+  readonly #aborts = new WeakMap<DatabaseConnection, unknown>()
 
   constructor(config: PostgresDialectConfig, { pooled, timeouts }: PostgresLimits) {
     super(config)
@@ -172,6 +174,7 @@ class Driver extends PostgresDriver {
       settings.accessMode,
     ]
     this.#inTransaction.add(connection)
+    this.#aborts.delete(connection)
     await connection.executeQuery(
       CompiledQuery.raw(['begin', ...modes.filter(Boolean)].join(' ') + this.#settings),
     )
@@ -194,6 +197,7 @@ class Driver extends PostgresDriver {
 
   override async releaseConnection(connection: Connection) {
     this.#inTransaction.delete(connection)
+    this.#aborts.delete(connection)
     await super.releaseConnection(connection)
   }
 
@@ -203,7 +207,9 @@ class Driver extends PostgresDriver {
     const explained = async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
       try {
         return await execute<Row>(query)
-      } catch (error) {
+      } catch (failure) {
+        const error = isAborted(failure) ? (this.#aborts.get(connection) ?? failure) : failure
+        if (!isAlone()) this.#aborts.set(connection, error)
         if (!isOutage(error)) throw error
         const isWrite = isAlone() && !/^\s*select\b/i.test(query.sql)
         throw isWrite && !isRolledBack(error) ? new CommitUnknown(error) : new DatabaseUnavailable(error)
@@ -227,6 +233,9 @@ function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return outages.test(error.code ?? '')
   return error instanceof Error && !(error instanceof TypeError)
 }
+
+/** Whether an earlier statement of the transaction has failed. */
+const isAborted = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '25P02'
 
 /** Whether the server reported that it did not execute a statement. A more severe error may follow the commit. */
 const isRolledBack = (error: unknown): boolean =>

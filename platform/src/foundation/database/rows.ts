@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { CannotStart } from '../errors.ts'
-import type { Migrations } from './migrate.ts'
+import { applyPending, type Migrations } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
+import { requireFitPostgres } from './requirements.ts'
 
 /** Folder of the rows in a copy of a PostgreSQL database. */
 export const rowsFolder = 'database.rows'
@@ -75,6 +75,7 @@ export async function* readRows<Schema>(db: Kysely<Schema>, table: string): Asyn
 
 /** @throws CannotStart when the database cannot be reached or is not empty. */
 export async function expectEmptyPostgres(url: string): Promise<void> {
+  await withPostgres(url, (db) => requireFitPostgres(db, true))
   if (await isEmptyPostgres(url)) return
   throw new CannotStart(
     'The database at DATABASE_URL is not empty. Stop the product, make another database, and restore into that.',
@@ -143,12 +144,9 @@ async function migrateAsFar(
   applied: readonly string[],
 ): Promise<void> {
   const known = Object.entries(migrations).filter(([name]) => applied.includes(name))
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => Object.fromEntries(known) },
+  await applyPending(db, Object.fromEntries(known)).catch((error: Error) => {
+    throw new CannotStart(`The database could not be made: ${error.message}`)
   })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw new CannotStart(`The database could not be made: ${(error as Error).message}`)
 }
 
 async function dropForeignKeys(db: Kysely<unknown>) {

@@ -6,13 +6,25 @@ import { isPostgres } from './dialect.ts'
 
 /** Returns the names of the migrations that a database has had, in order. */
 export async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
+  const schema = await schemaOf(db)
   const table = await (isPostgres(db)
-    ? sql`select 1 from pg_class where oid = to_regclass('kysely_migration')`
+    ? sql`select 1 from pg_class where relname = 'kysely_migration' and relnamespace = to_regnamespace(quote_ident(${schema ?? ''}))`
     : sql`select 1 from sqlite_master where name = 'kysely_migration'`
   ).execute(db)
   if (table.rows.length === 0) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const record = schema === undefined ? sql.table('kysely_migration') : sql.id(schema, 'kysely_migration')
+  const { rows } = await sql<{ name: string }>`select name from ${record} order by name`.execute(db)
   return rows.map(({ name }) => name)
+}
+
+/**
+ * Returns the schema of the product's tables; undefined for SQLite. Another program that records its migrations with Kysely may have
+ * tables of the same names in another schema of the role's `search_path`.
+ */
+export async function schemaOf<Schema>(db: Kysely<Schema>): Promise<string | undefined> {
+  if (!isPostgres(db)) return undefined
+  const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db)
+  return rows[0]?.schema ?? undefined
 }
 
 /**
