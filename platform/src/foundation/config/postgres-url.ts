@@ -1,3 +1,5 @@
+import { text } from './values.ts'
+
 const encode =
   'percent-encode special characters in the user name and the password: @ is %40, / is %2F, # is %23, ? is %3F, % is %25'
 
@@ -7,7 +9,7 @@ const form = 'use postgres://user:password@host:5432/name'
  * Returns why a connection string cannot be used; undefined when it can. Other than the URL standard, drivers accept a string without
  * a host that names a socket: `postgres://user@/name?host=/run/postgresql`. The reason never has a part of the string.
  */
-export function whyNotPostgresUrl(address: string): string | undefined {
+function whyNotPostgresUrl(address: string): string | undefined {
   const [, authority = '', rest = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/s.exec(address) ?? []
   if (!/^postgres(?:ql)?:\/\//.test(address)) return form
   const [path = '', query = ''] = rest.split('?', 2)
@@ -21,3 +23,15 @@ export function whyNotPostgresUrl(address: string): string | undefined {
     return `sslmode=${mode} is not supported: use sslmode=require, or sslmode=disable`
   return URL.canParse(address) || URL.canParse(address.replace('@/', '@socket/')) ? undefined : form
 }
+
+export const postgresUrl = text.superRefine((address, context) => {
+  const message = whyNotPostgresUrl(address)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
+
+/** May have several hosts, which the URL standard does not allow. */
+export const ledgerUrl = text.superRefine((addresses, context) => {
+  const first = addresses.replace(/^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?[^,/?#]*),[^/?#]*/, '$1')
+  const message = whyNotPostgresUrl(first)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})

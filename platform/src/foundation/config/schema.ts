@@ -27,20 +27,8 @@ import {
 import { client, gameservers, orchestrator, signing } from './game-server-schemas.ts'
 import { limits } from './limit-schemas.ts'
 import { backup, database, files, server, webhooks } from './operation-schemas.ts'
-import { whyNotPostgresUrl } from './postgres-url.ts'
+import { ledgerUrl, postgresUrl } from './postgres-url.ts'
 import { address, addressRange, port, sandboxes, text, workers } from './values.ts'
-
-const postgresUrl = text.superRefine((address, context) => {
-  const message = whyNotPostgresUrl(address)
-  if (message !== undefined) context.addIssue({ code: 'custom', message })
-})
-
-/** May have several hosts, which the URL standard does not allow. */
-const ledgerUrl = text.superRefine((addresses, context) => {
-  const first = addresses.replace(/^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?[^,/?#]*),[^/?#]*/, '$1')
-  const message = whyNotPostgresUrl(first)
-  if (message !== undefined) context.addIssue({ code: 'custom', message })
-})
 
 /** One address, or several separated by commas. */
 const addresses = text
