@@ -14,6 +14,11 @@ test.each([
   '/studio/uploadmedia/screenshot',
   '/UploadMedia/PostImage.aspx',
   '/Setting/QuietGet/ClientSharedSettings/x',
+  '//Game/Join.ashx',
+  '/game//join.ashx',
+  '///asset//',
+  '//asset',
+  '//UploadMedia/PostImage.aspx',
 ])('routes %s to the client API', (path) => expect(isClientPath(path)).toBe(true))
 
 test.each([
@@ -26,6 +31,8 @@ test.each([
   '/place/1/game/',
   '/apix',
   '/home',
+  '//games',
+  '//assets',
 ])('leaves %s to the pages', (path) => expect(isClientPath(path)).toBe(false))
 
 const legacy = ['/Game/Visit.ashx', '/Game/Studio.ashx', '/Game/Join.ashx', '/game/gameserver.ashx']
@@ -44,6 +51,20 @@ test('serves scripts without a redirect, on both paths, in any letter case, to G
       }
     }
   }
+})
+
+test('serves scripts on paths with doubled slashes or a slash at the end', async () => {
+  const { ask } = await startClientApi()
+  for (const path of [...legacy, ...current])
+    for (const spelled of [
+      `/${path}`,
+      path.replace('e/', 'e//').replace('E/', 'E//'),
+      `${path}/`,
+      `//${path}//?x=1`,
+    ]) {
+      const response = await ask(spelled, { redirect: 'error' })
+      expect([spelled, response.status]).toEqual([spelled, 200])
+    }
 })
 
 test('answers OK to machine configuration', async () => {

@@ -6,6 +6,7 @@ import { getPath } from 'hono/utils/url'
 import { addAssetRoutes, directAssetRoutes } from './asset/routes.ts'
 import { createScriptAssets } from './asset/script-assets.ts'
 import { addAvatarRoutes, directAvatarRoutes } from './avatar/routes.ts'
+import { clientTarget } from './client-target.ts'
 import { serveDirectly } from './direct.ts'
 import { addFlagRoutes } from './flags/routes.ts'
 import { addGameRoutes, directGameRoutes } from './game/routes.ts'
@@ -20,12 +21,12 @@ import { addStudioRoutes } from './studio/screenshot.ts'
 /** Methods that routes are registered for. HEAD is routed as GET. */
 const methods = ['GET', 'POST'] as const
 
-const clientPath = /^\/(?:game\/|asset(?:\/|$)|api\/|studio\/|uploadmedia\/|setting\/)/i
+const clientPath = /^\/+(?:game\/|asset(?:\/|$)|api\/|studio\/|uploadmedia\/|setting\/)/i
 
 /**
  * Returns whether a path belongs to the client API. The server in front sends all other paths to the pages.
  *
- * @param pathname without the query, in any letter case.
+ * @param pathname without the query, in any letter case, with single or double slashes.
  */
 export const isClientPath = (pathname: string): boolean => clientPath.test(pathname)
 
@@ -48,7 +49,14 @@ export async function createClientApi(platform: Platform, signing: Signing): Pro
   ]
   // The server in front reads the rest of a body after an early response.
   const hono = getRequestListener(api.fetch, { autoCleanupIncoming: false })
-  return { listener: serveDirectly(direct, hono, platform.log), routeOf: routeNamesOf(api) }
+  const serve = serveDirectly(direct, hono, platform.log)
+  return {
+    listener: (request, response) => {
+      request.url = clientTarget(request.url ?? '/')
+      serve(request, response)
+    },
+    routeOf: routeNamesOf(api),
+  }
 }
 
 async function createRoutes(services: ClientServices): Promise<ClientApi> {

@@ -1,3 +1,4 @@
+import { clientPathOf } from './client-target.ts'
 import type { ClientApi } from './services.ts'
 
 /** Maximum number of cached paths. Clients use few spellings of a path, but attackers may try many. */
@@ -9,7 +10,7 @@ export function routeNamesOf(api: ClientApi): (method: string, path: string) => 
   return (method, path) => {
     const cached = cache.get(path)
     if (cached !== undefined) return cached
-    const [found] = api.router.match(method === 'HEAD' ? 'GET' : method, path.toLowerCase())
+    const [found] = api.router.match(method === 'HEAD' ? 'GET' : method, clientPathOf(path).toLowerCase())
     const pattern = found.at(-1)?.[0][1].path
     const name = pattern === undefined ? 'none' : pattern.replaceAll(/\{[^}]*\}/g, '')
     // A pattern with parameters matches too many paths to cache.

@@ -4,7 +4,7 @@ import { parseAssetId } from '@baseplate/platform/assets/input'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context, HonoRequest } from 'hono'
+import type { Context } from 'hono'
 import { bytesReply, bytesResponse, fileResponse } from '../file-response.ts'
 import type { Reply } from '../replies.ts'
 import { clientOf } from '../services.ts'
@@ -23,7 +23,7 @@ export async function serveAsset(
   scripts: ScriptAssets,
   c: Context<{ Bindings: HttpBindings }>,
 ): Promise<Response> {
-  const assetId = parseAssetId(idOf(c.req))
+  const assetId = parseAssetId(c.req.query('id'))
   if (assetId === undefined) throw new Refused('input.request_invalid')
   const { content, etag, headers } = await read(platform, scripts, assetId, c.env.incoming)
   return content.bytes
@@ -54,13 +54,6 @@ async function read(
   const content = asset.script ? await scripts.sign(assetId, asset) : asset
   const { md5 } = content
   return { content, etag: `"${md5}"`, headers: headersOf(md5, asset.pending) }
-}
-
-/** Returns the `id` parameter. Its name matches in any letter case, because old models contain `?ID=`. */
-function idOf(request: HonoRequest): string | undefined {
-  const id = request.query('id')
-  if (id !== undefined) return id
-  return Object.entries(request.query()).find(([name]) => name.toLowerCase() === 'id')?.[1]
 }
 
 const headersOf = (md5: string, pending: boolean) => ({

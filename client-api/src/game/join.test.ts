@@ -187,3 +187,9 @@ test('signs with the configured hash and tag', async () => {
   expect(joinValuesOf(run.effects()).username).toBe('Player1')
   run.close()
 })
+
+test.each(['Ticket', 'TICKET'])('reads the ticket of a join from %s', async (name) => {
+  const { ask, player, ticketFor } = await start()
+  const script = await (await ask(`//Game//Join.ashx/?${name}=${await ticketFor(player)}`)).text()
+  expect(script).toContain('Player_2')
+})

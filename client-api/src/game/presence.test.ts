@@ -49,6 +49,23 @@ describe.each([
   })
 })
 
+test.each(['WinInet', 'WinINet', 'WinHttp', 'WinHTTP'])(
+  'accepts heartbeats sent with %s',
+  async (library) => {
+    const api = await startClientApi()
+    const { id, maker, serverTicket } = await makePlace(api.platform)
+    const { ticket } = await joinPlace(api.platform, maker, id)
+    const headers = { 'User-Agent': `Client/${library}` }
+    for (const address of [
+      `/game/clientpresence?ticket=${ticket}`,
+      `//Game//ClientPresence/?TICKET=${ticket}`,
+      `/game/serverpresence?Ticket=${serverTicket}`,
+      `/game/serverpresence/?x=1&Ticket=${serverTicket}`,
+    ])
+      expect(await fetchText(api, address, headers)).toEqual([200, 'OK'])
+  },
+)
+
 test('refuses an unknown ticket of a client, and ignores one of a server', async () => {
   const api = await startClientApi()
   const { platform } = api

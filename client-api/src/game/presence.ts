@@ -40,12 +40,16 @@ export function serverPresence(
   return ok
 }
 
+/** Libraries of Windows that clients of different versions send requests with, as they name them. */
+const libraries: ReadonlySet<string> = new Set(['WinInet', 'WinINet', 'WinHttp', 'WinHTTP'])
+
 function requireTicket(
   { Client }: Presence['config'],
   { headers }: IncomingMessage,
   ticket: string | undefined,
 ): string {
-  if (headers['user-agent'] !== `${Client.Brand}/WinInet`) throw new Refused('client.user_agent_invalid')
+  const [brand, library = ''] = headers['user-agent']?.split('/') ?? []
+  if (brand !== Client.Brand || !libraries.has(library)) throw new Refused('client.user_agent_invalid')
   if (!ticket) throw new Refused('input.request_invalid')
   return ticket
 }
