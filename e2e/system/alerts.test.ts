@@ -16,6 +16,13 @@ const promtool = debianProgram({ paths: ['/usr/bin/promtool'], name: 'prometheus
 /** A series, the time at which it is evaluated, and the alert that has to fire. */
 const cases = [
   ['up{job="baseplate-economy"}', '0x10', '5m', 'BaseplateDown'],
+  ['probe_success{job="blackbox-baseplate"}', '0x10', '5m', 'BaseplateUnreachable'],
+  [
+    'probe_ssl_earliest_cert_expiry{job="blackbox-baseplate"}',
+    '1209500x100',
+    '90m',
+    'BaseplateCertificateExpires',
+  ],
   ['process_start_time_seconds{job="baseplate-site"}', '0+60x20', '15m', 'BaseplateRestarts'],
   ['baseplate_requests_total{route="/",status="500"}', '0+60x20', '15m', 'BaseplateErrors'],
   ['nodejs_eventloop_lag_p99_seconds{job="baseplate-site"}', '0.5x20', '15m', 'BaseplateBusy'],
@@ -55,6 +62,7 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
   const rules = await readFile(join(folder, 'alerts.yml'), 'utf8')
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   expect(cases.map(([, , , name]) => name)).toEqual(alerts)
+  expect(rules.match(/^ {10}severity: (critical|warning)$/gm)).toHaveLength(alerts.length)
   // No alert fires while one of two sites makes backups.
   const oneMakesBackups = {
     interval: '1m',
@@ -97,7 +105,7 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
   await run(promtool ?? '', ['test', 'rules', join(directory, 'test.yml')])
 })
 
-test('the alerts use only metrics that the processes export', async () => {
+test('the alerts and the dashboard use only metrics that the processes export', async () => {
   const product = await startProduct()
   onTestFinished(async () => void (await product.stop()))
   const site = await (await fetch(`${product.siteUrls[0]}/metrics`)).text()
@@ -107,7 +115,13 @@ test('the alerts use only metrics that the processes export', async () => {
   const sources = ['orchestrator/src/http/metrics.ts', 'economy/src/http/metrics.ts']
   const declared = await Promise.all(sources.map((source) => readFile(join(root, source), 'utf8')))
   const rules = await readFile(join(folder, 'alerts.yml'), 'utf8')
-  const names = new Set(rules.match(/\b(baseplate|economy|orchestrator|nodejs|process)_\w+/g))
-  expect(names.size).toBeGreaterThan(6)
-  for (const name of names) expect(site + economy + declared.join()).toContain(name)
+  const dashboard = await readFile(join(root, 'deploy/grafana-dashboard.json'), 'utf8')
+  const exported = new Set((site + economy + declared.join()).match(/\w+/g))
+  for (const text of [rules, dashboard]) {
+    const names = [...text.matchAll(/\b(?:baseplate|economy|orchestrator|nodejs|process)_\w+/g)].map(
+      ([name]) => name.replace(/_bucket$/, ''),
+    )
+    expect(names.length).toBeGreaterThan(10)
+    expect(names.filter((name) => !exported.has(name))).toEqual([])
+  }
 })
