@@ -143,6 +143,10 @@ test('prints a line for each check and sets the exit code', async () => {
     code: 1,
     stdout: expect.stringMatching(/^FAULT {4}configuration: .*PORT: "http" is not allowed.*-> Correct it/s),
   })
+  const away = await doctor({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })
+  expect(away.stdout).toMatch(/^FAULT {4}database: .*ECONNREFUSED/m)
+  expect(away.stdout).toMatch(/^WARNING {2}backup: not checked, because the database cannot be used$/m)
+  expect(away.stdout).not.toContain('unexpectedly')
   const wrong = await doctor({ ECONOMY_URL: nowhere })
   expect(wrong.code).toBe(1)
   expect(wrong.stdout).toMatch(/^FAULT {4}economy: does not answer/m)

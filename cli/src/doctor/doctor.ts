@@ -6,6 +6,7 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
 import { isLocalUrl } from '@baseplate/platform/foundation/host-name'
 import { isBackupOverdue, readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
+import { checkOrchestratorAddress, checkPublicAddress, isPlaceholder } from './address.ts'
 import { checkClientAddresses, checkFirstAccount } from './entry.ts'
 import { checkFiles } from './files.ts'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
@@ -22,9 +23,11 @@ const packageFile = resolve(import.meta.dirname, '../../../runtime/package.json'
 
 /** Checks everything that the product needs, one part after another, and changes nothing. */
 export async function* examine(config: Config): AsyncGenerator<Finding & { what: string }, void> {
+  const database = await checkDatabase(config)
   const checks: [string, () => Finding | Promise<Finding>][] = [
     ['Node.js', () => checkNode(process.versions.node, packageFile)],
     ['address', () => checkAddress(config)],
+    ['public address', () => checkPublicAddress(config, Date.now())],
     ['client addresses', () => checkClientAddresses(config, Date.now())],
     ['first account', () => checkFirstAccount(config)],
     ['second factors', () => checkSecondFactors(config)],
@@ -33,7 +36,7 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     ['secrets', () => checkSecrets(config)],
     ['disk', () => checkDisk(config)],
     ...portsOf(config).map(([what, port]): [string, () => Promise<Finding>] => [what, () => checkPort(port)]),
-    ['database', () => checkDatabase(config)],
+    ['database', () => database],
     ['keys', () => checkKeys(config)],
     ['files', () => checkFiles(config)],
     ['files of several sites', () => checkSharedFiles(config)],
@@ -41,12 +44,17 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     ['economy', () => checkEconomy(config)],
     ['place files', () => checkPlaceFiles(config)],
     ['orchestrator', () => checkOrchestrator(config)],
+    ['address of the orchestrator', () => checkOrchestratorAddress(config, Date.now())],
     ['isolation', () => checkIsolation(config)],
     ['renderer', () => checkRenderer(config)],
     ['mail', () => checkMail(config)],
     ['backup', () => checkBackup(config, Date.now())],
   ]
   for (const [what, check] of checks) {
+    if (database.verdict === 'fault' && ofDatabase.has(what)) {
+      yield { what, ...unreadDatabase }
+      continue
+    }
     try {
       yield { what, ...(await check()) }
     } catch (error) {
@@ -56,6 +64,14 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
     if (what === 'economy') yield* examineLedger(config)
   }
 }
+
+/** Checks that only read the database. */
+const ofDatabase = new Set(['first account', 'keys', 'files of several sites', 'clock', 'backup'])
+
+const unreadDatabase = warning(
+  'not checked, because the database cannot be used',
+  'Mend the database first, then run the doctor again.',
+)
 
 /** Checks the address that players use against the one that the site listens on. */
 export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding {
@@ -78,9 +94,6 @@ export function checkAddress({ baseUrl, host, TrustedProxies }: Config): Finding
   }
   return ok(`${baseUrl}, over ${TrustedProxies.join(' and ')}, to ${host}`)
 }
-
-/** Domains that are reserved for examples, as in the files of `deploy/` (RFC 2606). */
-const isPlaceholder = (hostname: string): boolean => /(^|\.)example\.(com|net|org)$/.test(hostname)
 
 /** Checks that staff of a public platform need a second factor. */
 export function checkSecondFactors({ baseUrl, Security }: Pick<Config, 'baseUrl' | 'Security'>): Finding {
