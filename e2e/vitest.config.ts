@@ -29,8 +29,8 @@ export default defineConfig({
       ]),
     },
     setupFiles: ['tools/patience.ts', 'e2e/support/contract/watch-requests.ts'],
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

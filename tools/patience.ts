@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** Maximum wait for a condition on a busy machine. Vitest's default of a second is too short. */
-const patience = 20_000
+const patience = 60_000
 
 const { waitFor } = vi
 vi.waitFor = (check, options) =>

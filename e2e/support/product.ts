@@ -19,7 +19,7 @@ export const installed = { BASEPLATE_CONFIG: resolve(import.meta.dirname, 'insta
 const startCommand = ['cli/src/main.mjs', 'start']
 
 /** The whole product starts within a second, but takes longer on a machine that is busy with other tests. */
-const startTimeoutMs = 60_000
+const startTimeoutMs = 180_000
 
 /**
  * Starts the product as `npm start` does, on free ports and an empty data directory. It renders nothing unless

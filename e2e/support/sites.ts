@@ -12,7 +12,7 @@ import { filesUrlOf, s3Environment } from './object-store.ts'
 import type { Product } from './processes.ts'
 import { exitOf, run, until } from './processes.ts'
 
-const startTimeoutMs = 60_000
+const startTimeoutMs = 180_000
 
 export interface Site {
   /** Its own address, past the load balancer. */
