@@ -225,7 +225,9 @@ test('Play on a dedicated place without an orchestrator explains why, and the pa
   )
   await expect(play).toBeFocused()
   await open(page, `${place.path}/log`)
-  await expect(page.getByRole('main')).toContainText('The log can’t be read right now. Try again later.')
+  await expect(page.getByRole('main')).toContainText(
+    'The log can’t be read right now: the service that runs dedicated servers doesn’t answer.',
+  )
 })
 
 test('a place whose maker’s account has ended says so on its page and its card', async ({
