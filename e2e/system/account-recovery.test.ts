@@ -92,15 +92,14 @@ describe.each(embedded)('a lost password on %s', (kind) => {
     const taken = await join('Changing', 'old@example.org')
     const change = (email: string, secret: string) =>
       taken.post('/settings?/email', { email, password: secret })
-    expect(await (await change('taken@example.org', password)).json()).toEqual(
-      invalidFields({ email: 'This email is already in use' }),
-    )
     expect(await (await change('new@example.org', 'wrong')).json()).toEqual(
       invalidFields({ password: 'Incorrect password' }),
     )
-    expect(await json(await change('new@example.org', password))).toEqual({
-      message: 'We’ve sent a link to new@example.org. Open it to confirm the address.',
-    })
+    // The answer does not reveal whether another account has the address.
+    for (const email of ['taken@example.org', 'new@example.org'])
+      expect(await json(await change(email, password))).toEqual({
+        message: `We’ve sent a link to ${email}. Open it to confirm the address.`,
+      })
     const settings = { email: 'old@example.org', emailVerified: false, pendingEmail: 'new@example.org' }
     expect(await json(await taken.get('/settings'))).toMatchObject(settings)
   })
