@@ -108,7 +108,7 @@ describe('playing on dedicated servers', () => {
       expect((await upload({ maker, place }, randomBytes(1_000))).status).toBe(200)
       places.push(place)
     }
-  }, 120_000)
+  })
   afterEach(() => servers.behave({ default: {} }))
   afterAll(async () => {
     await product.kill()
