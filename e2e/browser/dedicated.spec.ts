@@ -67,7 +67,6 @@ test('Play on a stopped place, with the keyboard, starts its server and then ope
   await expect(panel.getByRole('heading', { name: 'Starting the server…' })).toBeVisible()
   await expect(panel).toBeFocused()
   await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
   await expect(panel.getByRole('button', { name: 'Stop waiting' })).toBeFocused()
   await expectNoFaults(page)
   const publicKey = await publicKeyOf(product)
