@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '../foundation/config/schema.ts'
-import { description } from '../foundation/form-values.ts'
+import { description, flag } from '../foundation/form-values.ts'
 import { invalid } from '../foundation/input.ts'
 import { isMailbox } from '../foundation/mailbox.ts'
 import { parseTime } from '../foundation/parse-time.ts'
@@ -191,7 +191,7 @@ export const resetPasswordInput = z
     password: newPassword,
     cpassword: repetition,
     weakpassword,
-    removeothers: z.stringbool().catch(false),
+    removeothers: flag.default(false),
   })
   .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
