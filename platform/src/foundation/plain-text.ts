@@ -1,13 +1,17 @@
+import { settleDirection } from './text-direction.ts'
+
 /**
  * Normalizes the text of a large field before it is stored. Line breaks become one character, as browsers count them. Control
- * characters are removed, because some databases reject them.
+ * characters are removed, because some databases reject them, and so are characters that reverse other texts.
  */
 export const plainText = (text: string) =>
-  text
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[\p{Cc}\p{Cs}]/gu, (character) =>
-      character === '\n' || character === '\t' ? character : '',
-    )
+  settleDirection(
+    text
+      .replaceAll(/\r\n?/g, '\n')
+      .replaceAll(/[\p{Cc}\p{Cs}]/gu, (character) =>
+        character === '\n' || character === '\t' ? character : '',
+      ),
+  )
 
 /** A joiner between letters of scripts whose spelling needs it, such as Arabic and the Indic scripts. */
 const spellingJoiner =
