@@ -72,6 +72,31 @@ export function toPixels(
   })
 }
 
+const endOfJpeg = Buffer.from([0xff, 0xd9])
+const startOfScan = Buffer.from([0xff, 0xda])
+
+/** Whether a JPEG has its end. Some cameras and programs leave it out. A preview in the metadata has an end of its own. */
+function hasEnd(bytes: Uint8Array): boolean {
+  const jpeg = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return jpeg.lastIndexOf(endOfJpeg) > jpeg.lastIndexOf(startOfScan)
+}
+
+/** First bytes of other types as Latin-1: BMP, TIFF, JPEG XL, icons. */
+const otherStarts = ['BM', 'II*\0', 'MM\0*', '\xff\x0a', '\0\0\0\x0cJXL ', '\0\0\x01\0']
+
+/** AVIF and HEIC. */
+const mediaFile = /^.{4}ftyp(?:avi|hei|hev|mif1|msf1)/s
+
+/** Whether the first bytes are those of an image of any type. */
+export function looksLikeImage(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  return (
+    pictureTypeOf(bytes) !== undefined ||
+    mediaFile.test(start) ||
+    otherStarts.some((other) => start.startsWith(other))
+  )
+}
+
 /** Prepares the decoding of an image after checking the type and size in its header. */
 export async function decode(bytes: Uint8Array, maxPixels: number) {
   if (bytes.byteLength === 0) throw new NotAnImage('There is no image', { kind: 'missing' })
@@ -82,12 +107,17 @@ export async function decode(bytes: Uint8Array, maxPixels: number) {
   const claim = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
+  if (!claim && pictureTypeOf(bytes) !== undefined) throw damagedImage()
   if (!claim || !readable.includes(claim.format)) {
     throw new NotAnImage('This is not a PNG, JPEG, WebP or GIF image', { kind: 'type' })
   }
   if (claim.width * claim.height > maxPixels) throw tooManyPixels(claim, maxPixels)
+  const isOpen = claim.format === 'jpeg' && !hasEnd(bytes)
+  const readBytes = isOpen ? Buffer.concat([bytes, endOfJpeg]) : bytes
+  // With an end of its own, a picture whose last lines are missing would only lead to a warning.
+  const failOn = isOpen ? 'warning' : 'error'
   // The orientation of a photograph is metadata, which is dropped.
-  const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
+  const upright = sharp(readBytes, { limitInputPixels: maxPixels, failOn, pages: 1 }).autoOrient()
   return { sharp, format: claim.format, upright }
 }
 

@@ -108,3 +108,20 @@ test.each([
   await expect(failure).rejects.toBeInstanceOf(NotAnImage)
   await expect(failure).rejects.toThrow(message)
 })
+
+const jpegWithoutEnd = async () => {
+  const photo = await drawn(200, 100).jpeg().toBuffer()
+  return photo.subarray(0, photo.lastIndexOf(Buffer.from([0xff, 0xd9])))
+}
+
+test('accepts a JPEG that lacks only its end marker', async () => {
+  const { picture } = await reencode(await jpegWithoutEnd(), limits)
+  expect(picture).toMatchObject({ format: 'jpeg', width: 200, height: 100 })
+})
+
+test('refuses a JPEG whose last lines are missing', async () => {
+  const photo = await jpegWithoutEnd()
+  await expect(reencode(photo.subarray(0, photo.length - 40), limits)).rejects.toThrow(
+    'This image is damaged',
+  )
+})

@@ -4,8 +4,7 @@ import { isUtf8 } from 'node:buffer'
 const chunkBytes = 128 * 1024
 
 /** Characters that XML forbids, which the clients' studio writes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace.
-const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
+const forbidden = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 /** References to characters, and ampersands that begin no reference. The studio writes most bytes of a text as `&#N;`. */
 const ampersands = /&(?:#(\d{1,20});|#x([\da-f]{1,20});|(?![#\w]))/gi

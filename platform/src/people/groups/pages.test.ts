@@ -77,6 +77,14 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     expect(await errorsOf(updateGroup(platform, owner, name, {}, Buffer.from('no picture')))).toEqual({
       icon: 'Icon must be an image',
     })
+    const avif = Buffer.from('\0\0\0\x1cftypavif\0\0\0\0')
+    expect(await errorsOf(updateGroup(platform, owner, name, {}, avif))).toEqual({
+      icon: 'This isn’t a PNG, JPEG, WebP or GIF image',
+    })
+    const damaged = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+    expect(await errorsOf(updateGroup(platform, owner, name, {}, damaged))).toEqual({
+      icon: 'This image is damaged',
+    })
     await updateGroup(platform, moderator, name, { description: 'We build castles' })
     expect(await view()).toMatchObject({ description: 'We build castles', icon })
     await removeGroupIcon(platform, moderator, name)

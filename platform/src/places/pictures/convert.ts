@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { NotAnImage } from '@baseplate/renderer/image-file'
+import { looksLikeImage, NotAnImage } from '@baseplate/renderer/image-file'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { imageProblem, toAvif } from '../../foundation/images.ts'
 import { iconSize, maxIconBytes, maxPicturePixels, maxThumbnailBytes, thumbnailSize } from './rules.ts'
@@ -13,13 +13,17 @@ interface ConvertedPicture {
   name: string
 }
 
+const isImage = (uploaded: UploadedPicture) => uploaded !== 'too large' && looksLikeImage(uploaded)
+
 /** @throws InvalidFields `icon` */
 export const convertIcon = (uploaded: UploadedPicture): Promise<ConvertedPicture> =>
   convert(uploaded, {
     maxBytes: maxIconBytes,
     size: iconSize,
     tooLarge: () => new InvalidFields({ icon: 'places.icon_too_large' }),
-    notAnImage: () => new InvalidFields({ icon: 'places.icon_not_image' }),
+    // "Icon must be an image" is wrong for an image of another type, and for one that is damaged or too large.
+    notAnImage: (error) =>
+      new InvalidFields({ icon: isImage(uploaded) ? imageProblem(error) : 'places.icon_not_image' }),
   })
 
 /** @throws InvalidFields `picture` */
