@@ -10,7 +10,7 @@ import { type Described, describeInput } from './inputs.ts'
 import { needsUser, type Reached, reader } from './reach.ts'
 import { type Bodies, describeEndpoint, describeResults } from './results.ts'
 import { type Handler, listHandlers, openSources, pathOf, type Sources } from './sources.ts'
-import { summaryOf } from './summaries.ts'
+import { summaryOf, titleOf } from './summaries.ts'
 import { TypeSchemas } from './type-schemas.ts'
 
 type Operation = Record<string, unknown>
@@ -28,7 +28,10 @@ export async function describeApi(): Promise<object> {
   const operations = new Operations(sources, types)
   const paths: Paths = {}
   const add = (path: string, method: string, operation: Operation) => {
-    paths[path] = { ...paths[path], [method]: operation }
+    paths[path] = {
+      ...paths[path],
+      [method]: { summary: titleOf(operation.description) ?? path, ...operation },
+    }
   }
   for (const handler of listHandlers(sources))
     add(pathOf(handler), handler.method, await operations.ofSite(handler))
@@ -47,7 +50,7 @@ const withoutData = new Set(['/docs/api'])
 function requireDescriptions(paths: Paths): void {
   const undescribed = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
-      .filter(([, { description, summary }]) => !description && !summary && !withoutData.has(path))
+      .filter(([, { description, summary }]) => !description && summary === path && !withoutData.has(path))
       .map(([method]) => `${method.toUpperCase()} ${path}`),
   )
   if (undescribed.length > 0)
@@ -113,6 +116,8 @@ class Operations {
     return {
       operationId: `${method}${nameOf(path)}`,
       tags: ['game clients'],
+      // Tickets are parameters, and no address of game clients takes a token.
+      security: needsUser(reached) ? [{ session: [] }] : [],
       ...(legacyOf === undefined ? summaryOf(this.#sources, nodes.at(-1)) : { summary: `As ${legacyOf}` }),
       ...parametersOf(path, query, exchange),
       ...bodyOf(noFields, exchange),

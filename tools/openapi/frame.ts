@@ -1,3 +1,4 @@
+import { titleOf } from './summaries.ts'
 import type { Schema } from './type-schemas.ts'
 
 /** Meaning of each status of a refused request. */
@@ -33,6 +34,7 @@ export function errorsIn(media: string, status: number): Record<string, { schema
 
 const text = (description: string, statuses: readonly number[]) => ({
   get: {
+    summary: titleOf(description) ?? description,
     description,
     tags: ['operation'],
     security: [{}, { operatorKey: [] }],

@@ -18,7 +18,11 @@ export interface Described {
 export async function describeInput({ checker }: Sources, input: Input): Promise<Described> {
   const described: Described = { properties: {}, required: [], files: input.files, isOpen: input.isOpen }
   for (const name of input.names) described.properties[name] = { type: 'string' }
-  for (const [expression, way] of input.schemas)
+  // A schema that only some requests reach does not limit what the others send, so those that all reach have the last word.
+  const byCertainty = [...input.schemas].toSorted(
+    ([, one], [, other]) => Number(one.isCertain) - Number(other.isCertain),
+  )
+  for (const [expression, way] of byCertainty)
     for (const schema of await schemasOf(checker, expression)) add(described, schema, way)
   for (const name of input.files) delete described.properties[name]
   return described

@@ -37,6 +37,10 @@ function nameOfHandler(node: ts.Node): ts.Identifier | undefined {
   return ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.name) ? node.name : undefined
 }
 
+/** Returns the first sentence of a description, which generators use as the title of an operation. */
+export const titleOf = (description: unknown): string | undefined =>
+  typeof description === 'string' ? description.split(/\.(?:\s|$)/, 1)[0] : undefined
+
 /** Verbs and views are asynchronous. Other functions of the platform parse and format. */
 const isVerb = (node: ts.Declaration) =>
   ts.isFunctionDeclaration(node) &&
