@@ -18,7 +18,7 @@ export interface Described {
 export async function describeInput({ checker }: Sources, input: Input): Promise<Described> {
   const described: Described = { properties: {}, required: [], files: input.files, isOpen: input.isOpen }
   for (const name of input.names) described.properties[name] = { type: 'string' }
-  // A schema that only some requests reach does not limit what the others send, so those that all reach have the last word.
+  // A schema that only some requests reach does not limit the others, so schemas that all requests reach have the last word.
   const byCertainty = [...input.schemas].toSorted(
     ([, one], [, other]) => Number(one.isCertain) - Number(other.isCertain),
   )
