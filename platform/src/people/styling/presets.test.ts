@@ -22,6 +22,26 @@ const contrast = (one: string, other: string) => {
   return (light + 0.05) / (dark + 0.05)
 }
 
+/** Colours of the last gradient of a rule, which fills the whole area. */
+const groundOf = (css: string) => {
+  const body = css.slice(css.indexOf('body {'), css.indexOf('}'))
+  return body.slice(body.lastIndexOf('gradient(')).match(/#[0-9a-f]{6}\b/g) ?? []
+}
+
+test.each(presets)(
+  'gives text and headings outside the cards of the preset $key enough contrast',
+  ({ css }) => {
+    const text = /\n {2}color: (#[0-9a-f]{6})/.exec(css)?.[1] ?? ''
+    const heading = /\nh2 { color: (#[0-9a-f]{6})/.exec(css)?.[1] ?? text
+    const ground = groundOf(css)
+    expect(ground).not.toEqual([])
+    for (const stop of ground) {
+      expect(contrast(text, stop), `text on ${stop}`).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(heading, stop), `heading on ${stop}`).toBeGreaterThanOrEqual(4.5)
+    }
+  },
+)
+
 test.each(presets)('gives the cards of the preset $key enough contrast', ({ css }) => {
   const colour = (name: string) => new RegExp(`--card-${name}: (#[0-9a-f]{6})`).exec(css)?.[1] ?? ''
   for (const name of ['text', 'muted'])
