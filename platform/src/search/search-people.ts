@@ -4,6 +4,7 @@ import type { Clock } from '../foundation/clock.ts'
 import { parseInput } from '../foundation/input.ts'
 import { minPartLength } from '../foundation/name-key.ts'
 import { type PersonState, viewStates } from '../people/profiles/states.ts'
+import { type Friendship, viewFriendships } from '../social/view-friendships.ts'
 import { searchInput } from './input.ts'
 import { type Found, findByBeginning, findByPart } from './queries.ts'
 import { findResembling } from './resembling.ts'
@@ -20,6 +21,7 @@ interface FoundPerson extends PersonState {
   id: string
   username: string
   portrait: string | null
+  friendship: Friendship | null
 }
 
 /** One page of the people whose name contains `q` in any letter case, and the cursor of the next page. */
@@ -43,10 +45,19 @@ export async function searchPeople(
   const shown = found.slice(0, peoplePerPage)
   const last = shown.at(-1)
   const ids = shown.map(({ id }) => id)
-  const stateOf = await viewStates(platform, viewer, ids)
+  const [stateOf, friendshipWith] = await Promise.all([
+    viewStates(platform, viewer, ids),
+    viewFriendships(platform.db, viewer, ids),
+  ])
   return {
     q,
-    users: shown.map(({ id, username, portrait }) => ({ id, username, portrait, ...stateOf(id) })),
+    users: shown.map(({ id, username, portrait }) => ({
+      id,
+      username,
+      portrait,
+      friendship: friendshipWith(id),
+      ...stateOf(id),
+    })),
     next: last && found.length > shown.length ? cursorText({ among: last.among, after: last.at }) : null,
   }
 }

@@ -1,16 +1,22 @@
-import type { Actor } from '@baseplate/platform/accounts/rules'
 import { type OwnList, ownLists, viewOwnPeople } from '@baseplate/platform/people/profiles/people'
 import { viewPlayingFriends } from '@baseplate/platform/people/profiles/playing-friends'
-import type { Platform } from '@baseplate/platform/platform'
-import { acceptRequest, cancelRequest, declineRequest } from '@baseplate/platform/social/friendships'
+import { searchPeople } from '@baseplate/platform/search/search-people'
 import { asActor } from '#lib/server/as-actor.ts'
-import { actorAction } from '#lib/server/form.ts'
+import { friendActions } from '#lib/server/friend-actions.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Loads the first page of all three lists, or another page of one of them: `?incoming=<cursor>`. */
+/**
+ * Loads the first page of all three lists, another page of one of them (`?incoming=<cursor>`), or the people whose names match
+ * `?q=`.
+ */
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const { searchParams } = event.url
+  const q = searchParams.get('q')?.trim() ?? ''
+  if (q !== '') {
+    const found = await searchPeople(platform, actor, { q })
+    return { found, friends: null, incoming: null, outgoing: null, playing: [] }
+  }
   const continued = ownLists.find((list) => searchParams.has(list))
   const read = async (list: OwnList) =>
     continued && continued !== list
@@ -23,18 +29,7 @@ export const load: PageServerLoad = async (event) => {
   ])
   // Friends to join come first, on the first page.
   const playing = continued ? [] : await viewPlayingFriends(platform, actor)
-  return { friends, incoming, outgoing, playing }
+  return { found: null, friends, incoming, outgoing, playing }
 }
 
-/** Makes the action of a list's button. The page shows the effect, so there is no message. */
-const answer = (name: string, verb: (platform: Platform, actor: Actor, username: string) => Promise<void>) =>
-  actorAction(name, async ({ platform, actor }, { username = '' }) => {
-    await verb(platform, actor, username)
-    return undefined
-  })
-
-export const actions: Actions = {
-  accept: answer('accept', acceptRequest),
-  decline: answer('decline', declineRequest),
-  cancel: answer('cancel', cancelRequest),
-}
+export const actions: Actions = friendActions

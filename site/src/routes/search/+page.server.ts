@@ -2,8 +2,9 @@ import { searchAll } from '@baseplate/platform/search/search-all'
 import { searchPeople } from '@baseplate/platform/search/search-people'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetCards, placeCard } from '#lib/server/cards.ts'
+import { friendActions } from '#lib/server/friend-actions.ts'
 import { queryOf } from '#lib/server/request-url.ts'
-import type { PageServerLoad } from './$types'
+import type { Actions, PageServerLoad } from './$types'
 
 /**
  * Searches all kinds by name. With `in=people` or a cursor, lists people page by page.
@@ -19,3 +20,5 @@ export const load: PageServerLoad = async (event) => {
     assets: await assetCards(platform.db, actor, assets),
   }
 }
+
+export const actions: Actions = friendActions
