@@ -9,6 +9,12 @@ import { stock } from '../support/stock.ts'
 const balanceIn = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Balance' })
 const priceOf = (page: Page) => page.getByRole('region', { name: 'Price' })
 
+/** Presses the button of an item with a price, and the one of the question. */
+async function buyOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Buy', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Buy' }).click()
+}
+
 /** Sets a new price on behalf of the item's maker. */
 const setPrice = (maker: Person, id: number | undefined, name: string, price: string) =>
   maker.post(`/catalog/${id}/x/settings?/update`, { name, price, forSale: 'on' })
@@ -38,13 +44,22 @@ test('an item is found and bought once, for the displayed price', async ({ page,
   await setPrice(maker, hat, 'Top hat', '40.5')
   await page.getByLabel('Add a comment').fill('Not said yet')
   const buy = page.getByRole('button', { name: 'Buy', exact: true })
-  await buy.click()
+  await buyOn(page)
   await expect(priceOf(page).getByText('The price has changed to ◈ 40.5')).toBeVisible()
   await expect(priceOf(page)).toContainText('59.5')
   await expect(balanceIn(page)).toContainText('100')
   await expect(page.getByLabel('Add a comment')).toHaveValue('Not said yet')
 
-  await buy.click({ clickCount: 10 })
+  await buy.click()
+  const question = page.getByRole('alertdialog', { name: 'Buy “Top hat” for ◈ 40.5?' })
+  await expect(question).toContainText('You will have ◈ 59.5 left')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(buy).toBeFocused()
+  await expect(balanceIn(page)).toContainText('100')
+  await buy.press('Enter')
+  await question.getByRole('button', { name: 'Buy' }).click({ clickCount: 10 })
+  await expect(page.getByRole('status').getByText('“Top hat” is yours')).toBeVisible()
   await expect(page.getByText('You own this item')).toBeVisible()
   await expect(balanceIn(page)).toContainText('59.5')
   await expect(page.getByText('sold once')).toBeVisible()
@@ -73,7 +88,7 @@ test('an item that became too expensive is not offered to be bought again', asyn
   await give(product, 'Admirer', 10)
   await open(page, `/catalog/${ring}/Ring`)
   await setPrice(maker, ring, 'Ring', '40')
-  await page.getByRole('button', { name: 'Buy', exact: true }).click()
+  await buyOn(page)
   await expect(priceOf(page).getByRole('alert')).toHaveText('The price has just changed.')
   await expect(priceOf(page)).toContainText('need ◈ 30 more')
   await expect(page.getByRole('button', { name: 'Buy', exact: true })).toHaveCount(0)
@@ -197,11 +212,15 @@ test('the stipend is claimed, an item and a group are made, and the item is appr
   const bytes = new Uint8Array(await sharp({ create: shape }).png().toBuffer())
   const picture = new File([bytes], 'pot.png', { type: 'image/png' })
   await page.submit('Create item', { Name: 'Pot shirt', Price: '1', File: picture })
+  expect(page.text('main')).toContain('Create “Pot shirt” for')
+  await page.submit('Create item')
   expect(page.path).toMatch(/^\/catalog\/\d{9}\/Pot-shirt$/)
   expect(page.text('main')).toContain('Waiting for approval')
 
   await page.open('/groups/create')
   await page.submit('Create group', { Name: 'Plain potters' })
+  expect(page.text('main')).toContain('Create “Plain potters” for')
+  await page.submit('Create group')
   expect(page.texts('h2')).toContain('Wall')
   await page.open('/economy')
   expect(page.texts('li').find((text) => text.includes('Created Pot shirt'))).toContain('7.5')

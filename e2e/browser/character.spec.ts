@@ -135,6 +135,7 @@ test('an item is filtered, tried on, kept, bought and worn, and a look of anothe
   await page.getByRole('button', { name: 'Try on', exact: true }).click()
   await expect(figure.locator('canvas')).toBeVisible()
   await page.getByRole('button', { name: 'Buy', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Buy' }).click()
   await page.getByRole('button', { name: 'Wear now' }).click()
   await expect(page.getByRole('button', { name: 'Take off' })).toBeVisible()
   await expect(figure).toBeVisible()

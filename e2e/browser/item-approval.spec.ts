@@ -35,11 +35,13 @@ async function createShirts(page: Page, maker: Person): Promise<void> {
   await page.getByLabel('File').setInputFiles(await template('#36a', 300))
   await page.getByLabel('Name').fill('First shirt')
   await page.getByRole('button', { name: 'Create item' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create item' }).click()
   await expect(page.getByLabel('File')).toHaveAccessibleDescription(/^Clothing must be 585 × 559 pixels/)
   await expect(page.getByLabel('Name')).toHaveValue('First shirt')
   await page.getByLabel('File').setInputFiles(await template('#36a'))
   await page.getByLabel('Price').fill('2.5')
   await page.getByRole('button', { name: 'Create item' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create item' }).click()
   await expect(page).toHaveURL(/\/catalog\/\d{9}\/\w+-shirt$/)
   // The uploaded picture, until the item is rendered.
   const picture = page.locator('main img').first()

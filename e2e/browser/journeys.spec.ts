@@ -104,6 +104,10 @@ for (const locale of ['en', 'de'] as const) {
       const price = page.getByRole('region', { name: t('catalog.buy.label'), exact: true })
       await expect(price).toContainText({ en: '17.5', de: '17,5' }[locale])
       await price.getByRole('button', { name: t('catalog.buy.submit'), exact: true }).click()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t('catalog.buy.submit') })
+        .click()
       await expect(price).toContainText(t('catalog.buy.owned'))
       await price.getByRole('button', { name: t('dressing.item.wear'), exact: true }).click()
       await expect(price.getByRole('button', { name: t('dressing.item.take_off') })).toBeVisible()

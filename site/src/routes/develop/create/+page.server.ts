@@ -1,13 +1,16 @@
+import type { Actor } from '@baseplate/platform/accounts/rules'
 import { permitCreation } from '@baseplate/platform/assets/creating/create'
 import { priceOf } from '@baseplate/platform/assets/creating/rules'
 import { hasTemplate } from '@baseplate/platform/assets/creating/templates'
 import { keepUnpaid, publish } from '@baseplate/platform/assets/drafts/publish'
+import { findDraft } from '@baseplate/platform/assets/drafts/queries'
 import { type Draft, readDraft } from '@baseplate/platform/assets/drafts/read'
 import { saveDraft } from '@baseplate/platform/assets/drafts/save'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
 import { viewAssetSettings } from '@baseplate/platform/assets/settings'
 import { viewLook } from '@baseplate/platform/avatars/view-character'
 import { randomCharacters } from '@baseplate/platform/foundation/ids'
+import type { Platform } from '@baseplate/platform/platform'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { fileAction } from '#lib/server/form.ts'
@@ -54,11 +57,29 @@ async function valuesOfRejected(event: RequestEvent) {
   }
 }
 
+/** Whether these fields create an item that costs money. An item without a file or a name is refused before. */
+async function costsMoney(
+  platform: Platform,
+  actor: Actor,
+  { save, name = '', key = '' }: Record<string, string>,
+  file: Uint8Array | undefined,
+): Promise<boolean> {
+  if (save !== undefined || priceOf(actor) === 0 || name.trim() === '') return false
+  return file !== undefined || (await findDraft(platform.db, actor.id, key))?.file != null
+}
+
 export const actions: Actions = {
   default: fileAction(
     'create',
     { field: 'asset', maxBytes: maxAssetBytes, permit: permitCreation },
-    async ({ platform, actor }, fields, file) => {
+    async ({ platform, actor }, { ask, ...fields }, file) => {
+      if (ask === 'not now')
+        redirect(302, `/develop/create?${new URLSearchParams({ draft: fields.key ?? '' })}`)
+      if (ask !== undefined && (await costsMoney(platform, actor, fields, file))) {
+        // Without scripts, only a draft can keep the file until the maker has confirmed.
+        await saveDraft(platform, actor, fields, file)
+        return { asked: true, values: fields }
+      }
       if (fields.save === 'draft') {
         await saveDraft(platform, actor, fields, file)
         redirect(302, '/develop')

@@ -12,8 +12,12 @@ export const load: PageServerLoad = (event) => {
 }
 
 export const actions: Actions = {
-  default: actorAction('create', async ({ platform, actor }, fields) => {
-    const { path } = await createGroup(platform, actor, fields)
-    redirect(302, path)
-  }),
+  default: actorAction(
+    'create',
+    async ({ platform, actor }, fields) => {
+      const { path } = await createGroup(platform, actor, fields)
+      redirect(302, path)
+    },
+    ({ name = '' }) => name.trim() !== '',
+  ),
 }
