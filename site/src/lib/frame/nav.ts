@@ -4,6 +4,7 @@ import type { LucideIcon } from '@lucide/svelte'
 import Blocks from '@lucide/svelte/icons/blocks'
 import Gamepad from '@lucide/svelte/icons/gamepad-2'
 import House from '@lucide/svelte/icons/house'
+import Search from '@lucide/svelte/icons/search'
 import Settings from '@lucide/svelte/icons/settings'
 import Shapes from '@lucide/svelte/icons/shapes'
 import ShieldCheck from '@lucide/svelte/icons/shield-check'
@@ -30,6 +31,13 @@ export const navItems: readonly NavItem[] = [
 ]
 
 const administration: NavItem = { href: '/admin', label: 'frame.administration', icon: ShieldCheck }
+
+/** Main navigation of visitors on phones. Games and items are the lists that need no account, and each has a search of its own. */
+export const visitorItems: readonly NavItem[] = [
+  { href: '/games', label: 'frame.games', icon: Gamepad },
+  { href: '/catalog', label: 'frame.catalog', icon: Store },
+  { href: '/games#search', label: 'frame.search', icon: Search },
+]
 
 /** Whether a permission level may use any administration tool. */
 export const administers = (level: number): boolean => level >= permissionLevel.catalogManager
