@@ -54,7 +54,7 @@ test('a friend request is accepted in the bell’s panel, without leaving the pa
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   await panel.getByRole('button', { name: 'Accept Asker_1’s friend request' }).click()
   await expect(panel.getByRole('button', { name: 'Accept Asker_1’s friend request' })).toBeHidden()
-  await expect(panel.getByText('This request is no longer open.')).toHaveCount(1)
+  await expect(panel.getByText('Answered or withdrawn')).toHaveCount(1)
   await expect(bellOf(page)).toHaveText('1')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -64,7 +64,7 @@ test('a friend request is accepted in the bell’s panel, without leaving the pa
   await open(page, '/notifications')
   await page.getByRole('button', { name: 'Decline Asker_2' }).click()
   await expect(page.getByRole('button', { name: 'Decline Asker_2' })).toBeHidden()
-  await expect(page.getByRole('main').getByText('This request is no longer open.')).toHaveCount(2)
+  await expect(page.getByRole('main').getByText('Answered or withdrawn')).toHaveCount(2)
   const { friends: own } = (await (await reader.get('/friends')).json()) as {
     friends: { people: { username: string }[] }
   }

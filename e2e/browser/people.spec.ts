@@ -39,14 +39,40 @@ test('two people become friends, each in a separate browser', async ({
   await expect(bens.getByRole('button', { name: 'Unfriend' })).toBeFocused()
   await expect(bens.getByRole('link', { name: '1 friend', exact: true })).toBeVisible()
 
-  // Anna's page still shows the request that Ben has accepted. Cancelling it shows her the current state.
-  await annas.getByRole('button', { name: 'Cancel request' }).click()
+  // Anna's page learns that Ben has accepted her request.
   await expect(annas.getByText('You and Ben are friends.')).toBeVisible()
   await annas.getByRole('link', { name: '1 friend', exact: true }).click()
   await expect(annas.getByRole('heading', { level: 1 })).toHaveText('Ben’s friends')
   await annas.getByRole('link', { name: 'Anna', exact: true }).click()
   await expect(annas.getByRole('link', { name: 'Edit profile' })).toBeVisible()
   expect(complaints).toEqual([[], []])
+})
+
+test('a newcomer finds a player on the page of friends and adds them, also without JavaScript', async ({
+  page,
+  signIn,
+  product,
+}) => {
+  const complaints = complaintsOf(page)
+  await register(product.baseUrl, 'Findable_1')
+  const newcomer = await signIn('New_here')
+  await open(page, '/home')
+  await page.getByRole('link', { name: 'Make a friend' }).click()
+  await expect(page).toHaveURL('/friends')
+  await page.getByRole('searchbox', { name: 'Search people by name' }).fill('findable')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/friends?q=findable')
+  await page.getByRole('button', { name: 'Add friend Findable_1' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Cancel request to Findable_1' })).toBeFocused()
+  await open(page, '/search?q=findable')
+  await expect(page.getByRole('button', { name: 'Cancel request to Findable_1' })).toBeVisible()
+  expect(complaints).toEqual([])
+
+  await register(product.baseUrl, 'Findable_2')
+  const plain = new PlainPage(newcomer, product.baseUrl)
+  await plain.open('/friends?q=findable_2')
+  await plain.submit('Add friend Findable_2')
+  expect(plain.names('button')).toContain('Cancel request to Findable_2')
 })
 
 test('an outdated action is refused with a message, and the page shows the current state', async ({

@@ -34,6 +34,12 @@ const maxSeparateToasts = 2
 /** The newest state that this tab has received. It starts out older than any page. */
 const received = $state({ unread: 0, last: -1, version: -1 })
 
+/** The newest notification that has arrived while this page was open. */
+let newest = $state.raw<NotificationView>()
+
+/** Returns the newest notification that has arrived. */
+export const newestNotification = (): NotificationView | undefined => newest
+
 const changes = $state<Record<Topic, number>>({ party: 0 })
 
 /** Returns how many changes of a topic, such as the viewer's party, the stream has reported. */
@@ -81,6 +87,7 @@ export function followInbox(userId: string, inbox: InboxState): () => void {
         }
       } else if (message.notification.id > received.last) {
         received.last = message.notification.id
+        newest = message.notification
         if (!message.notification.read && !isOnPage(message.notification)) news.add(message.notification)
       }
     },
