@@ -7,10 +7,10 @@ import { newRenderId } from './foundation/ids.ts'
 import type { Logger } from './foundation/log.ts'
 import { enqueueMail } from './foundation/mail.ts'
 import { openFiles } from './foundation/open-files.ts'
-import { createTextFilter } from './foundation/text-filter.ts'
 import { openTexts } from './foundation/texts.ts'
 import { createSecurityNotices } from './notifications/security-notices.ts'
 import { createNotificationDefaults } from './notifications/settings/defaults.ts'
+import { readFilter } from './operations/filter/shared-filter.ts'
 import { findNewest } from './operations/identity/queries.ts'
 import { identityOf } from './operations/identity/rules.ts'
 import { externalEdition } from './rendering/external.ts'
@@ -28,7 +28,7 @@ export async function openCommandAccounts(config: Config, db: Db, log: Logger): 
     config,
     log,
     identity: identityReader(config, db, locales),
-    filterText: createTextFilter(config.Filtering),
+    filterText: await readFilter({ db, config }),
     emailLinks: {
       prepare: () => Promise.reject(new Error('accounts that a command creates have no e-mail address')),
       wake() {},

@@ -24,6 +24,7 @@ import type { TreasuryTables } from './money/treasury/tables.ts'
 import type { PushTables } from './notifications/push/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { BannerTables } from './operations/banners/tables.ts'
+import type { FilterTables } from './operations/filter/tables.ts'
 import type { FlagTables } from './operations/flags/tables.ts'
 import type { IdentityTables } from './operations/identity/tables.ts'
 import type { MetricTables } from './operations/metrics/tables.ts'
@@ -53,6 +54,7 @@ export interface Database
     ExportTables,
     FactorTables,
     MetricTables,
+    FilterTables,
     FlagTables,
     GroupTables,
     IdentityTables,

@@ -17,9 +17,10 @@ import { openFiles } from './foundation/open-files.ts'
 import { claimDataDirectory } from './foundation/platform-id.ts'
 import { refuseLostObjects, refuseUnfinishedObjects } from './foundation/s3-files/refuse-lost.ts'
 import { createSharedJobs, type SharedJobs } from './foundation/shared-jobs.ts'
-import { createTextFilter, type TextFilter } from './foundation/text-filter.ts'
+import type { TextFilter } from './foundation/text-filter.ts'
 import { openTexts } from './foundation/texts.ts'
 import { migrations } from './migrations/all.ts'
+import { openSharedFilter, type SharedFilter } from './operations/filter/shared-filter.ts'
 import { createIdentityReader } from './operations/identity/reader.ts'
 
 /** Services that every domain builds on. */
@@ -36,7 +37,9 @@ export interface Services {
   signals: Signals
   sharedJobs: SharedJobs
   files: Files
+  /** Replaces the words that the configuration and administrators forbid. */
   filterText: TextFilter
+  textFilter: SharedFilter
   /** The texts of pages and mail in every offered language. */
   texts: Catalogues
   /** The platform's name, logo, accent and links. */
@@ -75,6 +78,7 @@ export async function openServices(
   const signals = openSignals(config.databaseListenUrl ?? config.databaseUrl, log)
   // Intervals of jobs are of real time, even where a test stops the clock.
   const sharedJobs = createSharedJobs({ db, now: ownClock ? Date.now : now, log })
+  const textFilter = await openSharedFilter({ db, config, now, signals, log })
   const identity = createIdentityReader({ config, now, db, texts, signals })
   return {
     config,
@@ -87,7 +91,8 @@ export async function openServices(
     signals,
     sharedJobs,
     files,
-    filterText: createTextFilter(config.Filtering),
+    filterText: textFilter.filterText,
+    textFilter,
     texts,
     identity,
     mailer: createMailer({

@@ -80,6 +80,8 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'files.images_busy': 'busy',
   'files.media_type': 'unsupported',
   'files.not_found': 'missing',
+  'filter.administrators_only': 'forbidden',
+  'filter.changed': 'conflict',
   'flags.administrators_only': 'forbidden',
   'flags.change_not_found': 'missing',
   'friends.blocked_by_you': 'forbidden',

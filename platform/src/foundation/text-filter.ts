@@ -5,6 +5,8 @@ export type TextFilter = (text: string) => string
 
 interface Filtering {
   Words: readonly string[]
+  /** Words in which `#` stands for a digit, and `*` for any letters and digits. */
+  Patterns?: readonly string[]
   ReplaceWith: string
   ReplaceType: 'Character' | 'Word'
 }
@@ -14,18 +16,17 @@ interface Filtering {
  * of other alphabets, or digits. A longer word that contains one does not match. `Character` writes the replacement for each
  * character of the word, `Word` once. The rest of the text stays as it was typed.
  */
-export function createTextFilter({ Words, ReplaceWith, ReplaceType }: Filtering): TextFilter {
-  if (Words.length === 0) return (text) => text
-  // The longest word first, so that it wins over a word that it begins with.
-  const words = Words.map((word) => fold(word).text).sort((one, other) => other.length - one.length)
-  const isLatin = (word: string) => /^\p{ASCII}+$/u.test(word)
+export function createTextFilter({ Words, Patterns = [], ReplaceWith, ReplaceType }: Filtering): TextFilter {
+  if (Words.length + Patterns.length === 0) return (text) => text
+  const isNumber = (pattern: string) => pattern.includes('#')
   const searches = [
-    createSearch(words.filter(isLatin), latinClass, (text) => fold(text, latinOf)),
-    createSearch(
-      words.filter((word) => !isLatin(word)),
-      otherClass,
-      fold,
+    ...createSearches(Words, (classFor) => classFor, isMostlyLetters),
+    ...createSearches(
+      Patterns.filter((pattern) => !isNumber(pattern)),
+      withWildcards,
+      isMostlyLetters,
     ),
+    ...createSearches(Patterns.filter(isNumber), withWildcards, () => true),
   ]
   const replacementFor = (word: string) =>
     ReplaceType === 'Word' ? ReplaceWith : ReplaceWith.repeat([...word.replaceAll(unseen, '')].length)
@@ -94,13 +95,39 @@ const otherClass = (letter: string) => {
   return latin === letter || !decorated.test(letter) ? classOf(letter) : classOf(letter + latin)
 }
 
+type ClassFor = (letter: string) => string
+
+const withWildcards =
+  (classFor: ClassFor): ClassFor =>
+  (letter) => {
+    if (letter === '#') return '\\p{Nd}'
+    return letter === '*' ? '[\\p{L}\\p{N}\\p{M}]*' : classFor(letter)
+  }
+
 /** Returns the ranges of words in a text, in code units. */
 type Search = (text: string) => [from: number, to: number][]
 
+/** Returns a search for Latin words, whose look-alikes of other alphabets it finds, and one for other words. */
+function createSearches(
+  typed: readonly string[],
+  classesOf: (classFor: ClassFor) => ClassFor,
+  isWord: (match: string) => boolean,
+): Search[] {
+  // The longest word first, so that it wins over a word that it begins with.
+  const words = typed.map((word) => fold(word).text).sort((one, other) => other.length - one.length)
+  const isLatin = (word: string) => /^\p{ASCII}+$/u.test(word)
+  const others = words.filter((word) => !isLatin(word))
+  return [
+    createSearch(words.filter(isLatin), classesOf(latinClass), (text) => fold(text, latinOf), isWord),
+    createSearch(others, classesOf(otherClass), fold, isWord),
+  ]
+}
+
 function createSearch(
   words: readonly string[],
-  classFor: (letter: string) => string,
+  classFor: ClassFor,
   foldText: (text: string) => Folded,
+  isWord: (match: string) => boolean,
 ): Search {
   if (words.length === 0) return () => []
   const pattern = patternOf(words, classFor)
@@ -109,7 +136,7 @@ function createSearch(
     const { text: folded, starts, ends } = foldText(text)
     return folded
       .matchAll(pattern)
-      .filter(([match]) => plainWords.has(withoutMarks(match)) || isMostlyLetters(match))
+      .filter(([match]) => plainWords.has(withoutMarks(match)) || isWord(match))
       .map(({ 0: match, index }): [number, number] => [
         starts[index] ?? 0,
         ends[index + match.length - 1] ?? text.length,
@@ -126,10 +153,11 @@ function isMostlyLetters(match: string): boolean {
   return letters > [...withoutMarks(match)].length - letters
 }
 
-function patternOf(words: readonly string[], classFor: (letter: string) => string): RegExp {
+function patternOf(words: readonly string[], classFor: ClassFor): RegExp {
   const patterns = words.map((word) =>
     (word.match(/\P{M}\p{M}*/gu) ?? [])
       .map(([letter = '', ...own]) => {
+        if (letter === ' ') return '\\s+'
         const more = decorated.test(letter) ? marks : ''
         return classFor(letter) + own.map((mark) => RegExp.escape(mark)).join('') + more
       })

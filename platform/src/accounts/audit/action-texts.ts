@@ -11,6 +11,7 @@ export const actionTexts: Readonly<Record<AuditedAction, PlainKey>> = {
   resetfactors: 'audit.actions.reset_factors',
   setflag: 'audit.actions.set_flag',
   removeflag: 'audit.actions.remove_flag',
+  changefilter: 'audit.actions.change_filter',
   moderatepost: 'audit.actions.moderate_post',
   restorepost: 'audit.actions.restore_post',
   moderatecomment: 'audit.actions.moderate_comment',

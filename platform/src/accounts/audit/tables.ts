@@ -6,7 +6,7 @@ export interface AuditTables {
     created: number
     actor_id: string
     action: AuditedAction
-    /** Kind and id: `user:<id>`, `flag:<name>`, `post:<id>`, `comment:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`, `description:<user id>`, `styling:<user id>`, `site:identity`, `webhook:<id>`. */
+    /** Kind and id: `user:<id>`, `flag:<name>`, `post:<id>`, `comment:<id>`, `regkey:<key>`, `report:<id>`, `banner:<id>`, `asset:<id>`, `place:<id>`, `group:<id>`, `description:<user id>`, `styling:<user id>`, `site:identity`, `site:filter`, `webhook:<id>`. */
     subject: string
     /** State before the action, as JSON. Null: none. */
     before: string | null
@@ -24,6 +24,7 @@ export type AuditedAction =
   | 'resetfactors'
   | 'setflag'
   | 'removeflag'
+  | 'changefilter'
   | 'moderatepost'
   | 'restorepost'
   | 'moderatecomment'

@@ -153,7 +153,7 @@ export const filtering = z
   .strictObject({
     /**
      * Whole words, in any letter case. Disguises are found too: full-width letters, invisible characters, accents, look-alikes,
-     * digits for letters.
+     * digits for letters. Administrators add words at /admin/filter.
      */
     Words: z.array(z.string().trim().min(1).max(100)).max(10_000).default([]),
     /** Visible replacement. */

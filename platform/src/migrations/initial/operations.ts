@@ -7,6 +7,7 @@ export async function createOperations(db: Kysely<unknown>): Promise<void> {
   await createSiteIdentity(db)
   await createBanners(db)
   await createFlags(db)
+  await createFilterWords(db)
   await createScreenshots(db)
 }
 
@@ -70,6 +71,17 @@ async function createFlags(db: Kysely<unknown>): Promise<void> {
     .createTable('flags')
     .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('value', 'text')
+    .addColumn('updated', 'bigint', required)
+    .execute()
+}
+
+/** The words that administrators filter. */
+async function createFilterWords(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('filter_words')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('version', 'integer', required)
+    .addColumn('words', 'text', required)
     .addColumn('updated', 'bigint', required)
     .execute()
 }

@@ -60,6 +60,7 @@ const added: readonly { level: number; permissions: readonly PlainKey[] }[] = [
     permissions: [
       'accounts-admin.permissions.money',
       'accounts-admin.permissions.flags',
+      'accounts-admin.permissions.filter',
       'accounts-admin.permissions.keys',
       'accounts-admin.permissions.site',
       'accounts-admin.permissions.banners',

@@ -3,6 +3,7 @@ import type { PlainKey } from '@baseplate/texts/keys'
 import type { LucideIcon } from '@lucide/svelte'
 import Coins from '@lucide/svelte/icons/coins'
 import EyeOff from '@lucide/svelte/icons/eye-off'
+import Filter from '@lucide/svelte/icons/filter'
 import Flag from '@lucide/svelte/icons/flag'
 import Gavel from '@lucide/svelte/icons/gavel'
 import HandCoins from '@lucide/svelte/icons/hand-coins'
@@ -66,6 +67,14 @@ const tools: readonly Tool[] = [
     about: 'admin.tools.appeals.about',
     icon: Scale,
     level: permissionLevel.moderator,
+  },
+  {
+    group: 'review',
+    href: '/admin/filter',
+    label: 'admin.tools.filter.title',
+    about: 'admin.tools.filter.about',
+    icon: Filter,
+    level: permissionLevel.administrator,
   },
   {
     group: 'people',

@@ -48,6 +48,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/admin/banners': { administer: 'GET create change show delete' },
   '/admin/banners/banners.csv': administration,
   '/admin/economy': administration,
+  '/admin/filter': { administer: 'GET save add test' },
   '/admin/flags': { administer: 'GET set remove' },
   '/admin/flags/changes': { administer: 'GET undo' },
   '/admin/flags/changes/changes.csv': administration,

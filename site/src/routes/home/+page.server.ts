@@ -1,3 +1,4 @@
+import { asksForWords } from '@baseplate/platform/operations/filter/view'
 import { viewFollowedPosts } from '@baseplate/platform/people/posts/view'
 import { viewPlayingFriends } from '@baseplate/platform/people/profiles/playing-friends'
 import { listPopularPlaces } from '@baseplate/platform/places/lists/list'
@@ -20,13 +21,14 @@ export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   const { db, now } = platform
   const cursor = event.url.searchParams.get('posts') ?? undefined
-  const [own, popular, followed, friendsPlaying, recent, firstSteps] = await Promise.all([
+  const [own, popular, followed, friendsPlaying, recent, firstSteps, asksFilter] = await Promise.all([
     listPlacesOf(db, now(), actor.id),
     listPopularPlaces(platform, shown),
     viewFollowedPosts(db, actor, cursor),
     viewPlayingFriends(platform, actor),
     listRecentPlaces(platform, actor, continued),
     viewFirstSteps(platform, actor),
+    asksForWords(platform, actor),
   ])
   return {
     own: own.map(placeCard),
@@ -36,6 +38,8 @@ export const load: PageServerLoad = async (event) => {
     friendsPlaying,
     recent: recent.map(placeCard),
     firstSteps,
+    /** Whether the page asks an administrator which words the new platform filters. */
+    asksFilter,
   }
 }
 

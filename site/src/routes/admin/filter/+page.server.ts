@@ -1,0 +1,39 @@
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { addStarterLists, saveWords } from '@baseplate/platform/operations/filter/edit'
+import { testText, viewFilter } from '@baseplate/platform/operations/filter/view'
+import { asActor } from '#lib/server/as-actor.ts'
+import { staffAction } from '#lib/server/form.ts'
+import { t } from '#lib/texts/t.ts'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = (event) => {
+  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  return viewFilter(platform, actor)
+}
+
+/** Returns the languages of the checked lists. Programs send `lists` itself. */
+function listsOf({ lists, ...fields }: Record<string, string>): string {
+  if (lists !== undefined) return lists
+  return Object.entries(fields)
+    .filter(([name, value]) => name.startsWith('list-') && value === 'true')
+    .map(([name]) => name.slice('list-'.length))
+    .join(',')
+}
+
+export const actions: Actions = {
+  save: staffAction(permissionLevel.administrator, 'save', async ({ platform, actor }, fields) => {
+    await saveWords(platform, actor, fields)
+    return { message: t('operations.filter.words.saved') }
+  }),
+  add: staffAction(permissionLevel.administrator, 'add', async ({ platform, actor }, fields) => {
+    const lists = listsOf(fields)
+    await addStarterLists(platform, actor, { lists })
+    return {
+      message: t(lists === '' ? 'operations.filter.lists.skipped' : 'operations.filter.lists.done'),
+    }
+  }),
+  test: staffAction(permissionLevel.administrator, 'test', async ({ platform, actor }, fields) => ({
+    ...testText(platform, actor, fields),
+    values: { text: fields.text ?? '' },
+  })),
+}
