@@ -156,7 +156,17 @@ export const moderationListings: readonly Listing[] = [
   rowsOf('actions', 'moderation_actions', {
     owner: 'user_id',
     key: ['number'],
-    show: ['number', 'type', 'reason', 'created', 'expires', 'ended', 'ending'],
+    show: [
+      'number',
+      'type',
+      'reason',
+      'content_type',
+      'content_title',
+      'created',
+      'expires',
+      'ended',
+      'ending',
+    ],
   }),
   rowsOf('takedowns', 'takedowns', {
     owner: 'owner_id',

@@ -56,7 +56,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'assets.not_found': 'missing',
   'assets.picture_not_found': 'missing',
   'assets.type_forbidden': 'forbidden',
-  'audit.administrators_only': 'forbidden',
+  'audit.moderators_only': 'forbidden',
   'banners.administrators_only': 'forbidden',
   'banners.not_found': 'missing',
   'client.tools_not_configured': 'missing',

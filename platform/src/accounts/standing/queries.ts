@@ -46,7 +46,10 @@ export async function findActionInForce(db: Db, userId: string, now: number) {
 /** Starts an action, which replaces the one in force. The caller's transaction holds the user's row (`lockUser`). */
 export async function startAction(
   db: Db,
-  action: Pick<Action, 'user_id' | 'type' | 'reason' | 'note' | 'expires' | 'moderator_id'>,
+  action: Pick<
+    Action,
+    'user_id' | 'type' | 'reason' | 'note' | 'expires' | 'moderator_id' | 'content_type' | 'content_title'
+  >,
   now: number,
 ): Promise<void> {
   await endAction(db, action.user_id, { ending: 'Replaced', by: action.moderator_id }, now)

@@ -14,6 +14,9 @@ export interface StandingTables {
     reason: string
     /** Shown to moderators only. */
     note: Generated<string>
+    /** Kind and title of the reported content that led to the action. Null: none, or unknown. */
+    content_type: string | null
+    content_title: string | null
     moderator_id: string
     created: number
     /** Null: never expires. */

@@ -117,6 +117,8 @@ async function createModerationActions(db: Kysely<unknown>): Promise<void> {
     .addColumn('ending', 'text')
     .addColumn('ended_by', 'text')
     .addColumn('note', 'text', emptyByDefault)
+    .addColumn('content_type', 'text')
+    .addColumn('content_title', 'text')
     .addPrimaryKeyConstraint('moderation_actions_key', ['user_id', 'number'])
     .execute()
   // Allows one open action per user. Every request reads it with its session, so the index holds open actions only.

@@ -10,6 +10,7 @@ const report = {
   subject_id: 'ben',
   subject_user_id: 'ben',
   category: 'Hate',
+  priority: 3,
   note: 'He’s "rude"',
   link: '',
   address: '/user/Ben',

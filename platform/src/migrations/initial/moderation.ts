@@ -85,6 +85,7 @@ async function createReports(db: Kysely<unknown>): Promise<void> {
     .addColumn('subject_id', 'text', required)
     .addColumn('subject_user_id', 'text')
     .addColumn('category', 'text', required)
+    .addColumn('priority', 'integer', required)
     .addColumn('note', 'text', required)
     .addColumn('link', 'text', required)
     .addColumn('address', 'text', required)
@@ -107,6 +108,12 @@ async function createReports(db: Kysely<unknown>): Promise<void> {
     .createIndex('reports_open')
     .on('reports')
     .columns(['created', 'id'])
+    .where(sql.ref('closed'), 'is', null)
+    .execute()
+  await db.schema
+    .createIndex('reports_open_urgent')
+    .on('reports')
+    .columns(['priority', 'created', 'id'])
     .where(sql.ref('closed'), 'is', null)
     .execute()
   const lists = {

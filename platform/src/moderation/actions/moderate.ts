@@ -6,6 +6,7 @@ import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { endPlaying } from '../../places/sessions/queries.ts'
 import { recordDecision } from '../record-decision.ts'
+import type { SubjectType } from '../reports/rules.ts'
 import { subjectKey } from '../takedowns/content.ts'
 import { enqueueStep, type FollowUps } from '../takedowns/follow-ups.ts'
 import { moderateInput } from './input.ts'
@@ -16,6 +17,7 @@ import { auditDetails, expiryOf } from './rules.ts'
  * Warns, bans or terminates an account. The new action replaces the one in force. Game sessions end. Login sessions stay, because
  * the user reads the reason with them. Places of a terminated account are down until the termination is lifted.
  *
+ * @param content reported content that led to the action, as its author reads it.
  * @returns the username as its owner writes it.
  * @throws InvalidFields `username`, `type`, `reason`, `days`; Refused `forbidden` unless the actor is a moderator of a level
  * above the account's.
@@ -29,6 +31,7 @@ export async function moderate(
   },
   actor: Actor,
   input: unknown,
+  content: { type: SubjectType; title: string } | null = null,
 ): Promise<{ username: string }> {
   permitModerating(actor)
   const { username, type, reason, note, days } = parseInput(moderateInput, input)
@@ -37,7 +40,17 @@ export async function moderate(
     const now = platform.now()
     const before = (await findActionInForce(db, subject.id, now)) ?? null
     const after = { type, reason, note, expires: expiryOf(days, now) }
-    await startAction(db, { ...after, user_id: subject.id, moderator_id: actor.id }, now)
+    await startAction(
+      db,
+      {
+        ...after,
+        user_id: subject.id,
+        moderator_id: actor.id,
+        content_type: content?.type ?? null,
+        content_title: content?.title ?? null,
+      },
+      now,
+    )
     await endPlaying(db, subject.id, now)
     // A termination takes the account's places down, and the game sessions in them end too.
     if (type === 'Termination')

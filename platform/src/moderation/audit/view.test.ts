@@ -48,9 +48,27 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect(await Array.fromAsync(exportAudit(platform, administrator, { action: 'moderate' }))).toHaveLength(
       26,
     )
-    const moderator = { ...administrator, permissionLevel: 4 }
-    await expect(viewAudit(platform, moderator, {})).rejects.toMatchObject({ reason: 'forbidden' })
-    expect(() => exportAudit(platform, moderator, {})).toThrow('administrators')
+    const manager = { ...administrator, permissionLevel: 3 }
+    await expect(viewAudit(platform, manager, {})).rejects.toMatchObject({ reason: 'forbidden' })
+    expect(() => exportAudit(platform, manager, {})).toThrow('moderators')
+  })
+
+  test('shows moderators their own entries only', async () => {
+    const platform = await openTestPlatform(kind)
+    const administrator = await registerPerson(platform, 'Administrator')
+    const moderator = { ...(await registerPerson(platform, 'Moderator')), permissionLevel: 4 }
+    await registerPerson(platform, 'Player')
+    const warning = { username: 'Player', type: 'Warning', reason: 'Rude' }
+    await moderate(platform, administrator, warning)
+    platform.pass(1)
+    await moderate(platform, moderator, warning)
+    const actorsSeen = async (input: object) =>
+      (await viewAudit(platform, moderator, input)).entries.map(({ actor }) => actor)
+    expect(await actorsSeen({})).toEqual(['Moderator'])
+    expect(await actorsSeen({ about: 'Player' })).toEqual(['Moderator'])
+    expect(await actorsSeen({ actor: 'Administrator' })).toEqual([])
+    const exported = await Array.fromAsync(exportAudit(platform, moderator, {}))
+    expect(exported.map(({ actor }) => actor)).toEqual(['Moderator'])
   })
 
   test('names the subject of each entry, and filters by subject or by its address', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AuditFilter, listEntries } from '../../accounts/audit/queries.ts'
 import type { AuditedAction } from '../../accounts/audit/tables.ts'
 import { findUserId } from '../../accounts/queries.ts'
-import { type Actor, isAdministrator, operator } from '../../accounts/rules.ts'
+import { type Actor, isAdministrator, isModerator, operator } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -36,26 +36,26 @@ const filterInput = z.object({
 type Filter = z.output<typeof filterInput>
 
 /**
- * Returns a page of the audit log, newest first unless `sort` is `oldest`.
+ * Returns a page of the audit log, newest first unless `sort` is `oldest`. Moderators read their own entries.
  *
- * @throws Refused `forbidden` below level 5; `invalid` for an invalid cursor.
+ * @throws Refused `forbidden` below level 4; `invalid` for an invalid cursor.
  */
 export async function viewAudit({ db }: { db: Db }, actor: Actor, input: unknown) {
   permit(actor)
-  const { rows, next } = await readPage(db, parseInput(filterInput, input), perPage)
+  const { rows, next } = await readPage(db, actor, parseInput(filterInput, input), perPage)
   return { entries: rows, next }
 }
 
-/** Reads all entries that pass the filter, for a file. @throws Refused `forbidden` below level 5; InvalidFields */
+/** Reads all entries that pass the filter, for a file. @throws Refused `forbidden` below level 4; InvalidFields */
 export function exportAudit({ db }: { db: Db }, actor: Actor, input: unknown) {
   permit(actor)
   const filter = parseInput(filterInput, input)
-  return everyRow((cursor) => readPage(db, { ...filter, cursor }, rowsPerRead))
+  return everyRow((cursor) => readPage(db, actor, { ...filter, cursor }, rowsPerRead))
 }
 
-async function readPage(db: Db, { cursor, ...asked }: Filter, limit: number) {
+async function readPage(db: Db, reader: Actor, { cursor, ...asked }: Filter, limit: number) {
   const after = parseCursor(cursor)
-  const filter = await filterOf(db, asked)
+  const filter = await filterOf(db, reader, asked)
   const read = filter ? await listEntries(db, filter, { after, limit: limit + 1 }) : []
   const { rows, next } = toPage(read, limit)
   const named = await nameSubjects(
@@ -76,6 +76,7 @@ async function readPage(db: Db, { cursor, ...asked }: Filter, limit: number) {
 /** Returns undefined when no entry can pass. */
 async function filterOf(
   db: Db,
+  reader: Actor,
   { actor, about, subject, action, sort }: Omit<Filter, 'cursor'>,
 ): Promise<AuditFilter | undefined> {
   const groupName = groupNameIn(subject)
@@ -86,8 +87,10 @@ async function filterOf(
     ...(groupName === undefined ? [] : [`group:${group?.id ?? ''}`]),
   ]
   if (new Set(subjects).size > 1) return undefined
+  const askedId = actor === '' ? undefined : await findUserId(db, actor)
+  if (!isAdministrator(reader) && askedId !== undefined && askedId !== reader.id) return undefined
   return {
-    actorId: actor === '' ? undefined : await findUserId(db, actor),
+    actorId: isAdministrator(reader) ? askedId : reader.id,
     actions: action === undefined ? undefined : [action as AuditedAction],
     subject: subjects[0],
     sort,
@@ -95,5 +98,5 @@ async function filterOf(
 }
 
 function permit(actor: Actor): void {
-  if (!isAdministrator(actor)) throw new Refused('audit.administrators_only')
+  if (!isModerator(actor)) throw new Refused('audit.moderators_only')
 }

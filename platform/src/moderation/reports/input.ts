@@ -41,14 +41,14 @@ export const closeInput = reportIdInput.extend({
 const choice = <Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.enum(values).optional().catch(undefined)
 
-/** `about`: the username of the subject's owner. */
+/** `about`: the username of the subject's owner. `sort`: `urgent` has the most urgent first, then the oldest. */
 export const listInput = z.object({
   state: choice(['Waiting', ...reportStates, 'All']).default('Waiting'),
   type: choice(subjectTypes),
   category: choice(reportCategories),
   assignee: choice(['me', 'nobody']),
   about: z.string().trim().max(100).default(''),
-  sort: choice(['newest', 'oldest']).default('oldest'),
+  sort: choice(['urgent', 'newest', 'oldest']).default('urgent'),
   cursor: z.string().optional(),
 })
 

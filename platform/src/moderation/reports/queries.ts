@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely'
 import { usernameKey } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Cursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
 import type { ReportFilter } from './input.ts'
 import type { ReportTables } from './tables.ts'
@@ -64,13 +63,20 @@ export async function countOpenAbout(db: Db, subject: { type: string; subject_id
   return Number(count)
 }
 
+/** The last row of a page of reports. */
+export interface PlaceInList {
+  priority: number
+  created: number
+  id: string
+}
+
 /** Lists reports that pass the filter, without those about the handler. */
 export function listReports(
   db: Db,
   { state, type, category, assignee, about, sort }: ReportFilter,
-  { handlerId, after, limit }: { handlerId: string; after: Cursor | undefined; limit: number },
+  { handlerId, after, limit }: { handlerId: string; after: PlaceInList | undefined; limit: number },
 ) {
-  const direction = sort === 'newest' ? 'desc' : 'asc'
+  const byPriority = sort === 'urgent'
   return reports(db)
     .where((eb) =>
       eb.or([eb('reports.subject_user_id', 'is', null), eb('reports.subject_user_id', '<>', handlerId)]),
@@ -85,11 +91,17 @@ export function listReports(
     .$if(assignee === 'nobody', (query) => query.where('assignee_id', 'is', null))
     .$if(about !== '', (query) => query.where('owner.username_key', '=', usernameKey(about)))
     .$call((query) =>
-      keysetPage(query, ['reports.created', 'reports.id'], {
-        after: after && [after.created, after.id],
-        direction,
-        limit,
-      }),
+      keysetPage(
+        query,
+        byPriority
+          ? ['reports.priority', 'reports.created', 'reports.id']
+          : ['reports.created', 'reports.id'],
+        {
+          after: after && [...(byPriority ? [after.priority] : []), after.created, after.id],
+          direction: sort === 'newest' ? 'desc' : 'asc',
+          limit,
+        },
+      ),
     )
     .execute()
 }

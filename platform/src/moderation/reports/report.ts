@@ -10,6 +10,7 @@ import { enqueueEvent } from '../../webhooks/enqueue.ts'
 import { eventUser } from '../../webhooks/events.ts'
 import { reportInput } from './input.ts'
 import { insertReport } from './queries.ts'
+import { priorityOf } from './rules.ts'
 import { findSubject } from './subjects.ts'
 
 /** Limits the reports of one user: enough for a bad day, too few to flood the handlers of reports. */
@@ -46,6 +47,7 @@ export async function report(
       subject_id: subject.id,
       subject_user_id: subject.userId,
       category,
+      priority: priorityOf(category),
       note,
       link,
       address: subject.address,

@@ -5,11 +5,15 @@ export const subjectTypes = ['user', 'post', 'comment', 'place', 'asset', 'group
 export type SubjectType = (typeof subjectTypes)[number]
 
 export const reportCategories = [
+  'Safety of children',
+  'Self-harm',
   'Harassment',
   'Hate',
   'Sexual content',
   'Violence',
   'Personal information',
+  'Impersonation',
+  'Under age',
   'Scam',
   'Cheating',
   'Stolen work',
@@ -17,6 +21,21 @@ export const reportCategories = [
   'Something else',
 ] as const
 export type ReportCategory = (typeof reportCategories)[number]
+
+/** Priorities in the queue, the most urgent first. */
+export const reportPriorities = { urgent: 1, high: 2, normal: 3 } as const
+export type ReportPriority = (typeof reportPriorities)[keyof typeof reportPriorities]
+
+const priorities: Partial<Record<ReportCategory, ReportPriority>> = {
+  'Safety of children': reportPriorities.urgent,
+  'Self-harm': reportPriorities.urgent,
+  Impersonation: reportPriorities.high,
+  'Under age': reportPriorities.high,
+}
+
+/** Returns the priority of a report with this reason. */
+export const priorityOf = (category: ReportCategory): ReportPriority =>
+  priorities[category] ?? reportPriorities.normal
 
 export const reportOutcomes = ['Acted on', 'Nothing found', 'Duplicate'] as const
 export type ReportOutcome = (typeof reportOutcomes)[number]

@@ -3,6 +3,7 @@ import { findPost } from '../../people/posts/queries.ts'
 import { writePost } from '../../people/posts/write.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { viewOwnContent } from '../actions/view-content.ts'
 import { report } from './report.ts'
 import { sanctionReported } from './sanction.ts'
 import { viewReport } from './view.ts'
@@ -37,6 +38,11 @@ test.each(databases)(
     await sanctionReported(platform, founder, decision)
 
     expect(await findPost(platform.db, postId)).toMatchObject({ visibility: 'Moderated' })
+    const standing = { type: 'Ban' as const, reason: 'Rude', since: 0, expires: null, number: 1 }
+    expect(await viewOwnContent(platform, { ...writer, standing })).toEqual({
+      type: 'post',
+      title: 'Post of Writer',
+    })
     expect(await viewReport(platform, founder, { id })).toMatchObject({
       state: 'Closed',
       outcome: 'Acted on',

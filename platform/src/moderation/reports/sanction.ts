@@ -48,7 +48,7 @@ export async function sanctionReported(platform: Sanctioning, actor: Actor, inpu
   // Finds problems of its fields before anything happens.
   if (type !== 'None') parseInput(moderateInput, action)
   if (takesDown) await takeDownSubject(platform, actor, report, reason)
-  if (type !== 'None') await moderate(platform, actor, action)
+  if (type !== 'None') await moderate(platform, actor, action, report)
   await closeReport(platform, actor, { id, outcome: 'Acted on', note })
 }
 

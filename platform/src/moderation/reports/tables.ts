@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ReportCategory, ReportOutcome, SubjectType } from './rules.ts'
+import type { ReportCategory, ReportOutcome, ReportPriority, SubjectType } from './rules.ts'
 
 export interface ReportTables {
   /** Users' reports. Each stores the reported text, which may change before a moderator reads it. */
@@ -14,6 +14,8 @@ export interface ReportTables {
     /** The owner of the subject; null if that account is deleted. */
     subject_user_id: string | null
     category: ReportCategory
+    /** Follows from the category. Lists have the lowest number first. */
+    priority: ReportPriority
     note: string
     /** An address that the reporter typed. It is shown as text, never as a link. */
     link: string

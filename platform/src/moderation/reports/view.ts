@@ -2,12 +2,19 @@ import { isAnyBlocked } from '../../accounts/blocks/queries.ts'
 import { type Actor, isModerator, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Clock } from '../../foundation/clock.ts'
-import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
+import { everyRow, noSuchPage, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { viewAccount } from '../actions/view.ts'
 import { listInput, type ReportFilter, reportIdInput, subjectInput } from './input.ts'
 import { permitHandling, requireHandled } from './permit.ts'
-import { countOpenAbout, findReport, listReports, listReportsOf, type ReportRow } from './queries.ts'
+import {
+  countOpenAbout,
+  findReport,
+  listReports,
+  listReportsOf,
+  type PlaceInList,
+  type ReportRow,
+} from './queries.ts'
 import { reportsPerPage, stateOf, whyNotChange } from './rules.ts'
 import { findSubject, type Subject } from './subjects.ts'
 
@@ -46,7 +53,7 @@ export async function viewOwnReports({ db }: { db: Db }, actor: Actor) {
 }
 
 /**
- * Lists reports that pass the filter, by default the oldest first.
+ * Lists reports that pass the filter, by default the most urgent first, then the oldest.
  *
  * @throws Refused `forbidden` below level 3; `invalid` for an unknown cursor.
  */
@@ -93,10 +100,22 @@ async function recordOf(
 }
 
 async function readPage(db: Db, actor: Actor, filter: ReportFilter, limit: number) {
-  const after = parseCursor(filter.cursor)
+  const after = placeIn(filter.cursor)
   const read = await listReports(db, filter, { handlerId: actor.id, after, limit: limit + 1 })
-  const { rows, next } = toPage(read, limit)
-  return { rows: rows.map((row) => viewOf(actor, row)), next }
+  const { rows, next } = toPage(
+    read.map((row) => ({ row, created: row.created, id: `${row.priority}:${row.id}` })),
+    limit,
+  )
+  return { rows: rows.map(({ row }) => viewOf(actor, row)), next }
+}
+
+/** @throws Refused `invalid` when no list of reports issued the cursor. */
+function placeIn(cursor: string | undefined): PlaceInList | undefined {
+  const after = parseCursor(cursor)
+  if (!after) return undefined
+  const [, priority, id] = /^(\d):(.+)$/.exec(after.id) ?? []
+  if (priority === undefined || id === undefined) throw noSuchPage()
+  return { priority: Number(priority), created: after.created, id }
 }
 
 function viewOf(actor: Actor, row: ReportRow) {
@@ -106,6 +125,8 @@ function viewOf(actor: Actor, row: ReportRow) {
     created: row.created,
     type: row.type,
     category: row.category,
+    /** 1: urgent; 2: high; 3: normal. */
+    priority: row.priority,
     state: stateOf(row),
     /** Null if the account is deleted. */
     reporter: row.reporter,

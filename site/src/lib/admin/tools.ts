@@ -98,7 +98,7 @@ const tools: readonly Tool[] = [
     label: 'admin.tools.audit.title',
     about: 'admin.tools.audit.about',
     icon: ScrollText,
-    level: permissionLevel.administrator,
+    level: permissionLevel.moderator,
   },
   {
     group: 'people',

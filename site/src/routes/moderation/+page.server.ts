@@ -1,4 +1,5 @@
 import { acknowledge } from '@baseplate/platform/moderation/actions/acknowledge'
+import { viewOwnContent } from '@baseplate/platform/moderation/actions/view-content'
 import { appeal, viewOwnAppeal } from '@baseplate/platform/moderation/appeals/appeal'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
@@ -10,7 +11,12 @@ import type { Actions, PageServerLoad } from './$types'
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event)
   if (!actor.standing) redirect(302, '/home')
-  return { ...actor.standing, appeal: await viewOwnAppeal(platform, actor) }
+  return {
+    ...actor.standing,
+    /** Reported content that led to the action; null without one. */
+    content: await viewOwnContent(platform, actor),
+    appeal: await viewOwnAppeal(platform, actor),
+  }
 }
 
 export const actions: Actions = {

@@ -5,6 +5,6 @@ import { queryOf } from '#lib/server/request-url.ts'
 import type { PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  const { platform, actor } = asActor(event, permissionLevel.moderator)
   return viewAudit(platform, actor, queryOf(event))
 }

@@ -7,7 +7,7 @@ import type { RequestHandler } from './$types'
 
 /** Exports all entries that pass the filters of the page. */
 export const GET: RequestHandler = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.administrator)
+  const { platform, actor } = asActor(event, permissionLevel.moderator)
   const entries = exportAudit(platform, actor, queryOf(event))
   return csvFile(
     'audit.csv',

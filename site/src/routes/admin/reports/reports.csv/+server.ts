@@ -17,6 +17,7 @@ export const GET: RequestHandler = (event) => {
       { label: 'State', value: ({ state }) => state },
       { label: 'Type', value: ({ type }) => type },
       { label: 'Category', value: ({ category }) => category },
+      { label: 'Priority', value: ({ priority }) => priority },
       { label: 'Reporter', value: ({ reporter }) => reporter },
       { label: 'Reported user', value: ({ owner }) => owner },
       { label: 'Title', value: ({ title }) => title },

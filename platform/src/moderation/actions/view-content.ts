@@ -1,0 +1,20 @@
+import type { Actor } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { type SubjectType, subjectTypes } from '../reports/rules.ts'
+
+/** Returns the reported content that led to the action in force against the actor; null without one. */
+export async function viewOwnContent(
+  { db }: { db: Db },
+  { id, standing }: Actor,
+): Promise<{ type: SubjectType; title: string } | null> {
+  if (standing === null) return null
+  const action = await db
+    .selectFrom('moderation_actions')
+    .select(['content_type', 'content_title'])
+    .where('user_id', '=', id)
+    .where('number', '=', standing.number)
+    .executeTakeFirst()
+  const type = subjectTypes.find((known) => known === action?.content_type)
+  const title = action?.content_title ?? null
+  return type === undefined || title === null ? null : { type, title }
+}
