@@ -72,7 +72,7 @@ const leftOut: Record<string, string> = {
   push_subscriptions: 'id session endpoint p256dh auth',
   recovery_links: 'token_hash',
   registration_keys: 'key',
-  reports: 'id subject_id subject_user_id title text assignee_id closing_note',
+  reports: 'id subject_id subject_user_id title text assignee_id closing_note priority',
   screenshots: 'preview_size',
   security_links: 'token_hash',
   sessions: 'token_hash proved rotation_due replaced first_hash',
