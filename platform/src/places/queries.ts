@@ -13,6 +13,9 @@ export type PlaceRow = Selectable<PlaceTables['places']> & {
 /** SQL condition: the place is not taken down. It is not moderated, and its owner's account is not gone. */
 export const isUp = sql<boolean>`(places.visibility = 'Visible' and not ${isGone('places.owner_id')})`
 
+/** SQL column: when a listed place was published. */
+export const published = sql.ref<number>('places.published').as('published')
+
 /** SQL condition: players may be in the place. It is not taken down, archived or deleted. */
 export const isOpen = sql<boolean>`(places.archived is null and places.deleted is null and ${isUp})`
 

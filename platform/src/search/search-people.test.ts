@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
-import { blockUser } from '../blocking/block.ts'
 import { joinPlace } from '../places/sessions/join.ts'
 import { updatePrivacy } from '../places/settings.ts'
 import type { Platform } from '../platform.ts'
-import { requestFriendship } from '../social/friendships.ts'
 import { accountRow } from '../testing/account-row.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
@@ -208,50 +206,5 @@ describe.each(databases)('search for people on %s', (kind) => {
     expect([await playingOf('player'), await playingOf('other')]).toEqual([open, open])
     await updatePrivacy(platform, player, id, { privateServer: 'true' })
     expect([await playingOf('player'), await playingOf('other')]).toEqual([null, null])
-  })
-
-  test('says of each person whether the viewer may send them a friend request', async () => {
-    const platform = await openTestPlatform(kind)
-    const self = await registerPerson(platform, 'Pal_self')
-    const asked = await registerPerson(platform, 'Pal_asked')
-    const asking = await registerPerson(platform, 'Pal_asking')
-    const friend = await registerPerson(platform, 'Pal_friend')
-    const shy = await registerPerson(platform, 'Pal_shy')
-    const clique = await registerPerson(platform, 'Pal_clique')
-    const known = await registerPerson(platform, 'Pal_known')
-    await registerPerson(platform, 'Pal_stranger')
-    const blocker = await registerPerson(platform, 'Pal_blocker')
-    for (const [from, to] of [
-      [self, asked],
-      [asking, self],
-      [friend, self],
-      [self, friend],
-      [friend, known],
-      [known, friend],
-    ] as const)
-      await requestFriendship(platform, from, to.username)
-    await platform.db
-      .updateTable('users')
-      .set({ privacy_requests: 'Nobody' })
-      .where('id', '=', shy.id)
-      .execute()
-    await platform.db
-      .updateTable('users')
-      .set({ privacy_requests: 'Friends' })
-      .where('id', 'in', [clique.id, known.id])
-      .execute()
-    await blockUser(platform, blocker, self.username)
-    const { users } = await searchPeople(platform, self, { q: 'pal_' })
-    expect(Object.fromEntries(users.map(({ username, friendship }) => [username, friendship]))).toEqual({
-      Pal_asked: 'outgoing',
-      Pal_asking: 'incoming',
-      Pal_blocker: null,
-      Pal_clique: null,
-      Pal_friend: 'friends',
-      Pal_known: 'open',
-      Pal_self: null,
-      Pal_shy: null,
-      Pal_stranger: 'open',
-    })
   })
 })

@@ -1,5 +1,6 @@
 import type { Db } from '../../database.ts'
-import { findNewest, published } from './queries.ts'
+import { published } from '../queries.ts'
+import { findNewest } from './queries.ts'
 
 /** A place in the feed of new games. */
 interface FeedPlace {

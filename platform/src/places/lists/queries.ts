@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
-import { isUp } from '../queries.ts'
+import { isUp, published } from '../queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 import { isBehind, type Position } from './rules.ts'
-
-/** SQL column: when a listed place was published. */
-export const published = sql.ref<number>('places.published').as('published')
 
 /** The rows of a list that a query reads. */
 interface Slice {

@@ -1,9 +1,8 @@
 import type { Db } from '../../database.ts'
 import { type Clock, second } from '../../foundation/clock.ts'
 import { shareFor } from '../../foundation/share-for.ts'
-import { isUp } from '../queries.ts'
+import { isUp, published } from '../queries.ts'
 import { isPlaying, playingIn } from '../sessions/queries.ts'
-import { published } from './queries.ts'
 import { isBehind, type Position } from './rules.ts'
 
 /** A place with players. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import type { PlaceSort } from '../input.ts'
-import { published } from './queries.ts'
+import { published } from '../queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 import { isBehind, type Position } from './rules.ts'
 import { searchPlaces } from './search.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import { type Clock, minute } from '../../foundation/clock.ts'
 import { namesKnown, type Spelling, Vocabulary } from '../../foundation/spelling.ts'
-import { published } from './queries.ts'
+import { published } from '../queries.ts'
 
 /** Maximum number of names that are added to the vocabulary at once. */
 const newNamesRead = 5_000

@@ -32,6 +32,7 @@ export const actions: Actions = {
       message: t(lists === '' ? 'operations.filter.lists.skipped' : 'operations.filter.lists.done'),
     }
   }),
+  /** Returns a text as other users would read it, and whether it stays as it is. */
   test: staffAction(permissionLevel.administrator, 'test', async ({ platform, actor }, fields) => ({
     ...testText(platform, actor, fields),
     values: { text: fields.text ?? '' },

@@ -62,7 +62,7 @@ async function costsMoney(
   platform: Platform,
   actor: Actor,
   { save, name = '', key = '' }: Record<string, string>,
-  file: Uint8Array | undefined,
+  file: Uint8Array | 'too large' | undefined,
 ): Promise<boolean> {
   if (save !== undefined || priceOf(actor) === 0 || name.trim() === '') return false
   return file !== undefined || (await findDraft(platform.db, actor.id, key))?.file != null
