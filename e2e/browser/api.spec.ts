@@ -16,7 +16,7 @@ test('a visitor reads and tries the API, and the page contacts no other host', a
     .getByRole('button', { name: 'Expand operation', exact: false })
     .first()
     .waitFor({ state: 'attached' })
-  await page.getByText('place', { exact: true }).first().click()
+  await page.locator('[data-tag="place"]').click()
   await expect(play).toBeVisible()
   await expectToFit(page, 390)
   await page.locator('[data-tag="download"]').click()

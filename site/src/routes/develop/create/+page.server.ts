@@ -72,7 +72,8 @@ export const actions: Actions = {
   default: fileAction(
     'create',
     { field: 'asset', maxBytes: maxAssetBytes, permit: permitCreation },
-    async ({ platform, actor }, { ask, ...fields }, file) => {
+    async ({ platform, actor }, sent, file) => {
+      const { ask, ...fields } = sent
       if (ask === 'not now')
         redirect(302, `/develop/create?${new URLSearchParams({ draft: fields.key ?? '' })}`)
       if (ask !== undefined && (await costsMoney(platform, actor, fields, file))) {
@@ -87,7 +88,7 @@ export const actions: Actions = {
       const { id, slug } = await publish(platform, actor, fields, file).catch(async (error: unknown) => {
         const draft = await keepUnpaid(platform, actor, { input: fields, upload: file, error })
         // The page says that the draft was kept.
-        if (draft !== undefined) fields.draft = draft
+        if (draft !== undefined) sent.draft = draft
         throw error
       })
       redirect(302, `/catalog/${id}/${slug}`)
