@@ -130,7 +130,7 @@ test('an administrator finds an account and sets its level, which opens the page
 
   const theirs = new PlainPage(helper, product.baseUrl)
   await theirs.open('/admin')
-  expect(theirs.texts('nav[aria-label="Administration"] a')).toEqual([
+  expect(theirs.texts('nav.aside[aria-label="Administration"] a')).toEqual([
     'Back to Baseplate',
     'Overview',
     'Reports',
@@ -139,6 +139,7 @@ test('an administrator finds an account and sets its level, which opens the page
     'Appeals',
     'Moderation',
     'Accounts',
+    'Audit log',
     'Renders',
     'Servers',
   ])

@@ -129,12 +129,20 @@ test('a party appears immediately in every browser of a member', async ({
   await study.close()
 })
 
-test('a party is not offered a game that was taken down', async ({ page, signInFounder, ownPlace }) => {
+test('a party is not offered a game that was taken down', async ({
+  page,
+  product,
+  signInFounder,
+  ownPlace,
+}) => {
   const founder = await signInFounder()
-  const { place } = await ownPlace('Party_owner', 'Pirate Cove')
+  const { maker, place } = await ownPlace('Party_owner', 'Pirate Cove')
   await open(page, '/party')
   await page.getByRole('button', { name: 'Start a party' }).click()
   await expect(barOf(page)).toBeVisible()
+  const guest = await register(product.baseUrl, 'Party_guest')
+  const { code } = await json<{ code: string }>(await maker.get('/party'))
+  expect((await guest.post('/party?/join', { code })).status).toBeLessThan(400)
   await open(page, place.path)
   const offer = barOf(page).getByRole('button', { name: 'Play together' })
   await expect(offer).toBeVisible()

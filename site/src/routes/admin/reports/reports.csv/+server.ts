@@ -17,7 +17,6 @@ export const GET: RequestHandler = (event) => {
       { label: 'State', value: ({ state }) => state },
       { label: 'Type', value: ({ type }) => type },
       { label: 'Category', value: ({ category }) => category },
-      { label: 'Priority', value: ({ priority }) => priority },
       { label: 'Reporter', value: ({ reporter }) => reporter },
       { label: 'Reported user', value: ({ owner }) => owner },
       { label: 'Title', value: ({ title }) => title },
@@ -29,6 +28,7 @@ export const GET: RequestHandler = (event) => {
       { label: 'Closed', value: ({ closed }) => timeCell(closed) },
       { label: 'Outcome', value: ({ outcome }) => outcome },
       { label: 'Closing note', value: ({ closingNote }) => closingNote },
+      { label: 'Priority', value: ({ priority }) => priority },
     ],
     reports,
   )
