@@ -102,6 +102,7 @@ test('a report ends with a takedown and a ban on its page, after a confirmation'
   await sanction.getByLabel('Reason for the decision').fill('Advertising')
   await sanction.getByLabel('Action against Spammer').selectOption('Ban')
   await sanction.getByLabel('Ban length').fill('3')
+  await sanction.getByLabel('Remove the post').check()
   await sanction.getByRole('button', { name: 'Apply decision' }).click()
   const question = page.getByRole('alertdialog', { name: 'Ban Spammer for 3 days?' })
   await question.getByRole('button', { name: 'Go back' }).click()
