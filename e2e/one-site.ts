@@ -10,6 +10,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   deploy: 'checks files of one machine',
   'deploy-proxies': 'puts each reverse proxy of deploy/ in front of one site',
   'documented-commands': 'runs commands of the documentation',
+  'first-account': 'reads the set-up secret in the data directory of one site',
   'hostile-server': 'checks the sandbox of one machine',
   'hosting-modes': 'compares configurations of one process',
   'https-cookies': 'states the port on which a proxy with https reaches one process',

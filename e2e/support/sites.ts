@@ -111,13 +111,20 @@ async function startOther(environment: Record<string, string>, folder: string): 
   return startSite('site', { ...environment, BASEPLATE_DATA: folder })
 }
 
-/** Writes a configuration that adds the load balancer to another one. Returns its path. */
+/**
+ * Writes a configuration that adds the load balancer to another one. Returns its path. All users of a test have one address, and sites
+ * behind a proxy exempt none from the limit of new accounts.
+ */
 async function trustLoadBalancer(folder: string, configFile: string): Promise<string> {
   const file = join(folder, 'config.ts')
   await writeFile(
     file,
     `import configured from ${JSON.stringify(configFile)}
-export default { ...configured, TrustedProxies: ['127.0.0.1', ...(configured.TrustedProxies ?? [])] }
+export default {
+  ...configured,
+  TrustedProxies: ['127.0.0.1', ...(configured.TrustedProxies ?? [])],
+  Registration: { PerAddress: 1_000, ...configured.Registration },
+}
 `,
   )
   return file

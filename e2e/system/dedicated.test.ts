@@ -39,7 +39,12 @@ async function twinOf(product: Product, { id, path }: Place): Promise<Place> {
   const twinId = id > 500_000_000 ? id - 25_000 : id + 25_000
   const serverTicket = 't'.repeat(32)
   await withDatabase(product, async (db) => {
-    const place = await db.selectFrom('places').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    // The database computes `listed`.
+    const { listed: _, ...place } = await db
+      .selectFrom('places')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     await db.insertInto('asset_ids').values({ id: twinId }).execute()
     const own = { id: twinId, server_ticket: serverTicket, private_ticket: 'p'.repeat(32) }
     await db

@@ -28,6 +28,7 @@ describe.each(embedded)('search on %s', (kind) => {
     const someone = (username: string) => ({
       id: expect.stringMatching(/^[a-z0-9]{15}$/),
       username,
+      friendship: 'open',
       playing: null,
       joinable: false,
       online: true,

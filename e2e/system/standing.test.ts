@@ -58,6 +58,7 @@ describe.each(embedded)('standing and levels on %s', (kind) => {
         since: expect.any(Number),
         expires: expect.any(Number),
         number: 1,
+        content: null,
         appeal: null,
       },
     ])
