@@ -35,7 +35,8 @@ export async function fill(
   { log, progress, scale }: { log: Logger; progress: Progress; scale: Scale },
 ): Promise<void> {
   const unfinished = `${dataDirectory}.unfinished`
-  await rm(unfinished, { recursive: true, force: true })
+  // A marker beside the folder says that it had a platform, which is not missed here.
+  for (const left of [unfinished, `${unfinished}.platform`]) await rm(left, { recursive: true, force: true })
   const config = await configFor(unfinished)
   const chance = chanceFrom(1962)
   const { icons, items: drawn } = await drawPictures(chance, progress, scale)
@@ -84,5 +85,6 @@ export async function fill(
     await economy.close()
   }
   await rename(unfinished, dataDirectory)
+  await rm(`${unfinished}.platform`, { force: true })
   progress.end()
 }

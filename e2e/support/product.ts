@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import { watch } from './contract/watched.ts'
 import { exitOf, isCluster, type Product, run, until } from './processes.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -102,4 +103,11 @@ export async function runToEnd(
 export async function setupSecret({ environment }: Pick<Product, 'environment'>): Promise<string> {
   const { output } = await runToEnd('setup-link', environment)
   return new URL(output.trim()).searchParams.get('setup') ?? ''
+}
+
+/** Starts another product on the database of the first. It has a data directory of its own with the keys that sites share. */
+export async function startBeside(first: Product, environment: Record<string, string>): Promise<Product> {
+  const folder = await temporaryFolder()
+  await cp(join(first.dataDirectory, 'keys'), join(folder, 'keys'), { recursive: true })
+  return startProduct({ ...environment, BASEPLATE_DATA: folder })
 }

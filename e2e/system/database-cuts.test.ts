@@ -7,7 +7,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { makePlace } from '../support/game.ts'
 import { befriendAndPart, followInbox } from '../support/live-inbox.ts'
 import { register } from '../support/person.ts'
-import { startProduct } from '../support/product.ts'
+import { startBeside, startProduct } from '../support/product.ts'
 
 const ways = ['PostgreSQL', ...(hasPgBouncer ? ['PgBouncer'] : [])]
 if (!hasPgBouncer) console.warn('Skipped: the site behind PgBouncer. `apt install pgbouncer` runs it.')
@@ -108,7 +108,7 @@ test.runIf(hasPgBouncer)(
   async () => {
     const { environment, cutDuring } = await openCuttable('PgBouncer')
     const one = await startProduct(environment)
-    const other = await startProduct(environment)
+    const other = await startBeside(one, environment)
     const anna = { username: 'Anna', person: await register(one.baseUrl, 'Anna') }
     const ben = { username: 'Ben_1', person: await register(one.baseUrl, 'Ben_1') }
     await cutDuring(setTimeout(100))

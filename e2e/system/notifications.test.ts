@@ -8,7 +8,7 @@ import { json } from '../support/game.ts'
 import { befriendAndPart, followInbox } from '../support/live-inbox.ts'
 import { type Person, password, register, visitor } from '../support/person.ts'
 import { isCluster } from '../support/processes.ts'
-import { startProduct } from '../support/product.ts'
+import { startBeside, startProduct } from '../support/product.ts'
 
 interface Page {
   notifications: { id: number; type: string; sender: string; link: string; read: boolean; created: number }[]
@@ -215,7 +215,7 @@ describe.each(databases)('notifications on %s', (kind) => {
 test.skipIf(isCluster)('two sites on one PostgreSQL notify each other’s users at once', async () => {
   const database = await openDatabase('PostgreSQL')
   const one = await startProduct(database.environment)
-  const other = await startProduct(database.environment)
+  const other = await startBeside(one, database.environment)
   const { anna, ben } = await twoPeople(one.baseUrl)
   const live = await followInbox(other.baseUrl, ben.person, 0)
   await expect.poll(() => live.unread).toBe(0)

@@ -73,7 +73,7 @@ test.skipIf(isOwn)('frequent requests send a fixed number of statements to Postg
     catalog: 4,
     profile: 12,
     notifications: 4,
-    play: 9,
+    play: 10,
     join: 2,
     presence: 0,
   })

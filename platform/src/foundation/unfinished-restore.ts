@@ -25,6 +25,6 @@ export async function refuseUnfinishedRestore(dataDirectory: string): Promise<vo
 
 const namesIn = (folder: string): Promise<string[] | undefined> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     throw new CannotStart(`${folder} cannot be read: ${error.message}`)
   })
