@@ -19,6 +19,8 @@ const standIns: Readonly<Record<string, string>> = {
     'for given; do shift; case $given in -o|-g) skip=1;; *) [ "$skip" ] && skip= || set -- "$@" "$given";; esac; done',
     'exec /usr/bin/install "$@"',
   ].join('\n'),
+  chown: '',
+  sudo: '',
   useradd: '',
   userdel: '',
   git: 'if [ "$1" = clone ]; then mkdir -p "$3" && cp -r "$checkout/deploy" "$3" && cp "$standins/upgrade" "$3/deploy/upgrade"; fi',
@@ -32,6 +34,8 @@ const standIns: Readonly<Record<string, string>> = {
   docker: '',
   // Another machine.
   ssh: 'cat > /dev/null',
+  scp: '',
+  openssl: 'case $1 in s_client|x509) cat > /dev/null;; *) exec /usr/bin/openssl "$@";; esac',
   curl: '',
   'haveibeenpwned-downloader': '',
 }

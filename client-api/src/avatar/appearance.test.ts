@@ -120,7 +120,7 @@ test('lists an asset to render on that character', async () => {
   ])
   expect(response.headers.get('content-type')).toBe('text/plain')
   expect(response.headers.get('cache-control')).toBe('no-cache')
-  for (const query of ['', '?id=', '?id=x', '?id=1;2', '?id=-1', '?id=1.5', '?id=1%0d%0aX:%20y', '?ID=1']) {
+  for (const query of ['', '?id=', '?id=x', '?id=1;2', '?id=-1', '?id=1.5', '?id=1%0d%0aX:%20y']) {
     const refused = await ask(`/api/render/characterasset${query}`)
     expect([query, refused.status, await refused.text()]).toEqual([query, 400, 'Invalid Request'])
   }

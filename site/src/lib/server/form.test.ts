@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { outcomeOf } from './form.ts'
 
 test('an action that fails after a change does not say that nothing has changed', async () => {
-  const locals = {} as App.Locals
+  const locals = { platform: { log: { warn: () => {} } } } as unknown as App.Locals
   const act = (change: () => void) =>
     outcomeOf({ locals }, 'accept', {}, async () => {
       change()

@@ -17,7 +17,11 @@ function visit(
     route: { id: url.pathname },
     isDataRequest: false,
     cookies: { getAll: () => cookies },
-    locals: { platform: { now: () => now }, actor: null, texts: { locale: 'en' } },
+    locals: {
+      platform: { now: () => now, config: { baseUrl: url.origin } },
+      actor: null,
+      texts: { locale: 'en' },
+    },
     platform: { req: { baseplate: { coding } } },
   } as unknown as RequestEvent
 }
