@@ -77,7 +77,7 @@ export async function requireFilesOf(config: Marked, db: Db): Promise<void> {
   if (ofDatabase === undefined || ofDatabase === (await readPlatformId(config))) return
   throw new CannotStart(
     `The database at DATABASE_URL has a platform whose files are not in ${dataDirectory}. ` +
-      'Mount their disk, or set BASEPLATE_DATA or FILES_URL. `baseplate adopt` goes on with what is there.',
+      'Mount their disk, or set BASEPLATE_DATA or FILES_URL. To continue without them, run `baseplate adopt`.',
   )
 }
 
