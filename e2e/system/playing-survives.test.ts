@@ -59,6 +59,11 @@ describe.each(databases)('a power cut on %s', (kind) => {
     uploadHalf(`${first.baseUrl}${place.path}/settings?/data`, maker)
     const unfinished = () => countUnfinished(first)
     await expect.poll(unfinished).toBe(1)
+    const pingAt = async ({ baseUrl }: Product) => {
+      const ping = await fetch(playing.pingUrl.replace(first.baseUrl, baseUrl), { headers: clientAgent })
+      return ping.text()
+    }
+    expect(await pingAt(first)).toBe('OK')
     await killed(first)
     expect(await unfinished()).toBe(1)
 
@@ -68,6 +73,8 @@ describe.each(databases)('a power cut on %s', (kind) => {
       await database.drop()
       await rm(folder, { recursive: true })
     })
+    // Players stay in the game, with the session and the ticket from before.
+    expect(await pingAt(second)).toBe('OK')
     // The file might belong to another process, so it is removed only when it is old.
     expect(await unfinished()).toBe(1)
     const headers = await bearerOf({ dataDirectory: folder }, 'gameservers')
@@ -77,9 +84,6 @@ describe.each(databases)('a power cut on %s', (kind) => {
     expect(client).toMatchObject({ placeId: place.id, username: 'Player_2' })
     await expect(join(second.baseUrl, { publicKey }, ticket)).rejects.toThrow('400 Invalid Game Session')
 
-    // Players stay in the game, with the session and the ticket from before.
-    const ping = await fetch(playing.pingUrl.replace(first.baseUrl, second.baseUrl), { headers: clientAgent })
-    expect(await ping.text()).toBe('OK')
     const view = await fetch(`${second.baseUrl}${place.path}`, {
       headers: { accept: 'application/json', cookie: maker.cookie ?? '' },
     })

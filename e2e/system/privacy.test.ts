@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { join, type Playing } from '../client/client.ts'
 import { borrowProduct } from '../support/borrowed-product.ts'
-import { clientAgent, json, makePlace, type Place } from '../support/game.ts'
+import { json, makePlace, type Place, publicKeyOf } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 import {
@@ -19,6 +20,7 @@ let anna: Person
 let ben: Person
 let cleo: Person
 let place: Place
+let playing: Playing
 let requests: RouteRequest[]
 
 beforeAll(async () => {
@@ -46,7 +48,7 @@ beforeAll(async () => {
     await anna.post(`/user/${username}?/accept`)
   }
   const { ticket } = await json<{ ticket: string }>(await anna.post(`${place.path}?/join`))
-  await fetch(`${product.baseUrl}/game/join?ticket=${ticket}`, { headers: clientAgent })
+  playing = await join(product.baseUrl, { publicKey: await publicKeyOf(product) }, ticket)
   await anna.post('/party?/create')
   const { code } = await json<{ code: string }>(await anna.get('/party'))
   await cleo.post('/party?/join', { code })
@@ -82,6 +84,8 @@ async function findRequests(
 ): Promise<string[]> {
   const found = new Set<string>()
   for (const request of requests.filter(({ name }) => names?.includes(name) ?? true)) {
+    // Without heartbeats, Anna would leave after a while.
+    await playing.ping()
     const response = await sendRequest(person, request)
     // Streams do not end.
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) await response.body?.cancel()

@@ -64,7 +64,12 @@ test('the picture of a preview is a JPEG, before and after the maker uploads one
   const blue = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#0000ff' } })
     .png()
     .toBuffer()
-  await maker.upload(`${place.path}/settings?/addthumbnail`, 'picture', new Blob([new Uint8Array(blue)]))
+  const added = await maker.upload(
+    `${place.path}/settings?/addthumbnail`,
+    'picture',
+    new Blob([new Uint8Array(blue)]),
+  )
+  expect(added.status, await added.text()).toBe(200)
   const uploaded = await addressOfPicture()
   expect(uploaded).not.toBe(generated)
   const response = await fetch(uploaded)
