@@ -230,10 +230,12 @@ describe('playing on dedicated servers', () => {
     const guest = (index: number) => people[index] as Person
     // On a busy machine, the orchestrator may answer later than the site waits. A player then presses Play again.
     const startSoon = (place: Place, person: Person) =>
-      expect.poll(async () => (await press(person, place, 'start')).status, {
-        timeout: 120_000,
-        interval: 2_000,
-      }).toBe(204)
+      expect
+        .poll(async () => (await press(person, place, 'start')).status, {
+          timeout: 120_000,
+          interval: 2_000,
+        })
+        .toBe(204)
     await Promise.all(places.map((place, index) => startSoon(place, guest(index))))
     await Promise.all(places.map((place) => until(place, 'ready', 120_000)))
     const joined = await Promise.all(places.map((place, index) => play(guest(index), place)))
