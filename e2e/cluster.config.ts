@@ -42,9 +42,9 @@ export default defineConfig({
       ]),
     },
     setupFiles: ['tools/patience.ts', 'e2e/support/contract/watch-requests.ts'],
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Only a test that hangs takes longer.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

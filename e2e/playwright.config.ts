@@ -18,10 +18,11 @@ export default defineConfig({
   // Each worker has a product of its own. Workers wait more than they work, but more than three would slow each other
   // down.
   workers: 3,
-  timeout: 120_000,
+  // Only a test that hangs takes longer.
+  timeout: 300_000,
   // Browsers act at unpredictable moments, which a test may miss. A retry reports such a test as flaky.
   retries: 1,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',

@@ -45,7 +45,7 @@ const play = (page: Page) => page.getByRole('button', { name: 'Play' })
 
 async function ticketIn(page: Page): Promise<string> {
   const link = page.getByRole('link', { name: 'Open the game' })
-  await expect(link).toBeVisible({ timeout: 30_000 })
+  await expect(link).toBeVisible({ timeout: 60_000 })
   const script = new URL((await link.getAttribute('href')) ?? '').searchParams.get('script')
   return new URL(script ?? '').searchParams.get('ticket') ?? ''
 }
@@ -87,7 +87,7 @@ test('a server that cannot start says why and what to do, and Play works again',
   await expect(page.getByRole('alert')).toContainText(
     'could not be started: it exited with code 1. Try again',
     {
-      timeout: 30_000,
+      timeout: 60_000,
     },
   )
   await expect(page.getByText('Last failure: it exited with code 1')).toBeVisible()
@@ -97,7 +97,7 @@ test('a server that cannot start says why and what to do, and Play works again',
     // The panel of an earlier attempt covers the page.
     if (!(await page.getByRole('dialog').isVisible())) await play(page).click()
     await expect(link).toBeVisible({ timeout: 5_000 })
-  }).toPass({ timeout: 40_000 })
+  }).toPass({ timeout: 60_000 })
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
@@ -111,7 +111,7 @@ test('the maker sees the server run, reads its log and closes it; others only se
   const place = await makeGame(maker, 'Lighthouse')
   await servers.behave({ default: {} })
   await maker.post(`${place.path}?/start`)
-  await expect.poll(async () => (await servers.ask('GET', place.id)).state, { timeout: 30_000 }).toBe('ready')
+  await expect.poll(async () => (await servers.ask('GET', place.id)).state, { timeout: 60_000 }).toBe('ready')
   await open(page, `${place.path}?tab=servers`)
   const running = page.getByRole('region', { name: 'Playing now' })
   await expect(running).toContainText('Running')
@@ -126,7 +126,7 @@ test('the maker sees the server run, reads its log and closes it; others only se
   await page.getByRole('link', { name: 'Servers' }).click()
   await running.getByRole('button', { name: 'Close server' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close server' }).click()
-  await expect(running.getByText('Not running')).toBeVisible({ timeout: 15_000 })
+  await expect(running.getByText('Not running')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('A server starts when you press Play.')).toBeVisible()
 
   await signIn('Passer_by')
@@ -148,7 +148,7 @@ test('an operator finds a failed server, starts it, sees its players and closes 
   await servers.behave({ [place.id]: { failToStart: true }, default: {} })
   await player.post(`${place.path}?/start`)
   await expect
-    .poll(async () => (await servers.ask('GET', place.id)).state, { timeout: 30_000 })
+    .poll(async () => (await servers.ask('GET', place.id)).state, { timeout: 60_000 })
     .toBe('failed')
   await servers.behave({ default: {} })
   await signInFounder()
@@ -170,7 +170,7 @@ test('an operator finds a failed server, starts it, sees its players and closes 
     })
   }).toPass()
   const server = page.getByRole('region', { name: 'Dedicated server' })
-  await expect(server.getByText('Running')).toBeVisible({ timeout: 15_000 })
+  await expect(server.getByText('Running')).toBeVisible({ timeout: 60_000 })
   const { ticket } = (await (await player.post(`${place.path}?/join`)).json()) as { ticket: string }
   await join(product.baseUrl, { publicKey: await publicKeyOf(product) }, ticket)
   await expect(server.getByRole('link', { name: 'Castaway' })).toBeVisible()
@@ -178,7 +178,7 @@ test('an operator finds a failed server, starts it, sees its players and closes 
   const question = page.getByRole('alertdialog', { name: 'Close this server?' })
   await expect(question).toHaveAccessibleDescription('Castaway will be disconnected.')
   await question.getByRole('button', { name: 'Close server' }).click()
-  await expect(page.getByText('No servers are running for this game.')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('No servers are running for this game.')).toBeVisible({ timeout: 60_000 })
   // The second error is the response to a delayed start.
   expect(complaints.filter((text) => !/status of (400|500)/.test(text))).toEqual([])
 })
@@ -207,7 +207,7 @@ test.describe('without a script', () => {
     await expect(page.locator('form noscript p')).toHaveText(
       'The server is starting. This page reloads until you can play.',
     )
-    await expect(play(page)).toBeVisible({ timeout: 30_000 })
+    await expect(play(page)).toBeVisible({ timeout: 60_000 })
     await play(page).click()
     expect(await ticketIn(page)).toMatch(/^[a-z0-9]{24}$/)
 

@@ -37,7 +37,6 @@ for (let from = 0; from < tricks.length; from += perPerson) {
     signIn,
     product,
   }) => {
-    test.setTimeout(180_000)
     const name = `Villain_${from}`
     const owner = await signIn(name)
     await owner.post('/settings?/profile', { description: 'About me', theme: 'Light' })

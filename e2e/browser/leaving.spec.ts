@@ -44,7 +44,7 @@ test('a player exports everything in the account', async ({ page, signIn }) => {
   await page.getByRole('button', { name: 'Make an export' }).press('Enter')
   await expect(page.getByRole('progressbar', { name: 'Making your export' })).toBeVisible()
   const link = page.getByRole('link', { name: /^Download \(/ })
-  await expect(link).toBeVisible({ timeout: 20_000 })
+  await expect(link).toBeVisible({ timeout: 60_000 })
   await expectNoFaultsInAnyTheme(page)
   await expectToFit(page, 390)
   const [download] = await Promise.all([page.waitForEvent('download'), link.press('Enter')])

@@ -134,7 +134,6 @@ test('two people set up a platform, and make, find, play and leave a game', asyn
   browser,
   product,
 }) => {
-  test.setTimeout(120_000)
   const makerComplaints = complaintsOf(maker)
 
   await test.step('the first person registers and becomes the administrator', () => setUp(maker))

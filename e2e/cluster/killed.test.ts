@@ -60,6 +60,6 @@ describe('one of two sites', () => {
       leased_until = (extract(epoch from clock_timestamp()) * 1000)::bigint + 15000 where name = '${jobName}'`)
     const holder = () => query(`select holder from jobs where name = '${jobName}'`)
     expect(await holder()).toEqual([{ holder: 'killed' }])
-    await expect.poll(holder, { timeout: 30_000 }).not.toEqual([{ holder: 'killed' }])
+    await expect.poll(holder, { timeout: 60_000 }).not.toEqual([{ holder: 'killed' }])
   })
 })

@@ -110,7 +110,7 @@ describe.each(embedded)('a lost password on %s', (kind) => {
     const started = performance.now()
     const asked = await visitor(product.baseUrl).post('/recover', { account: 'patient' })
     expect(asked.status).toBe(200)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(10_000)
     await expect.poll(() => product.output()).toContain('will be retried')
     mail = await startMailServer(mail.port)
     expect((await nextWith(mail, 'recover')).to).toBe('patient@example.org')

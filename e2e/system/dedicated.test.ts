@@ -141,7 +141,7 @@ describe('playing on dedicated servers', () => {
     })
     expect((await player.get('/admin/servers')).status).toBe(403)
     // The site tells the orchestrator at once, because nobody had played on this server before.
-    await expect.poll(async () => (await servers.ask('GET', place.id)).players, { timeout: 25_000 }).toBe(1)
+    await expect.poll(async () => (await servers.ask('GET', place.id)).players, { timeout: 60_000 }).toBe(1)
 
     const refused = await press(player, place, 'close')
     expect([refused.status, await refused.json()]).toEqual([
@@ -198,7 +198,7 @@ describe('playing on dedicated servers', () => {
     await play(player, place)
     await until(place, 'ready')
     await expect
-      .poll(() => servers.ask('GET', place.id).then((status) => status.pid, String), { timeout: 20_000 })
+      .poll(() => servers.ask('GET', place.id).then((status) => status.pid, String), { timeout: 60_000 })
       .toBe(pid)
     await play(player, place)
     const closed = await maker.post(`/admin/servers/${place.id}?/close`)

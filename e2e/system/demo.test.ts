@@ -27,7 +27,7 @@ test('rebuilds an interrupted demo world, which has players and a consistent led
       }
       return { games: places.length, players: places.reduce((sum, place) => sum + place.playerCount, 0) }
     }
-    await expect.poll(playing, { timeout: 30_000 }).toEqual({ games: 6, players: 8 })
+    await expect.poll(playing, { timeout: 60_000 }).toEqual({ games: 6, players: 8 })
     const { assets } = (await (await somebody.get('/catalog')).json()) as { assets: unknown[] }
     expect(assets.length).toBeGreaterThan(10)
     const attention = async () =>

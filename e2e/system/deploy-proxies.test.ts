@@ -96,7 +96,7 @@ test.skipIf(!caddy)('Caddy answers 413 to an upload beyond the limit (needs cadd
       session.once('connect', () => done(true)).once('error', () => done(false))
       onTestFinished(() => session.destroy())
     })
-  await expect.poll(isUp, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isUp, { timeout: 60_000 }).toBe(true)
   const path = `${place.path}/settings?/data`
   expect(await upload(port, path, 100_000_000, maker.cookie)).toBe(200)
   expect(await upload(port, path, 111_000_000, maker.cookie)).toBe(413)

@@ -17,7 +17,7 @@ test('an event survives a kill between its delivery and the response, and arrive
   })
   const { id } = await createWebhook(founder, '/settings/webhooks', receiver.url, 'item.sold')
   await founder.post(`/settings/webhooks/${id}?/test`)
-  await expect.poll(() => receiver.ids.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => receiver.ids.length, { timeout: 60_000 }).toBe(1)
   await killed
   await startAgain(product)
   await expect.poll(() => receiver.ids.length, { timeout: 60_000 }).toBe(2)

@@ -30,7 +30,7 @@ async function startExample(program: string[], secret: string, port: number): Pr
   onTestFinished(() => void child.kill('SIGKILL'))
   let printed = ''
   child.stdout.on('data', (text) => (printed += text))
-  await expect.poll(() => printed, { timeout: 10_000 }).toContain('ready')
+  await expect.poll(() => printed, { timeout: 60_000 }).toContain('ready')
   return () => printed
 }
 
@@ -58,11 +58,11 @@ test('each event is sent once, and the receivers of the documentation verify it'
   )
   for (const name of ['Anna', 'Ben', 'Carl']) await register(product.baseUrl, name)
   const states = async () => (await readLog(founder, `${page}/${id}`)).map(({ state }) => state)
-  await expect.poll(states, { timeout: 20_000 }).toEqual(['delivered', 'delivered', 'delivered'])
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['delivered', 'delivered', 'delivered'])
   expect([receiver.ids.length, new Set(receiver.ids).size]).toEqual([3, 3])
   for (const printed of examples)
     for (const name of ['Anna', 'Ben', 'Carl'])
-      await expect.poll(printed, { timeout: 20_000 }).toContain(`"username":"${name}"`)
+      await expect.poll(printed, { timeout: 60_000 }).toContain(`"username":"${name}"`)
 })
 
 test('a webhook that has failed for three days is disabled with a notice, and a replay arrives after that', async () => {
@@ -72,7 +72,7 @@ test('a webhook that has failed for three days is disabled with a notice, and a 
   const { id } = await createWebhook(founder, page, receiver.url, 'item.sold')
   const last = async () => (await readLog(founder, `${page}/${id}`))[0]
   await founder.post(`${page}/${id}?/test`)
-  await expect.poll(last, { timeout: 20_000 }).toMatchObject({ state: 'waiting', status: 500 })
+  await expect.poll(last, { timeout: 60_000 }).toMatchObject({ state: 'waiting', status: 500 })
   await withDatabase(product, async (db) => {
     const failingSince = Date.now() - 3 * day
     await db
@@ -84,13 +84,13 @@ test('a webhook that has failed for three days is disabled with a notice, and a 
   })
   const isDisabled = async () =>
     (await json<{ webhooks: { disabled: string | null }[] }>(await founder.get(page))).webhooks[0]?.disabled
-  await expect.poll(isDisabled, { timeout: 20_000 }).toBe('failing')
+  await expect.poll(isDisabled, { timeout: 60_000 }).toBe('failing')
   const { notifications } = await json<{ notifications: object[] }>(await founder.get('/notifications'))
   expect(notifications).toMatchObject([{ link: page }])
   expect(await last()).toMatchObject({ state: 'failed' })
   status = 204
   await founder.post(`${page}/${id}?/enable`)
   await founder.post(`${page}/${id}?/replay`, { delivery: (await last())?.id ?? '' })
-  await expect.poll(last, { timeout: 20_000 }).toMatchObject({ state: 'delivered', status: 204 })
+  await expect.poll(last, { timeout: 60_000 }).toMatchObject({ state: 'delivered', status: 204 })
   expect(new Set(receiver.ids).size).toBe(1)
 })

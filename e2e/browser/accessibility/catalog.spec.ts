@@ -11,7 +11,6 @@ test('creating, approval, groups, inventory and money have no violations when em
   product,
   signIn,
 }) => {
-  test.setTimeout(240_000)
   const complaints = complaintsOf(page)
   const reviewer = await signIn('a_long_reviewer_00000')
   const founder = await signInAt(product.baseUrl, 'Founder')
@@ -67,7 +66,6 @@ test('the catalog has no violations with the longest texts, comments, owned and 
   product,
   signInFounder,
 }) => {
-  test.setTimeout(120_000)
   const complaints = complaintsOf(page)
   const maker = await register(product.baseUrl, 'another_long_hatmaker')
   const description = 'x'.repeat(1000)

@@ -6,7 +6,6 @@ import { register } from '../../support/person.ts'
 test.use({ shares: true })
 
 test('the administration pages have no violations', async ({ page, product, signInFounder }) => {
-  test.setTimeout(120_000)
   const complaints = complaintsOf(page)
   const founder = await signInFounder()
   const reason = `Selling accounts. ${longName}`

@@ -42,7 +42,6 @@ test('search has no violations with results, without any, and while suggestions 
   product,
   signIn,
 }) => {
-  test.setTimeout(120_000)
   const complaints = complaintsOf(page)
   await signIn('Searcher')
   for (const name of ['an_endless_username_x', 'An_other', 'Roman_1']) await register(product.baseUrl, name)

@@ -11,7 +11,7 @@ test('every preset is readable in every theme, with posts and with empty lists',
   product,
   signIn,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const owner = await register(product.baseUrl, 'Preset_owner')
   await owner.post('/settings?/profile', { description: 'About me', theme: 'Light' })
   await owner.post('/user/Preset_owner?/post', { content: 'Look at me' })
