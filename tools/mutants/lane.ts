@@ -2,35 +2,33 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Mutant, mutated } from './mutants.ts'
 import type { Outcome, Read } from './results.ts'
-import { type Run, runTests, type Surroundings } from './run-tests.ts'
+import { type Surroundings, TestHost } from './run-tests.ts'
 
-/** Tests of a mutant may take this many times as long as those of the unchanged code, and this much more. */
+/** A test file of a mutant may take this many times as long as that of the unchanged code, and this much more. */
 const slowness = 3
 const patienceMs = 10_000
 
-/** Maximum time for the tests of an unchanged file. */
+/** Maximum time for a test file of unchanged code. */
 const baselineMs = 300_000
 
 /** Seconds of test files that a mutant runs. Later files are left out. */
 const secondsMax = 40
 
-/** Tests that pass for the unchanged code, and the time limit for those of a mutant. */
-interface Baseline {
-  tests: string[]
-  limitMs: number
-}
+/** Seconds that each test file takes for unchanged code; null: it fails there. */
+export type Durations = Map<string, number | null>
 
 /** Runs one mutant after another in a copy of the checkout. */
 export class Lane {
-  readonly #surroundings: Surroundings
-  readonly #baselines: Map<string, Promise<Baseline>>
-
+  readonly #tree: string
+  readonly #host: TestHost
+  readonly #durations: Durations
   readonly #read: Read
 
-  /** @param baselines by file, shared by all lanes */
-  constructor(surroundings: Surroundings, baselines: Map<string, Promise<Baseline>>, read: Read) {
-    this.#surroundings = surroundings
-    this.#baselines = baselines
+  /** @param durations shared by all lanes */
+  constructor(surroundings: Surroundings, durations: Durations, read: Read) {
+    this.#tree = surroundings.tree
+    this.#host = new TestHost(surroundings)
+    this.#durations = durations
     this.#read = read
   }
 
@@ -40,45 +38,50 @@ export class Lane {
     tests: readonly string[],
   ): Promise<{ outcome: Outcome; failed?: string | undefined }> {
     const { file } = mutant
-    const baseline = this.#baselines.get(file) ?? this.#measure(tests)
-    this.#baselines.set(file, baseline)
-    const { tests: usable, limitMs } = await baseline
+    await this.#measure(tests)
+    const usable = this.#withinSeconds(tests)
     if (usable.length === 0) return { outcome: 'survived' }
     const source = this.#read(file)
-    const copied = join(this.#surroundings.tree, file)
+    const copied = join(this.#tree, file)
     writeFileSync(copied, mutated(source, mutant))
     try {
-      const { outcome, failed } = await runTests(usable, limitMs, this.#surroundings)
+      const limitOf = (test: string) => (this.#durations.get(test) ?? 0) * 1_000 * slowness + patienceMs
+      const { outcome, failed } = await this.#host.run(usable, limitOf)
       return { outcome: outcome === 'passed' ? 'survived' : 'found', failed }
     } finally {
       writeFileSync(copied, source)
     }
   }
 
-  /** Runs the tests of unchanged code. Failing ones are left out. */
-  async #measure(tests: readonly string[]): Promise<Baseline> {
-    let left = [...tests]
+  /** Ends the processes of the lane. */
+  end(): void {
+    this.#host.end()
+  }
+
+  /** Runs tests of unchanged code that have not been measured. */
+  async #measure(tests: readonly string[]): Promise<void> {
     for (;;) {
-      if (left.length === 0) return { tests: [], limitMs: 0 }
-      const began = Date.now()
-      const run = await runTests(left, baselineMs, this.#surroundings)
-      if (run.outcome === 'passed') {
-        const usable = withinSeconds(left, run)
-        return { tests: usable, limitMs: (Date.now() - began) * slowness + patienceMs }
-      }
-      const failing = run.failed ?? left.at(-1)
-      process.stdout.write(`left out, because it fails without a mutant: ${failing}\n`)
-      left = left.filter((test) => test !== failing)
+      const left = tests.filter((test) => !this.#durations.has(test))
+      if (left.length === 0) return
+      const { outcome, failed = left.at(-1) ?? '', files } = await this.#host.run(left, () => baselineMs)
+      for (const test of outcome === 'passed' ? left : Object.keys(files))
+        this.#durations.set(test, files[test] ?? 0)
+      if (outcome === 'passed') return
+      process.stdout.write(`left out, because it fails without a mutant: ${failed}\n`)
+      this.#durations.set(failed, null)
     }
   }
-}
 
-function withinSeconds(tests: readonly string[], { files }: Run): string[] {
-  let seconds = 0
-  return tests.filter((test, index) => {
-    const own = files[test] ?? 0
-    if (index > 0 && seconds + own > secondsMax) return false
-    seconds += own
-    return true
-  })
+  /** Returns the tests that pass for unchanged code and fit into the time: the nearest one, then those that are quick. */
+  #withinSeconds([nearest, ...others]: readonly string[]): string[] {
+    const secondsOf = (test: string) => this.#durations.get(test) ?? null
+    const quickFirst = others.toSorted((a, b) => (secondsOf(a) ?? 0) - (secondsOf(b) ?? 0))
+    let seconds = 0
+    return [...(nearest === undefined ? [] : [nearest]), ...quickFirst].filter((test, index) => {
+      const own = secondsOf(test)
+      if (own === null || (index > 0 && seconds + own > secondsMax)) return false
+      seconds += own
+      return true
+    })
+  }
 }

@@ -9,7 +9,7 @@ import { allTests, readImporters } from '../changed-tests.ts'
 import { makeScratch } from '../scratch.ts'
 import { root } from '../source-check.ts'
 import { filesOf, folders } from './folders.ts'
-import { Lane } from './lane.ts'
+import { type Durations, Lane } from './lane.ts'
 import { type Mutant, mutantsOf, sample } from './mutants.ts'
 import { nearestTests } from './nearest-tests.ts'
 import { type Accepted, outdated, report } from './report.ts'
@@ -92,14 +92,17 @@ async function runAll(): Promise<void> {
   const deadline = Date.now() + Number(options.minutes) * 60_000
   const scratch = makeScratch()
   process.env.TMPDIR = scratch.folder
+  process.env.NODE_COMPILE_CACHE = join(scratch.folder, 'compile-cache')
   const { environment, stop } = await startServices()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endTests)
-  const baselines = new Map()
+  const durations: Durations = new Map()
+  const lanes: Lane[] = []
   const runLane = async (_: unknown, number: number) => {
     const tree = join(scratch.folder, `tree-${number}`)
     copyTree(tree)
     const files = join(scratch.folder, `files-${number}`)
-    const lane = new Lane({ tree, scratch: files, environment }, baselines, read)
+    const lane = new Lane({ tree, scratch: files, environment }, durations, read)
+    lanes.push(lane)
     for (let mutant = waiting.shift(); mutant && Date.now() < deadline; mutant = waiting.shift()) {
       const its = testsOf.get(mutant.file) ?? []
       const { outcome, failed } = await lane.run(mutant, its)
@@ -114,6 +117,7 @@ async function runAll(): Promise<void> {
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
   } finally {
+    for (const lane of lanes) lane.end()
     await stop()
     scratch.remove()
   }

@@ -43,8 +43,13 @@ test('texts, types, imports and log lines are left alone', () => {
 type C = true | false
 interface D { e?: true }
 platform.log.warn({ f: true }, 'text' + 'more')
-throw new Error('text')`
+throw new LedgerFault(a ? 'text' : b - 1 + ' texts')`
   expect(changesOf(source)).toEqual([])
+})
+
+test('code is never replaced by the same or by a function of JavaScript itself', () => {
+  expect(changesOf('const f = () => undefined')).toEqual([])
+  expect(changesOf('const text = a.toString()')).toEqual([])
 })
 
 test('a mutant keeps its key when other lines change, and equal lines have different ones', () => {

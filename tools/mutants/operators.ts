@@ -34,18 +34,18 @@ const operators: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Methods that are replaced by another one. */
-const methods: Readonly<Record<string, string>> = {
-  min: 'max',
-  max: 'min',
-  floor: 'ceil',
-  ceil: 'floor',
-  some: 'every',
-  every: 'some',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  findLast: 'find',
-  toLowerCase: 'toUpperCase',
-}
+const methods: ReadonlyMap<string, string> = new Map([
+  ['min', 'max'],
+  ['max', 'min'],
+  ['floor', 'ceil'],
+  ['ceil', 'floor'],
+  ['some', 'every'],
+  ['every', 'some'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+  ['findLast', 'find'],
+  ['toLowerCase', 'toUpperCase'],
+])
 
 /** Methods whose call is left out of a chain. Most are conditions and locks of a query. */
 const links = new Set([
@@ -70,13 +70,17 @@ const sqlParts: readonly (readonly [RegExp, string])[] = [
   [/\bfor (?:share|update)\b/gi, ''],
 ]
 
+/** Errors whose message is prose for operators and programmers. */
+const faults = /(?:Error|Fault)$/
+
 const logging = /\blog(?:ger)?\??\.(?:trace|debug|info|warn|error|fatal)$/
 
 /** Returns all changes of a file that tests should notice. Types, imports, texts and log lines are left alone. */
 export function changesOf(parsed: ts.SourceFile): Change[] {
   const changes: Change[] = []
   const replace = (node: ts.Node, ...texts: readonly string[]) => {
-    for (const text of texts) changes.push({ start: node.getStart(), end: node.getEnd(), text })
+    for (const text of texts)
+      if (text !== node.getText()) changes.push({ start: node.getStart(), end: node.getEnd(), text })
   }
   const visit = (node: ts.Node): void => {
     if (isIgnored(node)) return
@@ -102,8 +106,14 @@ function isIgnored(node: ts.Node): boolean {
     ts.isModuleDeclaration(node) ||
     (ts.isExpressionStatement(node) &&
       ts.isCallExpression(node.expression) &&
-      logging.test(node.expression.expression.getText()))
+      logging.test(node.expression.expression.getText())) ||
+    isMessage(node)
   )
+}
+
+function isMessage({ parent, pos }: ts.Node): boolean {
+  if (!parent || !ts.isNewExpression(parent)) return false
+  return faults.test(parent.expression.getText()) && pos > parent.expression.pos
 }
 
 type Replace = (node: ts.Node, ...texts: readonly string[]) => void
@@ -156,7 +166,7 @@ function mutateCall(node: ts.Node, replace: Replace): void {
   if (ts.isPropertyAccessExpression(node) && node.questionDotToken) replace(node.questionDotToken, '.')
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return
   const { name, expression } = node.expression
-  const other = methods[name.text]
+  const other = methods.get(name.text)
   if (other) replace(name, other)
   if (links.has(name.text) && !node.questionDotToken) replace(node, expression.getText())
 }

@@ -16,7 +16,7 @@ export interface Score {
   unknown: number
 }
 
-/** Returns the lines of a report, and whether each folder has its share and each survivor is accepted. */
+/** Returns the lines of a report. It passes if mutants of each folder have run, enough were found, and each survivor is accepted. */
 export function report(
   scores: readonly Score[],
   accepted: readonly Accepted[],
@@ -27,15 +27,18 @@ export function report(
   for (const { folder, found, survivors, unknown } of scores) {
     const all = found + survivors.length
     const unexplained = survivors.filter((mutant) => !reasons.has(keyOf(mutant)))
-    const share = all === 0 ? 1 : found / all
+    const rest = unknown > 0 ? `, ${unknown} not run` : ''
+    const share = found / all
     lines.push(
-      `${folder}: ${found} of ${all} found (${(share * 100).toFixed(1)} %)${unknown > 0 ? `, ${unknown} not run` : ''}`,
+      all === 0
+        ? `${folder}: none run of ${unknown}`
+        : `${folder}: ${found} of ${all} found (${(share * 100).toFixed(1)} %)${rest}`,
     )
     for (const mutant of survivors) {
       const reason = reasons.get(keyOf(mutant))
       lines.push(`  ${mutant.file}:${mutant.line} ${mutant.change}${reason ? ` (accepted: ${reason})` : ''}`)
     }
-    if (share < wantedShare || unexplained.length > 0) passed = false
+    if (all === 0 || share < wantedShare || unexplained.length > 0) passed = false
   }
   return { lines, passed }
 }

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Outcome of running tests. */
@@ -7,13 +7,12 @@ export interface Run {
   outcome: 'passed' | 'failed' | 'timed out'
   /** The first test file that failed. */
   failed?: string
-  /** Seconds of each test file that ran. */
+  /** Seconds of each test file that passed. */
   files: Record<string, number>
 }
 
-interface Report {
-  testResults: { name: string; status: 'passed' | 'failed'; startTime: number; endTime: number }[]
-}
+/** What the process with Vitest tells: that a test file begins, or how a list of them has ended. */
+export type Message = { began: string } | Run
 
 export interface Surroundings {
   /** A copy of the checkout. */
@@ -31,48 +30,87 @@ export class Interrupted extends Error {}
 
 let isEnding = false
 
-/** Runs test files in a copy of the checkout, until the first one fails. */
-export async function runTests(
-  tests: readonly string[],
-  limitMs: number,
-  { tree, scratch, environment }: Surroundings,
-): Promise<Run> {
-  const report = join(tree, 'mutants-report.json')
-  mkdirSync(scratch, { recursive: true })
-  rmSync(report, { force: true })
-  const child = spawn(
-    process.execPath,
-    [
-      join(tree, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      ...['--config', 'tools/mutants/vitest.config.ts'],
-      ...['--reporter', 'json', '--outputFile', report],
-      ...tests,
-    ],
-    // Its own process group ends as a whole, with the processes that its tests have started.
-    {
+/** Runs test files in a copy of the checkout, with one process that keeps Vitest. */
+export class TestHost {
+  readonly #surroundings: Surroundings
+  #child: ChildProcess | undefined
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+  }
+
+  /**
+   * Runs test files until the first one fails.
+   *
+   * @param limitOf maximum milliseconds of a test file
+   */
+  async run(tests: readonly string[], limitOf: (test: string) => number): Promise<Run> {
+    const { scratch } = this.#surroundings
+    mkdirSync(scratch, { recursive: true })
+    this.#child ??= this.#start()
+    const run = await outcomeOf(this.#child, tests, limitOf)
+    if (run.outcome === 'timed out' || (run.outcome === 'failed' && this.#hasLeftovers())) this.end()
+    rmSync(scratch, { recursive: true, force: true })
+    if (isEnding) throw new Interrupted()
+    return run
+  }
+
+  /** Whether Vitest has ended, or a failed test has left a process behind. */
+  #hasLeftovers(): boolean {
+    const { pid } = this.#child ?? {}
+    const { stdout } = spawnSync('pgrep', ['-g', String(pid)], { encoding: 'utf8' })
+    return stdout?.trim() !== String(pid)
+  }
+
+  /** Ends Vitest with everything that its tests have started. */
+  end(): void {
+    const { pid } = this.#child ?? {}
+    this.#child = undefined
+    if (pid === undefined) return
+    kill(pid)
+    running.delete(pid)
+  }
+
+  #start(): ChildProcess {
+    const { tree, scratch, environment } = this.#surroundings
+    // Its own process group ends as a whole.
+    const child = fork(join(tree, 'tools/mutants/test-host.ts'), {
       cwd: tree,
       env: { ...process.env, TMPDIR: scratch, ...environment },
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       detached: true,
-    },
-  )
-  const { pid } = child
-  if (pid === undefined) throw new Error('vitest could not be started')
-  running.add(pid)
-  let isLate = false
-  const limit = setTimeout(() => {
-    isLate = true
-    kill(pid)
-  }, limitMs)
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
-  clearTimeout(limit)
-  kill(pid)
-  running.delete(pid)
-  rmSync(scratch, { recursive: true, force: true })
-  if (isEnding) throw new Interrupted()
-  if (isLate) return { outcome: 'timed out', files: {} }
-  return { outcome: code === 0 ? 'passed' : 'failed', ...read(report, tree) }
+    })
+    if (child.pid === undefined) throw new Error('vitest could not be started')
+    running.add(child.pid)
+    return child
+  }
+}
+
+/** Has a process run test files, and returns how they end. A process that a mutant ends has failed. */
+function outcomeOf(
+  child: ChildProcess,
+  tests: readonly string[],
+  limitOf: (test: string) => number,
+): Promise<Run> {
+  return new Promise((resolve) => {
+    let current = tests[0] ?? ''
+    const end = (run: Run) => {
+      clearTimeout(limit)
+      child.off('message', hear).off('exit', fail)
+      resolve(run)
+    }
+    const expire = () => end({ outcome: 'timed out', failed: current, files: {} })
+    let limit = setTimeout(expire, limitOf(current))
+    const hear = (message: Message) => {
+      if ('outcome' in message) return end(message)
+      clearTimeout(limit)
+      current = message.began
+      limit = setTimeout(expire, limitOf(current))
+    }
+    const fail = () => end({ outcome: 'failed', failed: current, files: {} })
+    child.on('message', hear).once('exit', fail)
+    child.send(tests)
+  })
 }
 
 /** Ends all running tests at once. */
@@ -86,22 +124,5 @@ function kill(group: number): void {
     process.kill(-group, 'SIGKILL')
   } catch {
     // All of its processes have ended.
-  }
-}
-
-/** Reads a report. A process that was ended by a mutant leaves none. */
-function read(path: string, tree: string): Pick<Run, 'failed' | 'files'> {
-  try {
-    const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as Report
-    const nameOf = ({ name }: { name: string }) => name.slice(tree.length + 1)
-    const failed = testResults.find(({ status }) => status === 'failed')
-    return {
-      ...(failed && { failed: nameOf(failed) }),
-      files: Object.fromEntries(
-        testResults.map((file) => [nameOf(file), (file.endTime - file.startTime) / 1_000]),
-      ),
-    }
-  } catch {
-    return { files: {} }
   }
 }

@@ -78,6 +78,13 @@ test('a report passes if tests find enough, and each survivor has a reason', () 
   expect(unknown.lines[0]).toBe('a: 6 of 7 found (85.7 %), 2 not run')
 })
 
+test('a report does not pass a folder without a mutant that has run', () => {
+  expect(report([{ folder: 'a', found: 0, survivors: [], unknown: 3 }], [])).toEqual({
+    lines: ['a: none run of 3'],
+    passed: false,
+  })
+})
+
 test('an accepted mutant that the code no longer has is named', () => {
   expect(outdated([{ file: 'a.ts', code: 'z = 1', change: '1 → 2', reason: '' }], [one])).toHaveLength(1)
   expect(outdated([{ ...one, reason: '' }], [one])).toEqual([])
