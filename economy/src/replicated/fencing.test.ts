@@ -1,7 +1,7 @@
-import pg from 'pg'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectClient, connectProcess } from '../testing/postgres-clients.ts'
 import { sharedLedger } from '../testing/shared-ledger.ts'
-import { PostgresStore } from './postgres-store.ts'
+import type { PostgresStore } from './postgres-store.ts'
 import { Fenced } from './store.ts'
 
 const lines = Buffer.from('lines')
@@ -14,26 +14,13 @@ const batch = (sequence: number, epoch: number) => ({
   lines,
 })
 
-async function connect(url: string): Promise<PostgresStore> {
-  const store = await PostgresStore.connect(url, { mayBeAlone: true })
-  onTestFinished(() => store.close())
-  return store
-}
-
-async function otherClient(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  onTestFinished(() => client.end())
-  return client
-}
-
 describe('a former writer on a new connection', () => {
   let former: PostgresStore
   let writer: PostgresStore
 
   beforeEach(async () => {
     const url = await sharedLedger()
-    ;[former, writer] = [await connect(url), await connect(url)]
+    ;[former, writer] = [await connectProcess(url), await connectProcess(url)]
     expect(await writer.takeLease(0)).toBe(1)
     await writer.renewLease(1, 'http://writer')
   })
@@ -59,7 +46,7 @@ describe('a former writer on a new connection', () => {
 
 test('a process takes the lease only if no other one has taken it since it looked', async () => {
   const url = await sharedLedger()
-  const [first, second] = [await connect(url), await connect(url)]
+  const [first, second] = [await connectProcess(url), await connectProcess(url)]
   expect(await first.takeLease(0)).toBe(1)
   expect(await second.takeLease(0)).toBeUndefined()
   expect(await second.takeLease(2)).toBeUndefined()
@@ -70,10 +57,10 @@ test('a process takes the lease only if no other one has taken it since it looke
 
 test('the lease of a closed log is taken by a command, and not by a service', async () => {
   const url = await sharedLedger()
-  const command = await connect(url)
+  const command = await connectProcess(url)
   await command.takeLease(0)
   await command.closeLog(1)
-  const other = await connect(url)
+  const other = await connectProcess(url)
   expect(await other.takeLease(1)).toBeUndefined()
   expect(await other.takeLease(0, { mayBeClosed: true })).toBeUndefined()
   expect(await other.takeLease(1, { mayBeClosed: true })).toBe(2)
@@ -83,9 +70,9 @@ test('the lease of a closed log is taken by a command, and not by a service', as
 
 test('a lease is not taken while an append commits, so the new writer sees the batch', async () => {
   const url = await sharedLedger()
-  const [writer, successor] = [await connect(url), await connect(url)]
+  const [writer, successor] = [await connectProcess(url), await connectProcess(url)]
   await writer.takeLease(0)
-  const client = await otherClient(url)
+  const client = await connectClient(url)
   await client.query(`
     CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$;
     CREATE CONSTRAINT TRIGGER waits AFTER INSERT ON ledger_batches DEFERRABLE INITIALLY DEFERRED

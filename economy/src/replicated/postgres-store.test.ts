@@ -1,27 +1,13 @@
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EconomyFault } from '../ledger/fault.ts'
+import { connectClient, connectProcess } from '../testing/postgres-clients.ts'
 import { sharedLedger } from '../testing/shared-ledger.ts'
-import { PostgresStore } from './postgres-store.ts'
-
-async function connect(url: string): Promise<PostgresStore> {
-  const store = await PostgresStore.connect(url, { mayBeAlone: true })
-  onTestFinished(() => store.close())
-  return store
-}
-
-async function otherClient(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  onTestFinished(() => client.end())
-  return client
-}
 
 test('an append with a warning has failed, even if the database suppresses warnings', async () => {
   const url = await sharedLedger()
-  const store = await connect(`${url}?options=-c%20client_min_messages%3Derror`)
+  const store = await connectProcess(`${url}?options=-c%20client_min_messages%3Derror`)
   const epoch = (await store.takeLease(0)) ?? 0
-  const client = await otherClient(url)
+  const client = await connectClient(url)
   await client.query(`
     CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'no standby'; RETURN NEW; END $$;
     CREATE TRIGGER warns BEFORE INSERT ON ledger_batches FOR EACH ROW EXECUTE FUNCTION warn()`)
@@ -33,7 +19,7 @@ test('an append with a warning has failed, even if the database suppresses warni
 
 test('a command whose lease another process takes fails with a sentence for the operator', async () => {
   const url = await sharedLedger()
-  const store = await connect(url)
+  const store = await connectProcess(url)
   const epoch = (await store.takeLease(0)) ?? 0
   await store.takeLease(epoch)
   await expect(store.renewLease(epoch, '')).rejects.toBeInstanceOf(EconomyFault)
@@ -41,11 +27,11 @@ test('a command whose lease another process takes fails with a sentence for the 
 
 test('while a commit waits, standbys connect and read, and no statement waits for longer than its client', async () => {
   const url = await sharedLedger()
-  await connect(url)
-  const commit = await otherClient(url)
+  await connectProcess(url)
+  const commit = await connectClient(url)
   await commit.query(`BEGIN; SELECT FROM ledger_epoch FOR SHARE; UPDATE ledger_writer SET address = 'a';
     INSERT INTO ledger_batches VALUES (1, 1, 1, '', '')`)
-  const standby = await connect(url)
+  const standby = await connectProcess(url)
   expect(await standby.batchesAfter(0)).toEqual([])
   await expect(standby.takeLease(0)).rejects.toThrow('lock timeout')
   // Other tests use the same server.
@@ -56,8 +42,8 @@ test('while a commit waits, standbys connect and read, and no statement waits fo
 
 test('a standby reads few bytes or few batches at once, and at least one batch', async () => {
   const url = await sharedLedger()
-  const store = await connect(url)
-  const client = await otherClient(url)
+  const store = await connectProcess(url)
+  const client = await connectClient(url)
   await client.query(`INSERT INTO ledger_batches
     SELECT n, 1, CASE WHEN n <= 3 THEN n * 9000000 WHEN n <= 6 THEN n * 3000000 + 18000000 ELSE n + 36000000 END, '', ''
     FROM generate_series(1, 2000) AS n`)
@@ -73,9 +59,9 @@ test('a standby reads few bytes or few batches at once, and at least one batch',
 
 test('a warning counts against the statement that caused it and those after it, even if they already wait', async () => {
   const url = await sharedLedger()
-  const store = await connect(url)
+  const store = await connectProcess(url)
   const epoch = (await store.takeLease(0)) ?? 0
-  const client = await otherClient(url)
+  const client = await connectClient(url)
   // Deferred: as with a cancelled wait for a standby, the warning comes from the commit.
   await client.query(`
     CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'no standby'; RETURN NULL; END $$;
