@@ -67,3 +67,23 @@ test('appends nothing while the remains of a failed append cannot be cut off', a
   await log.append(Buffer.from('fourth\n'))
   expect(content()).toBe('first\nfourth\n')
 })
+
+test('closes with the remains of a failed append cut off', async () => {
+  const { log, faults, content } = await faultyFile()
+  await log.append(Buffer.from('first\n'))
+  faults.sync = true
+  faults.truncate = true
+  await expect(log.append(Buffer.from('second\n'))).rejects.toThrow('EIO: sync')
+  expect(content()).toBe('first\nsecond\n')
+  faults.truncate = false
+  await log.close()
+  expect(content()).toBe('first\n')
+})
+
+test('closes without a cut after a complete append, because nothing must shorten acknowledged events', async () => {
+  const { log, faults, content } = await faultyFile()
+  await log.append(Buffer.from('first\n'))
+  faults.truncate = true
+  await log.close()
+  expect(content()).toBe('first\n')
+})

@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Chain } from '../ledger/chain.ts'
 import { MemoryStore } from '../testing/memory-store.ts'
 import { quietly, temporaryLedger } from '../testing/service.ts'
@@ -37,6 +37,15 @@ test.each([
     (file: string) => appendFileSync(file, 'Mint {"Id":"x","Time":1,"To":"a","Amount":5,"Note":"x"}\n'),
   ],
   [
+    'a line in the fifth batch that is no event',
+    4,
+    (file: string) => {
+      const text = readFileSync(file, 'utf8')
+      const at = text.indexOf('Mint', 4.5 * batchBytes)
+      writeFileSync(file, `${text.slice(0, at)}Mend${text.slice(at + 4)}`)
+    },
+  ],
+  [
     'a changed digit in the fifth batch',
     4,
     (file: string) => {
@@ -63,7 +72,7 @@ test.each([
   damage(`${directory}/ledger`, batches.at(-1)?.endsAt ?? 0)
   const damaged = readFileSync(`${directory}/ledger`)
   const expected = name === 'a torn line' ? kept - 1 : kept
-  const isLost = name.startsWith('lines') || name.startsWith('a changed')
+  const isLost = name.startsWith('lines') || name.includes('in the fifth batch')
 
   const second = await open()
   expect(second.sequence).toBe(expected)
@@ -101,4 +110,29 @@ test.each([
   expect(readFileSync(copyFile(directory)).equals(first.lines)).toBe(true)
   await copy.add(second)
   await copy.close()
+})
+
+test('a copy stays as it is while the log cannot be read', async () => {
+  const batches = batchesOf(3)
+  const store = new MemoryStore(batches)
+  const path = copyFile(dirname(temporaryLedger()))
+  const discarded: string[] = []
+  const open = () =>
+    LedgerCopy.open(path, store, {
+      ...quietly,
+      fromSnapshot: true,
+      mayCut: 'anything',
+      onDiscarded: (reason) => discarded.push(reason),
+    })
+  const copy = await open()
+  for (const batch of batches) await copy.add(batch)
+  await copy.close()
+  const content = readFileSync(path)
+  vi.spyOn(store, 'last').mockRejectedValueOnce(new Error('the connection was cut'))
+  await expect(open()).rejects.toThrow('the connection was cut')
+  expect(readFileSync(path)).toEqual(content)
+  const next = await open()
+  expect(next.sequence).toBe(3)
+  await next.close()
+  expect(discarded).toEqual([])
 })
