@@ -115,4 +115,23 @@ describe.each(databases)('a session on %s', (kind) => {
     expect(await endOneSession(platform, anna, { id: own, token: here })).toEqual({ own: true })
     expect(await useSession(platform, here)).toBeUndefined()
   })
+
+  test('is listed to its owner alone, until it expires', async () => {
+    const platform = await openTestPlatform(kind)
+    const anna = await registerPerson(platform, 'Anna')
+    const ben = await registerPerson(platform, 'Ben')
+    await platform.db.deleteFrom('sessions').execute()
+    const start = (id: string, address: string) =>
+      createSession(platform.db, id, { userAgent: '', address }, platform.now())
+    await start(anna.id, '192.0.2.1')
+    platform.pass(day)
+    const token = await start(anna.id, '192.0.2.2')
+    await start(ben.id, '192.0.2.3')
+    const addresses = async (person: typeof anna) =>
+      (await listSessions(platform, person, token)).map(({ address }) => address)
+    expect(await addresses(anna)).toEqual(['192.0.2.2', '192.0.2.1'])
+    expect(await addresses(ben)).toEqual(['192.0.2.3'])
+    platform.pass(29 * day)
+    expect(await addresses(anna)).toEqual(['192.0.2.2'])
+  })
 })
