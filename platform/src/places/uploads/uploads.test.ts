@@ -1,19 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { day, hour } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
-import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createPublishedPlace } from '../../testing/published-place.ts'
-import { storedNames } from '../../testing/stored-names.ts'
-import { viewPlaceSettings } from '../settings.ts'
-import { readPlaceFile } from '../versions/read-file.ts'
+import { databases } from '../../testing/platforms.ts'
+import { startUploads } from '../../testing/uploads.ts'
 import { updatePlaceFile } from '../versions/update-file.ts'
-import { beginUpload } from './begin.ts'
 import { cancelUpload } from './cancel.ts'
 import { addParts, finishUpload } from './queries.ts'
-import { continueUpload } from './receive.ts'
 import { maxUnfinished, partsFolder } from './rules.ts'
 import { sweepUploads } from './sweep.ts'
 import { viewUpload } from './view.ts'
@@ -27,36 +21,8 @@ async function* cut(bytes: Uint8Array) {
 }
 
 describe.each(databases)('uploads in several requests on %s', (kind) => {
-  async function start(Quota = {}) {
-    const platform = await openTestPlatform(kind, { Quota, Places: { Versions: 2 } })
-    const maker = await registerPerson(platform, 'Maker')
-    const { id: place } = await createPublishedPlace(platform, maker, { name: 'A place' })
-    let begun = 0
-    const begin = async (size: number, metadata: Record<string, string> = {}) => {
-      const id = `upload${++begun}`
-      await beginUpload(platform, maker, { id, size, metadata: { place: `${place}`, ...metadata } })
-      return id
-    }
-    return {
-      platform,
-      maker,
-      place,
-      begin,
-      send: (id: string, offset: number, source: Uint8Array | AsyncIterable<Uint8Array>, checksum?: string) =>
-        continueUpload(platform, maker, id, {
-          offset,
-          source: source instanceof Uint8Array ? [source] : source,
-          checksum,
-        }),
-      received: async (id: string) => (await viewUpload(platform, maker, id)).received,
-      parts: () => storedNames(platform.files, partsFolder),
-      read: async () => buffer((await readPlaceFile(platform, place, { actor: maker })).stream()),
-      versions: async () => (await viewPlaceSettings(platform, maker, place)).versions,
-    }
-  }
-
   test('joins the bytes from before and after a cut, in parts of 5 MB', async () => {
-    const { begin, send, received, read, parts, versions } = await start()
+    const { begin, send, received, read, parts, versions } = await startUploads(kind)
     const file = randomBytes(12_000_000)
     const id = await begin(file.length, { sha256: hashOf(file), notes: 'New maps' })
     await expect(send(id, 0, cut(file.subarray(0, 6_000_001)))).rejects.toThrow('interrupted')
@@ -71,7 +37,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
   })
 
   test('lets one of several requests continue at the same byte', async () => {
-    const { begin, send, read, parts } = await start()
+    const { begin, send, read, parts } = await startUploads(kind)
     const id = await begin(8)
     const outcomes = await Promise.allSettled(
       ['aaaa', 'bbbb', 'cccc'].map((text) => send(id, 0, Buffer.from(text))),
@@ -86,7 +52,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
   })
 
   test('adds parts only where the upload ends, and none to a published one', async () => {
-    const { platform, begin, send, received } = await start()
+    const { platform, begin, send, received } = await startUploads(kind)
     const id = await begin(8)
     await send(id, 0, Buffer.from('aaaa'))
     const conflict = { problem: { code: 'uploads.offset_conflict', values: { offset: 4 } } }
@@ -104,7 +70,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
   })
 
   test('publishes nothing when another request adds a part of the rest meanwhile', async () => {
-    const { begin, send, received, versions, read } = await start()
+    const { begin, send, received, versions, read } = await startUploads(kind)
     const id = await begin(8)
     await send(id, 0, Buffer.from('aaaa'))
     async function* rest() {
@@ -121,7 +87,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
   })
 
   test('counts the whole size of unfinished uploads towards the quota', async () => {
-    const { platform, maker, begin, send } = await start({ Bytes: 100 })
+    const { platform, maker, begin, send } = await startUploads(kind, { Bytes: 100 })
     const first = await begin(60)
     const full = { reason: 'invalid', problem: { code: 'accounts.storage_full' } }
     await expect(begin(41)).rejects.toMatchObject(full)
@@ -133,13 +99,13 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
   })
 
   test('lets an upload of an account that is almost full replace the oldest version', async () => {
-    const { begin, send } = await start({ Bytes: 100 })
+    const { begin, send } = await startUploads(kind, { Bytes: 100 })
     for (const letter of ['a', 'b', 'c']) await send(await begin(40), 0, Buffer.alloc(40, letter))
     await expect(begin(61)).rejects.toMatchObject({ problem: { code: 'accounts.storage_full' } })
   })
 
   test('stores nothing of a request with a checksum if its bytes are wrong or cut off', async () => {
-    const { begin, send, received, parts } = await start()
+    const { begin, send, received, parts } = await startUploads(kind)
     const id = await begin(100)
     const bytes = Buffer.from('bytes')
     await expect(send(id, 0, bytes, checksumOf(Buffer.from('other')))).rejects.toMatchObject({
@@ -154,7 +120,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
   })
 
   test('does not complete an upload that cannot be published, and publishes nothing twice', async () => {
-    const { platform, maker, place, begin, send, received, versions } = await start()
+    const { platform, maker, place, begin, send, received, versions } = await startUploads(kind)
     const late = await begin(4, { version: '0' })
     await updatePlaceFile(platform, maker, place, [Buffer.from('meanwhile')])
     await expect(send(late, 0, Buffer.from('late'))).rejects.toMatchObject({ reason: 'outdated' })
@@ -176,7 +142,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
   })
 
   test('does not publish a file whose first parts disappear while the last one arrives', async () => {
-    const { platform, maker, begin, send, read, versions } = await start()
+    const { platform, maker, begin, send, read, versions } = await startUploads(kind)
     const lastPart = async (meanwhile: (id: string) => Promise<unknown>) => {
       const id = await begin(8)
       await send(id, 0, Buffer.from('head'))
@@ -201,7 +167,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
   })
 
   test('shows an upload to its owner only, and limits the number of unfinished uploads', async () => {
-    const { platform, maker, begin, parts, send } = await start()
+    const { platform, maker, begin, parts, send } = await startUploads(kind)
     const other = await registerPerson(platform, 'Other')
     const ids = []
     for (let count = 0; count < maxUnfinished; count++) ids.push(await begin(10))
@@ -216,7 +182,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
   })
 
   test('refuses an expired upload, and sweeps its parts and orphaned parts', async () => {
-    const { platform, begin, send, received, parts } = await start()
+    const { platform, begin, send, received, parts } = await startUploads(kind)
     platform.now = Date.now
     const id = await begin(10)
     await send(id, 0, Buffer.from('some'))
