@@ -1,27 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { startWebServer } from '../../testing/web-server.ts'
+import { expect, test } from 'vitest'
+import { openObjectsAt } from '../../testing/object-server.ts'
 import { FilesUnavailable } from '../files-unavailable.ts'
-import { openObjects } from './objects.ts'
 import { objectTimings } from './request-timings.ts'
-
-/** Opens the objects of a bucket on a test server that handles each request with `respond`. */
-async function openAt(respond: Parameters<typeof startWebServer>[0]) {
-  const { url } = await startWebServer(respond)
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'id')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
-  vi.stubEnv('AWS_REGION', 'us-east-1')
-  vi.stubEnv('AWS_ENDPOINT_URL_S3', url)
-  const objects = openObjects({ bucket: 'files', prefix: '', pathStyle: true }, { isForUsers: true })
-  onTestFinished(() => {
-    objects.close()
-    vi.unstubAllEnvs()
-  })
-  return objects
-}
 
 test('fails within seconds while the storage is silent, then at once until it answers', async () => {
   let isSilent = true
-  const objects = await openAt((request, response) => {
+  const objects = await openObjectsAt((request, response) => {
     request.resume()
     if (!isSilent) response.writeHead(200).end('content')
   })
@@ -48,7 +32,7 @@ test('fails within seconds while the storage is silent, then at once until it an
 }, 30_000)
 
 test('waits for a slow response while the storage answers other requests', async () => {
-  const objects = await openAt((request, response) => {
+  const objects = await openObjectsAt((request, response) => {
     request.resume()
     if (request.method === 'HEAD') response.writeHead(200).end()
     else setTimeout(() => response.writeHead(200).end('content'), 4_000)
@@ -57,7 +41,7 @@ test('waits for a slow response while the storage answers other requests', async
 }, 30_000)
 
 test('counts failed requests by operation, with each retry as a request of its own', async () => {
-  const objects = await openAt((request, response) => {
+  const objects = await openObjectsAt((request, response) => {
     request.resume()
     const isFailing = request.method === 'DELETE'
     const isMissing = request.method === 'HEAD'
@@ -76,7 +60,7 @@ test('counts failed requests by operation, with each retry as a request of its o
 
 test('ends a list at an empty token, and refuses one that never ends', async () => {
   let token = ''
-  const objects = await openAt((request, response) => {
+  const objects = await openObjectsAt((request, response) => {
     request.resume()
     const isTruncated = token !== ''
     response.end(
@@ -91,7 +75,7 @@ test('ends a list at an empty token, and refuses one that never ends', async () 
 
 test('aborts the unfinished uploads of every page', async () => {
   const aborted: string[] = []
-  const objects = await openAt((request, response) => {
+  const objects = await openObjectsAt((request, response) => {
     request.resume()
     const { searchParams, pathname } = new URL(request.url ?? '', 'http://x')
     if (request.method === 'DELETE') {
