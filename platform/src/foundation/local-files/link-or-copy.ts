@@ -11,8 +11,9 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (!code || !['EPERM', 'ENOTSUP', 'EMLINK', 'EXDEV', 'ENOSYS'].includes(code)) throw error
-    await copyFile(from, to, constants.COPYFILE_EXCL)
+    // Copying reads the file, which may change the time of its last use.
     const { atime, mtime } = await stat(from)
+    await copyFile(from, to, constants.COPYFILE_EXCL)
     const copy = await open(to, 'r+')
     try {
       await copy.utimes(atime, mtime)

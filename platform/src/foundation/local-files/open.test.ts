@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { link, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,4 +95,29 @@ test('a sweep removes abandoned temporary files and spares those in use', async 
   await later.sweep()
   expect(await readdir(join(root, 'incoming'))).toEqual([])
   expect(await read('places/1')).toBe('half and half')
+})
+
+test('a sweep gives files their names back that a process took away before it died, but not those of newer files', async () => {
+  await files.write('places/2', [Buffer.from('newer')], 100)
+  await mkdir(join(root, 'places'), { recursive: true })
+  const takeAway = (name: string) => {
+    const aside = `aside-${Buffer.from(name).toString('base64url')}.${randomUUID()}`
+    return writeFile(join(root, 'incoming', aside), 'taken away')
+  }
+  await takeAway('places/1')
+  await takeAway('places/2')
+  await takeAway('gone/3')
+  await files.sweep()
+  expect(await read('places/1')).toBeUndefined()
+  expect(await readdir(join(root, 'incoming'))).toHaveLength(3)
+  const later = await openLocalFiles(root, () => Date.now() + minute + 1)
+  await later.sweep()
+  expect([await read('places/1'), await read('places/2')]).toEqual(['taken away', 'newer'])
+  expect(await readdir(join(root, 'incoming'))).toEqual([])
+})
+
+test('the check fails when the folder of uploads is missing', async () => {
+  await files.check()
+  await rm(join(root, 'incoming'), { recursive: true })
+  await expect(files.check()).rejects.toMatchObject({ code: 'ENOENT' })
 })
