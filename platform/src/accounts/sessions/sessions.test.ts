@@ -75,6 +75,16 @@ describe.each(databases)('a session on %s', (kind) => {
     expect(JSON.stringify(stored)).not.toContain(token)
   })
 
+  test('stores a bounded part of the name of its program', async () => {
+    const platform = await openTestPlatform(kind)
+    const { id } = await registerPerson(platform, 'Founder')
+    await platform.db.deleteFrom('sessions').execute()
+    const userAgent = `curl/${'8'.repeat(10_000)}`
+    await createSession(platform.db, id, { userAgent, address: '192.0.2.7' }, platform.now())
+    const stored = await platform.db.selectFrom('sessions').select('user_agent').execute()
+    expect(stored).toEqual([{ user_agent: userAgent.slice(0, 300) }])
+  })
+
   test('ends alone when its user signs out', async () => {
     const platform = await openTestPlatform(kind)
     await registerPerson(platform, 'Founder')
