@@ -147,11 +147,8 @@ describe.each(databases)('notifications on %s', (kind) => {
     expect((await page('?cursor=2')).notifications.map(({ id }) => id)).toEqual([1])
 
     await endSessions(product.baseUrl)
-    const state = Promise.race([
-      live.ended.then(() => 'ended'),
-      new Promise((later) => setTimeout(later, 25_000)),
-    ])
-    expect(await state).toBe('ended')
+    const late = new Promise((later) => setTimeout(later, 25_000))
+    expect(await Promise.race([live.ended.then(() => 'ended'), late])).toBe('ended')
 
     // Streams end as soon as the site stops. Requests that are left are cut off after eight seconds.
     const last = await followInbox(product.baseUrl, ben.person)

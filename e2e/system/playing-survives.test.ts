@@ -31,6 +31,12 @@ function uploadHalf(url: string, maker: Person): void {
   half.write(Buffer.alloc(1_000_000))
 }
 
+const ping = async (address: string) => (await fetch(address, { headers: clientAgent })).text()
+
+function expectNone(secrets: string[], outputs: (() => string)[]): void {
+  for (const output of outputs) for (const secret of secrets) expect(output()).not.toContain(secret)
+}
+
 describe.each(databases)('a power cut on %s', (kind) => {
   test('preserves tickets, players, keys and place files', async () => {
     const folder = await mkdtemp(joinPath(tmpdir(), 'baseplate-survives-'))
@@ -59,10 +65,7 @@ describe.each(databases)('a power cut on %s', (kind) => {
     uploadHalf(`${first.baseUrl}${place.path}/settings?/data`, maker)
     const unfinished = () => countUnfinished(first)
     await expect.poll(unfinished).toBe(1)
-    const pingAt = async ({ baseUrl }: Product) => {
-      const ping = await fetch(playing.pingUrl.replace(first.baseUrl, baseUrl), { headers: clientAgent })
-      return ping.text()
-    }
+    const pingAt = ({ baseUrl }: Product) => ping(playing.pingUrl.replace(first.baseUrl, baseUrl))
     expect(await pingAt(first)).toBe('OK')
     await killed(first)
     expect(await unfinished()).toBe(1)
@@ -91,9 +94,6 @@ describe.each(databases)('a power cut on %s', (kind) => {
     expect(players.map(({ username }) => username)).toEqual(['Maker', 'Player_2'])
 
     const token = maker.cookie?.split('=')[1] ?? 'none'
-    for (const output of outputs) {
-      for (const secret of [ticket, place.serverTicket, token, password])
-        expect(output()).not.toContain(secret)
-    }
+    expectNone([ticket, place.serverTicket, token, password], outputs)
   })
 })
