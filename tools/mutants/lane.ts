@@ -72,7 +72,7 @@ export class Lane {
     }
   }
 
-  /** Returns the tests that pass for unchanged code and fit into the time: the nearest one, then those that are quick. */
+  /** Returns the tests that pass for unchanged code and fit into the time: the nearest one, then the others by their duration. */
   #withinSeconds([nearest, ...others]: readonly string[]): string[] {
     const secondsOf = (test: string) => this.#durations.get(test) ?? null
     const quickFirst = others.toSorted((a, b) => (secondsOf(a) ?? 0) - (secondsOf(b) ?? 0))

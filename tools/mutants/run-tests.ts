@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,7 +11,7 @@ export interface Run {
   files: Record<string, number>
 }
 
-/** What the process with Vitest tells: that a test file begins, or how a list of them has ended. */
+/** Message of the process with Vitest: a test file begins, or a list of them has ended. */
 export type Message = { began: string } | Run
 
 export interface Surroundings {
@@ -33,7 +33,8 @@ let isEnding = false
 /** Runs test files in a copy of the checkout, with one process that keeps Vitest. */
 export class TestHost {
   readonly #surroundings: Surroundings
-  #child: ChildProcess | undefined
+  /** Processes that have no tests. One is started ahead, because a failure ends the one that had it. */
+  readonly #idle: ChildProcess[] = []
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
@@ -47,28 +48,20 @@ export class TestHost {
   async run(tests: readonly string[], limitOf: (test: string) => number): Promise<Run> {
     const { scratch } = this.#surroundings
     mkdirSync(scratch, { recursive: true })
-    this.#child ??= this.#start()
-    const run = await outcomeOf(this.#child, tests, limitOf)
-    if (run.outcome === 'timed out' || (run.outcome === 'failed' && this.#hasLeftovers())) this.end()
+    const child = this.#idle.shift() ?? this.#start()
+    if (this.#idle.length === 0) this.#idle.push(this.#start())
+    const run = await outcomeOf(child, tests, limitOf)
+    // A test that has failed may have left processes, and takes seconds to end.
+    if (run.outcome === 'passed') this.#idle.unshift(child)
+    else end(child)
     rmSync(scratch, { recursive: true, force: true })
     if (isEnding) throw new Interrupted()
     return run
   }
 
-  /** Whether Vitest has ended, or a failed test has left a process behind. */
-  #hasLeftovers(): boolean {
-    const { pid } = this.#child ?? {}
-    const { stdout } = spawnSync('pgrep', ['-g', String(pid)], { encoding: 'utf8' })
-    return stdout?.trim() !== String(pid)
-  }
-
   /** Ends Vitest with everything that its tests have started. */
   end(): void {
-    const { pid } = this.#child ?? {}
-    this.#child = undefined
-    if (pid === undefined) return
-    kill(pid)
-    running.delete(pid)
+    for (const child of this.#idle) end(child)
   }
 
   #start(): ChildProcess {
@@ -111,6 +104,12 @@ function outcomeOf(
     child.on('message', hear).once('exit', fail)
     child.send(tests)
   })
+}
+
+/** Ends a process with everything that it has started. */
+function end({ pid = 0 }: ChildProcess): void {
+  kill(pid)
+  running.delete(pid)
 }
 
 /** Ends all running tests at once. */

@@ -12,7 +12,15 @@ const nameOf = (path: string) => relative(process.cwd(), path)
 const vitest = await createVitest('test', {
   config: 'tools/mutants/vitest.config.ts',
   watch: false,
-  reporters: [{ onTestModuleQueued: ({ moduleId }) => tell({ began: nameOf(moduleId) }) }],
+  reporters: [
+    {
+      onTestModuleQueued: ({ moduleId }) => tell({ began: nameOf(moduleId) }),
+      onTestCaseResult: (test) => {
+        if (test.result().state !== 'failed') return
+        tell({ outcome: 'failed', failed: nameOf(test.module.moduleId), files: {} })
+      },
+    },
+  ],
 })
 const project = vitest.getRootProject()
 

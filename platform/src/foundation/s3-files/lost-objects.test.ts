@@ -36,7 +36,7 @@ test('a platform starts where one of its first objects is, and without any', asy
   await refuseLostObjects(empty.config, empty.db)
 })
 
-test('a platform does not start where none of its objects are, until an operator adopts what is there', async () => {
+test('a platform does not start where none of its objects are, until an operator adopts the present objects', async () => {
   const { config, db } = await start(['a', 'b'], ['other'])
   await expect(refuseLostObjects(config, db)).rejects.toThrow(
     'The objects that the database names are not at',

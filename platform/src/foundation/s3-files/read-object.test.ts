@@ -44,7 +44,7 @@ test('reads a range from its first byte on', async () => {
   expect(asked).toEqual([6, 8])
 })
 
-test('fails after three broken connections without a byte, and counts anew after a byte', async () => {
+test('fails after three broken connections without a byte, and starts counting again after a byte', async () => {
   await expect(read(breaking(0, 0, 0).request)).rejects.toThrow(FilesUnavailable)
   expect(await read(breaking(0, 0, 1, 0, 1, 0).request)).toEqual(content)
 })

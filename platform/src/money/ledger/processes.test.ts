@@ -9,7 +9,7 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => void
 const read = { timeoutMs: 3_000 }
 const payment = { timeoutMs: 3_000, body: '{}' }
 
-/** Starts processes that answer like this, and notes the numbers of those that are asked. */
+/** Starts processes that answer like this, and notes the number of each process that is asked. */
 async function start(
   answers: Answer[],
   { key, readsOnStandby = false }: { key?: string; readsOnStandby?: boolean } = {},

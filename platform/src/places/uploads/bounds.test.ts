@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { day } from '../../foundation/clock.ts'
+import { CommitUnknown } from '../../foundation/database/outage.ts'
 import { databases } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
 import { startUploads } from '../../testing/uploads.ts'
@@ -46,6 +47,7 @@ describe.each(databases)('an upload on %s', (kind) => {
     await send(id, 0, file)
     const published = { version: 1, sha256: hashOf(file) }
     expect(await view()).toEqual({ id, place, size: 4, received: 4, created, published })
+    expect(await platform.db.selectFrom('upload_parts').selectAll().execute()).toEqual([])
   })
 
   test('takes at most 2,000 parts for one file', async () => {
@@ -89,5 +91,33 @@ describe.each(databases)('an upload on %s', (kind) => {
     await eraseUploads(platform, { column: 'place_id', id: place })
     await expect(received(erased)).rejects.toMatchObject({ reason: 'missing' })
     expect([await received('other'), (await parts()).length]).toEqual([4, 1])
+  })
+
+  test('keeps a part whose commit may have succeeded', async () => {
+    const { platform, begin, send, received, read } = await startUploads(kind)
+    const id = await begin(8)
+    const { transaction } = platform.db
+    vi.spyOn(platform.db, 'transaction').mockImplementationOnce(() => {
+      const builder = transaction.call(platform.db)
+      const execute = builder.execute.bind(builder)
+      builder.execute = async (run) => {
+        await execute(run)
+        throw new CommitUnknown('the connection was cut')
+      }
+      return builder
+    })
+    await expect(send(id, 0, Buffer.from('some'))).rejects.toThrow(CommitUnknown)
+    expect(await received(id)).toBe(4)
+    await send(id, 4, Buffer.from('rest'))
+    expect(`${await read()}`).toBe('somerest')
+  })
+
+  test('keeps nothing of a verified last request whose file is not published', async () => {
+    const { begin, send, received, parts } = await startUploads(kind)
+    const id = await begin(8, { version: '7' })
+    const bytes = Buffer.from('contents')
+    const checksum = `sha256 ${createHash('sha256').update(bytes).digest('base64')}`
+    await expect(send(id, 0, bytes, checksum)).rejects.toMatchObject({ reason: 'outdated' })
+    expect([await received(id), await parts()]).toEqual([0, []])
   })
 })
