@@ -8,6 +8,8 @@ export interface ThreadLimits {
   ms: number
   /** Memory of a worker without its code. */
   bytes: number
+  /** Memory for young objects. More of it saves processor time where most objects die young. */
+  youngBytes: number
 }
 
 /** Worker threads. They start on demand, one per concurrent task, and end after a period without work. */
@@ -84,7 +86,7 @@ class Threads<Task, Reply, Result> implements ThreadPool<Task, Result> {
     const worker = new Worker(this.#script, {
       resourceLimits: {
         maxOldGenerationSizeMb: this.#limits.bytes / 1_048_576,
-        maxYoungGenerationSizeMb: 32,
+        maxYoungGenerationSizeMb: this.#limits.youngBytes / 1_048_576,
       },
     })
     worker.unref()

@@ -22,7 +22,7 @@ const script = new URL(
   `)}`,
 )
 
-const generous: ThreadLimits = { cpuMs: 10_000, ms: 60_000, bytes: 256_000_000 }
+const generous: ThreadLimits = { cpuMs: 10_000, ms: 60_000, bytes: 256_000_000, youngBytes: 32_000_000 }
 
 function openPool(limits: Partial<ThreadLimits> = {}, idleMs?: number) {
   const pool = createWorkerPool({ ...generous, ...limits }, script, idleMs)

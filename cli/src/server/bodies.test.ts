@@ -191,6 +191,17 @@ describe('the budget of unfinished bodies', () => {
     await expect.poll(() => clients.filter(({ text }) => isBusy.test(text())).length).toBe(1)
   })
 
+  test('makes room for another client with the youngest bodies of the client that fills it', async () => {
+    const { port } = await startSiteServer({ config: small, pages: readBodies })
+    const [oldest, youngest] = [await hold(port), await hold(port)]
+    await expect.poll(() => ask(port, `${head(form, 100_000)}${'a'.repeat(100_000)}`)).toMatch(isBusy)
+    const other = await openRaw(port, '127.0.0.2')
+    other.socket.write(head(form, 100_000) + 'a'.repeat(100_000))
+    await expect.poll(other.text).toMatch(/^HTTP\/1\.1 200 /)
+    await expect.poll(youngest.text).toMatch(isBusy)
+    expect(oldest.text()).toBe('')
+  })
+
   test('counts a complete body until its response', async () => {
     let respond = () => {}
     const { port } = await startSiteServer({

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
+import { addressGroup } from '@baseplate/platform/foundation/address-group'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { type BodyKind, bodyKindOf } from './body-kinds.ts'
 import type { SiteResponse } from './headers.ts'
@@ -22,7 +23,7 @@ export interface BodyLimits {
 export const bodyLimitsOf = ({ Server }: Pick<Config, 'Server'>): Omit<BodyLimits, 'headers'> => ({
   graceMs: 30_000,
   bytesMax: 128 * 1024 * 1024,
-  checkMs: 1_000,
+  checkMs: 100,
   uploadRate: Server.UploadBytesPerSecond,
   budget: Server.BodyBytes,
 })
@@ -39,6 +40,8 @@ interface Arriving {
   /** Headers of the response, as set before the handler ran. */
   headers: OutgoingHttpHeaders
   kind: BodyKind
+  /** Addresses that share what the budget gives to one client. */
+  client: string
   /** Undefined for a body in chunks. */
   declared: number | undefined
   started: number
@@ -51,15 +54,17 @@ export interface Bodies {
   /**
    * Watches the body of a request, if it has one. Returns the status of the refusal of a body that is too large, or for which the
    * budget has no room.
+   *
+   * @param address of the client
    */
-  watch(request: IncomingMessage, response: SiteResponse): 413 | 503 | undefined
+  watch(request: IncomingMessage, response: SiteResponse, address: string): 413 | 503 | undefined
   /** Returns the status of a request that was cut off; undefined for all others. */
   cutOffWith(response: SiteResponse): number | undefined
 }
 
 /**
- * Ends requests whose bodies arrive too slowly (408) or are too large (413), and the youngest ones when all unfinished bodies
- * together exceed the budget (503). After an early response the rest of the body is still read, within the same limits: a
+ * Ends requests whose bodies arrive too slowly (408) or are too large (413). When all unfinished bodies together exceed the budget,
+ * the client that holds most of it makes room: its youngest bodies end, or its new one is refused (503). After an early response the rest of the body is still read, within the same limits: a
  * connection that is closed with unread bytes is reset, and its response lost.
  *
  * Bytes are counted at the socket, because another listener would disturb the handler that reads the body.
@@ -77,6 +82,16 @@ export function watchBodies(limits: BodyLimits): Bodies {
 
   const held = () => [...arriving].reduce((sum, body) => sum + heldBytes(body), 0)
 
+  /** Ends bodies of larger clients until the budget has room for another body. Returns whether it has. */
+  const makeRoom = (bytes: number, client: string): boolean => {
+    while (held() + bytes > limits.budget) {
+      const youngest = youngestOfLargest(arriving, { client, bytes })
+      if (youngest === undefined || youngest.client === client) return false
+      cut(youngest, 503)
+    }
+    return true
+  }
+
   const check = () => {
     for (const body of arriving) {
       const { request, response } = body
@@ -86,13 +101,10 @@ export function watchBodies(limits: BodyLimits): Bodies {
       const status = whyCutOff(body, limits)
       if (status !== undefined) cut(body, status)
     }
-    let excess = held() - limits.budget
-    for (const body of excess > 0 ? [...arriving].reverse() : []) {
-      const bytes = heldBytes(body)
-      if (bytes === 0 || body.request.complete) continue
-      cut(body, 503)
-      excess -= bytes
-      if (excess <= 0) break
+    while (held() > limits.budget) {
+      const youngest = youngestOfLargest(arriving)
+      if (youngest === undefined) break
+      cut(youngest, 503)
     }
     if (arriving.size > 0) return
     clearInterval(timer)
@@ -100,16 +112,18 @@ export function watchBodies(limits: BodyLimits): Bodies {
   }
 
   return {
-    watch(request, response) {
+    watch(request, response, address) {
       if (!hasBody(request)) return undefined
       const kind = bodyKindOf(request.method ?? '', request.url ?? '')
+      const client = addressGroup(address)
       const declared = declaredBytes(request)
-      const isOverBudget = held() + Math.min(declared ?? 0, kind.heldMax) > limits.budget
+      const hasRoom = makeRoom(Math.min(declared ?? 0, kind.heldMax), client)
       arriving.add({
         request,
         response,
         headers: { ...limits.headers, ...response.getHeaders(), ...idHeader(response) },
         kind,
+        client,
         declared,
         started: performance.now(),
         bytesBefore: request.socket.bytesRead,
@@ -118,7 +132,7 @@ export function watchBodies(limits: BodyLimits): Bodies {
       timer ??= setInterval(check, limits.checkMs).unref()
       response.once('finish', () => drain(request))
       if ((declared ?? 0) > Math.min(kind.bytesMax, limits.bytesMax)) return 413
-      return isOverBudget ? 503 : undefined
+      return hasRoom ? undefined : 503
     },
     cutOffWith: (response) => cutOff.get(response),
   }
@@ -145,6 +159,23 @@ function heldBytes(body: Arriving): number {
   const { request, response, kind, declared } = body
   if (request.socket.destroyed || response.writableFinished) return 0
   return Math.min(bytesOf(body) + firstBytesMax, declared ?? Number.POSITIVE_INFINITY, kind.heldMax)
+}
+
+/**
+ * Returns the youngest unfinished body of the client that holds most bytes.
+ *
+ * @param newcomer a body that would count, too
+ */
+function youngestOfLargest(
+  arriving: ReadonlySet<Arriving>,
+  newcomer?: { client: string; bytes: number },
+): Arriving | undefined {
+  const totals = new Map(newcomer && [[newcomer.client, newcomer.bytes]])
+  for (const body of arriving) totals.set(body.client, (totals.get(body.client) ?? 0) + heldBytes(body))
+  const largest = [...totals].sort(([, a], [, b]) => b - a)[0]?.[0]
+  return [...arriving].findLast(
+    (body) => body.client === largest && !body.request.complete && heldBytes(body) > 0,
+  )
 }
 
 /**

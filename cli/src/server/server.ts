@@ -90,7 +90,8 @@ export function createSiteServer(parts: Parts): Server {
       const isForClients = isClientPath(path)
       if (!isForClients) setPermissionsPolicy(response)
       record(request, response, { requestId, path, address: client.address })
-      const unreadable = bodies.watch(request, response) ?? representationFault(request.headers)?.reason
+      const unreadable =
+        bodies.watch(request, response, client.address) ?? representationFault(request.headers)?.reason
       if (!admit(client, request, response)) return refuse(request, response, 429)
       if (refuseOtherHosts(request, response, path)) return
       if (unreadable !== undefined) return refuse(request, response, unreadable)

@@ -68,8 +68,8 @@ export interface RawClient {
   ended: Promise<'ended' | 'reset'>
 }
 
-export async function openRaw(port: number): Promise<RawClient> {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+export async function openRaw(port: number, localAddress = '127.0.0.1'): Promise<RawClient> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
   let text = ''
   socket.on('data', (chunk) => {
     text += chunk

@@ -78,7 +78,7 @@ export type RenderPriority = (typeof renderPriority)[keyof typeof renderPriority
  * Limits of one drawing. A drawing that exceeds its processor time or memory fails for good. One that exceeds the wall-clock time
  * is retried, because the machine may be busy.
  */
-export const drawingLimits = { cpuMs: 10_000, ms: 20_000, bytes: 256_000_000 }
+export const drawingLimits = { cpuMs: 10_000, ms: 20_000, bytes: 256_000_000, youngBytes: 32_000_000 }
 
 /** Lease of the built-in renderer, which renews it while it draws. When it expires, another process takes over. */
 export const leaseMs = 20_000

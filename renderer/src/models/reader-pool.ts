@@ -5,7 +5,7 @@ import type { ModelContent, Reading, ReadingResult } from './reading.ts'
 import type { ReadingReply } from './reading-worker.ts'
 
 /** Limits of reading one document of 20 MB, many times what real models take. */
-const limits = { cpuMs: 10_000, ms: 30_000, bytes: 256_000_000 }
+const limits = { cpuMs: 10_000, ms: 30_000, bytes: 256_000_000, youngBytes: 8_000_000 }
 
 /** Worker threads that read documents, one per concurrent call. The caller limits how many there are. */
 export interface ReaderPool {

@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache'
 import { singleFlight } from '../../foundation/single-flight.ts'
 import { createSlots } from '../../foundation/slots.ts'
 
-/** Documents in workers at once. Each may take a hundred megabytes and a second of a processor. */
-const atOnce = 2
+/** Documents in workers at once. One may take a hundred megabytes and a second of a processor. */
+const atOnce = 1
 
 /** Documents that wait for a worker, in memory. Those of uploads and of figures have stricter limits of their own. */
 const maxWaiting = 32

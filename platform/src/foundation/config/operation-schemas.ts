@@ -56,7 +56,10 @@ export const server = z
     ConnectionsPerAddress: z.int().min(0).max(1_000_000).default(500),
     /** Bytes per second that an upload must average after its first 30 seconds. Slower uploads get 408. */
     UploadBytesPerSecond: z.int().min(1).max(10_000_000).default(4_000),
-    /** Bytes of all unfinished request bodies of a process. Beyond them, requests with a body get 503. */
-    BodyBytes: z.int().positive().max(1_000_000_000_000).default(256_000_000),
+    /**
+     * Bytes of all unfinished request bodies in the memory of a process: by default two files of the largest size. Beyond them,
+     * requests with a body get 503. Files that are stored while they arrive count with 1 MB.
+     */
+    BodyBytes: z.int().positive().max(1_000_000_000_000).default(44_000_000),
   })
   .prefault({})
