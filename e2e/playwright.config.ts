@@ -15,9 +15,8 @@ export default defineConfig({
   build: { external: ['**/*.ts'] },
   outputDir: '../test-results',
   fullyParallel: false,
-  // Each worker has a product of its own. Workers wait more than they work, but more than three would slow each other
-  // down.
-  workers: 3,
+  // Each worker has a product and a browser of its own. More of them would slow each other and the tests beside them down.
+  workers: 2,
   // Only a test that hangs takes longer.
   timeout: 300_000,
   // Browsers act at unpredictable moments, which a test may miss. A retry reports such a test as flaky.
