@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, opendir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
@@ -11,6 +11,7 @@ import {
 } from '@baseplate/platform/foundation/database/rows'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { FilesUnavailable } from '@baseplate/platform/foundation/files-unavailable'
+import { makeFolder, syncFolder } from '@baseplate/platform/foundation/local-files/receive'
 import { readPlatformId, writeMarker } from '@baseplate/platform/foundation/platform-id'
 import {
   hasSqlite,
@@ -47,7 +48,7 @@ export async function restore(
   const source = await openSource(archive)
   const staging = stagingOf(dataDirectory)
   const folder = join(staging, stagedFolder)
-  await mkdir(staging, { recursive: true })
+  await makeFolder(staging)
   const lock = acquireLock(join(staging, 'lock'))
   if ('holder' in lock) throw new CannotStart(`Another restore into ${dataDirectory} is running.`)
   let storage: RestoredStorage | undefined
@@ -70,7 +71,6 @@ export async function restore(
       await fillDatabase(databaseUrl, about, { folder, dataDirectory, storage }, progress)
     else {
       await storage.completeSqlite(folder)
-      await writeFile(join(folder, restoringMark), restoringText)
       await takePlaceOf(folder, dataDirectory)
     }
     // Everything is in place. The next start removes the marks that a crash leaves here.
@@ -147,7 +147,6 @@ async function fillDatabase(
       async last(db) {
         await storage.complete(db as Kysely<Database>)
         await rm(rows, { recursive: true })
-        await writeFile(join(folder, restoringMark), restoringText)
         await takePlaceOf(folder, dataDirectory)
         inPlace = true
       },
@@ -194,19 +193,25 @@ async function requireReplaceable(dataDirectory: string, probe: string): Promise
   }
 }
 
+/**
+ * Marks a complete folder and gives it the name of the data directory. A power cut leaves it as a whole or not at all: its files
+ * are synced, and the names of all of them before its own.
+ */
 async function takePlaceOf(folder: string, dataDirectory: string): Promise<void> {
-  const parent = dirname(dataDirectory)
-  await mkdir(parent, { recursive: true })
+  await writeFile(join(folder, restoringMark), restoringText)
+  await syncFolders(folder)
   try {
     // The rename replaces an empty folder.
     await rename(folder, dataDirectory)
   } catch (error) {
     throw irreplaceable(dataDirectory, (error as Error).message)
   }
-  const directory = await open(parent, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
+  await syncFolder(dirname(dataDirectory))
+}
+
+/** Syncs a folder and the folders in it. */
+async function syncFolders(path: string): Promise<void> {
+  for await (const entry of await opendir(path))
+    if (entry.isDirectory()) await syncFolders(join(path, entry.name))
+  await syncFolder(path)
 }

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { recordCuts } from '../testing/power-cut.ts'
 import { parseConfig } from './config/load.ts'
 import type { ConfigInput } from './config/schema.ts'
 import { prepareDataDirectory } from './data-directory.ts'
@@ -43,4 +45,22 @@ test('lets game servers of another user pass through, and read nothing', async (
     economy: '700',
   })
   expect(await modesAfter({ User: 'games', Sandbox: 'bwrap' })).toMatchObject({ '': '700' })
+})
+
+test('a power cut does not take the name of a new data directory', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'first-start-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  const config = parseConfig({}, { BASEPLATE_DATA: join(root, 'srv', 'data') }, '/')
+  const cuts = await recordCuts<true>(root, async (promise) => {
+    await prepareDataDirectory(config)
+    promise(true)
+  })
+  const after = cuts.filter(({ promised }) => promised.length > 0)
+  expect(after.length).toBeGreaterThan(0)
+  for (const [index, cut] of after.entries()) {
+    const folder = await mkdtemp(join(tmpdir(), 'first-start-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    cut.writeTo(folder)
+    expect(existsSync(join(folder, 'srv', 'data')), `${index}: ${cut.kept}`).toBe(true)
+  }
 })

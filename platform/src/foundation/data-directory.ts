@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from './config/schema.ts'
 import { CannotStart } from './errors.ts'
+import { syncFolder } from './local-files/receive.ts'
 import { refuseOtherFolder } from './platform-id.ts'
 import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
@@ -60,5 +61,9 @@ async function createFolder(path: string): Promise<void> {
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {
     // Another process of the installation may have created it meanwhile.
     if (error.code !== 'EEXIST') throw error
+  })
+  // Without this, a power cut could take a platform with its first users. The parent may be unreadable for this user.
+  await syncFolder(parent).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EACCES') throw error
   })
 }

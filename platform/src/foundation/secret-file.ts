@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFolder } from './local-files/receive.ts'
+import { makeFolder, syncFolder } from './local-files/receive.ts'
 
 /**
  * Reads a secret. Creates it first if it is missing, with mode 0600 in a folder of mode 0700.
@@ -26,7 +26,7 @@ export async function readSecret(path: string): Promise<string | undefined> {
 }
 
 async function makeSecret(path: string, secret: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(path), 0o700)
   const whole = `${path}.${randomUUID()}`
   try {
     const file = await open(whole, 'wx', 0o600)

@@ -76,8 +76,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /** Makes a folder with its parents. Their names survive a power cut. */
-export async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true })
+export async function makeFolder(path: string, mode?: number): Promise<void> {
+  const first = await mkdir(path, { recursive: true, ...(mode !== undefined && { mode }) })
   if (first === undefined) return
   let made = resolve(path)
   await syncFolder(dirname(made))
