@@ -22,6 +22,7 @@ import { startExports } from './exports/make-exports.ts'
 import { sweepExports } from './exports/sweep.ts'
 import { hour, minute, second } from './foundation/clock.ts'
 import { type Job, startJob } from './foundation/jobs.ts'
+import { sweepOf } from './foundation/sweep-job.ts'
 import { forgetContent } from './moderation/erase.ts'
 import { createLedgerWatch } from './money/ledger/watch-ledger.ts'
 import { sendNotificationMails } from './notifications/mails/send.ts'
@@ -61,22 +62,22 @@ export function startJobs(platform: Services & Domains): Pick<Job, 'stop'>[] {
     ...startAssetJobs(platform),
     ...startOtherJobs(platform),
     startExports(platform),
-    platform.sharedJobs.start('sweep exports', 10 * minute, () => sweepExports(platform)),
+    platform.sharedJobs.start('sweep exports', 10 * minute, sweepOf(platform, sweepExports)),
   ]
 }
 
 const startAccountJobs = (platform: Services): Job[] => {
   const { sharedJobs: shared } = platform
   return [
-    shared.start('remove expired sessions', hour, () => removeExpiredSessions(platform)),
-    shared.start('remove expired access tokens', hour, () => removeExpiredTokens(platform)),
-    shared.start('remove old recovery links', hour, () => removeOldRecoveryLinks(platform)),
+    shared.start('remove expired sessions', hour, sweepOf(platform, removeExpiredSessions)),
+    shared.start('remove expired access tokens', hour, sweepOf(platform, removeExpiredTokens)),
+    shared.start('remove old recovery links', hour, sweepOf(platform, removeOldRecoveryLinks)),
     shared.start('erase accounts', minute, createErasures(platform)),
-    shared.start('release former usernames', hour, () => sweepFormerNames(platform)),
-    shared.start('remove old email links', hour, () => removeOldEmailLinks(platform)),
-    shared.start('remove old security links', hour, () => removeOldSecurityLinks(platform)),
-    shared.start('forget login addresses', hour, () => forgetLoginAddresses(platform)),
-    shared.start('forget login devices', hour, () => forgetLoginDevices(platform)),
+    shared.start('release former usernames', hour, sweepOf(platform, sweepFormerNames)),
+    shared.start('remove old email links', hour, sweepOf(platform, removeOldEmailLinks)),
+    shared.start('remove old security links', hour, sweepOf(platform, removeOldSecurityLinks)),
+    shared.start('forget login addresses', hour, sweepOf(platform, forgetLoginAddresses)),
+    shared.start('forget login devices', hour, sweepOf(platform, forgetLoginDevices)),
     shared.start('sweep pending sign-ins', hour, () => sweepPendingSignIns(platform)),
     shared.start('sweep passkey challenges', hour, () => sweepChallenges(platform)),
     shared.start('sweep requests to identity providers', hour, () => sweepProviderRequests(platform)),
@@ -94,10 +95,10 @@ function startPlaceJobs(platform: Services & Domains): Job[] {
     startJob('poll player counts', second, playerCounts.poll, log),
     startJob('send heartbeats of player counts', 15 * second, playerCounts.heartbeat, log),
     shared.start('erase deleted places', hour, () => eraseDeletedPlaces(platform, forgetContent('place'))),
-    shared.start('sweep uploads', hour, () => sweepUploads(platform)),
-    shared.start('sweep place files', hour, () => sweepPlaceFiles(platform)),
-    shared.start('sweep statistics of places', hour, () => sweepPlaceStatistics(platform)),
-    shared.start('sweep place pictures', hour, () => sweepPlacePictures(platform)),
+    shared.start('sweep uploads', hour, sweepOf(platform, sweepUploads)),
+    shared.start('sweep place files', hour, sweepOf(platform, sweepPlaceFiles)),
+    shared.start('sweep statistics of places', hour, sweepOf(platform, sweepPlaceStatistics)),
+    shared.start('sweep place pictures', hour, sweepOf(platform, sweepPlacePictures)),
   ]
 }
 
@@ -106,11 +107,11 @@ function startAssetJobs(platform: Services & Domains): Job[] {
   return [
     startJob('sweep the asset cache', 10 * minute, platform.assetCloud.cache.sweep, log),
     shared.start('sweep thumbnails of the asset cloud', hour, () => sweepCloudThumbnails(platform)),
-    shared.start('sweep creations', minute, () => sweepCreations(platform)),
-    shared.start('sweep drafts of creations', hour, () => sweepDrafts(platform)),
-    shared.start('sweep asset files', hour, () => sweepAssetFiles(platform)),
-    shared.start('sweep statistics of items', hour, () => sweepAssetStatistics(platform)),
-    shared.start('settle replaced asset files', hour, () => settleAssetFiles(platform)),
+    shared.start('sweep creations', minute, sweepOf(platform, sweepCreations)),
+    shared.start('sweep drafts of creations', hour, sweepOf(platform, sweepDrafts)),
+    shared.start('sweep asset files', hour, sweepOf(platform, sweepAssetFiles)),
+    shared.start('sweep statistics of items', hour, sweepOf(platform, sweepAssetStatistics)),
+    shared.start('settle replaced asset files', hour, sweepOf(platform, settleAssetFiles)),
     shared.start(
       'request missing renders',
       minute,
@@ -120,13 +121,14 @@ function startAssetJobs(platform: Services & Domains): Job[] {
 }
 
 function startOtherJobs(platform: Services & Domains): Job[] {
-  const { config, log, files, inbox, payments, sharedJobs: shared } = platform
+  const { config, db, log, files, inbox, payments, sharedJobs: shared } = platform
   const settling = shared.start('settle unanswered payments', 10 * second, payments.settleLeft)
+  const sweep = async () => files.sweep(await platform.confirmedTime())
   // Each machine removes the remains in its own folder. Object storage belongs to all.
   const sweeping =
     config.filesUrl === undefined
-      ? startJob('sweep unfinished files', hour, files.sweep, log)
-      : shared.start('sweep unfinished files', hour, files.sweep)
+      ? startJob('sweep unfinished files', hour, sweep, log)
+      : shared.start('sweep unfinished files', hour, sweep)
   const watching = startJob('look at the ledger', 5 * second, createLedgerWatch(platform), log)
   settling.runNow()
   watching.runNow()
@@ -139,12 +141,12 @@ function startOtherJobs(platform: Services & Domains): Job[] {
     shared.start('sweep parties', minute, () => sweepParties(platform)),
     shared.start('write mail of notifications', 15 * second, (lost) => sendNotificationMails(platform, lost)),
     shared.start('send pushes', 5 * second, (lost) => sendPushes(platform, lost)),
-    shared.start('sweep webhook deliveries', 10 * minute, () => sweepDeliveries(platform)),
-    shared.start('sweep notifications', minute, createNotificationSweep(platform)),
-    shared.start('sweep screenshots', hour, () => sweepScreenshots(platform)),
-    shared.start('sweep pictures of avatars and items', hour, () => sweepPictures(platform)),
-    shared.start('sweep site pictures', hour, () => sweepSitePictures(platform)),
-    shared.start('sweep group icons', hour, () => sweepGroupIcons(platform)),
+    shared.start('sweep webhook deliveries', 10 * minute, sweepOf(platform, sweepDeliveries)),
+    shared.start('sweep notifications', minute, sweepOf(platform, createNotificationSweep({ db }))),
+    shared.start('sweep screenshots', hour, sweepOf(platform, sweepScreenshots)),
+    shared.start('sweep pictures of avatars and items', hour, sweepOf(platform, sweepPictures)),
+    shared.start('sweep site pictures', hour, sweepOf(platform, sweepSitePictures)),
+    shared.start('sweep group icons', hour, sweepOf(platform, sweepGroupIcons)),
     shared.start('take samples', minute, () => takeSample(platform)),
   ]
 }

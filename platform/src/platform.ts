@@ -32,6 +32,7 @@ export async function openPlatform(
 ): Promise<Platform> {
   const { stopClock, ...services } = await openServices(config, log, ownClock, ownElapsed)
   await outlastOutage(log, () => settleAssetFiles(services))
+  await outlastOutage(log, services.confirmedTime)
   await hideErased(services)
   const domains = assembleDomains(services)
   const jobs = startJobs({ ...services, ...domains })

@@ -1,7 +1,8 @@
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { Database, Db } from './database.ts'
-import type { Clock } from './foundation/clock.ts'
+import { type Clock, day } from './foundation/clock.ts'
 import type { Config } from './foundation/config/schema.ts'
+import { createConfirmedTime } from './foundation/confirmed-time.ts'
 import { prepareDataDirectory } from './foundation/data-directory.ts'
 import { type DatabaseClock, openDatabaseClock } from './foundation/database/clock.ts'
 import { createGroupCommit, type GroupCommit } from './foundation/database/group-commit.ts'
@@ -31,6 +32,8 @@ export interface Services {
   now: Clock
   /** Milliseconds since some moment, by a clock that nobody sets. It measures ages within this process. */
   elapsed: Clock
+  /** The time for what cannot be undone, which no clock that is set hastens. */
+  confirmedTime: () => Promise<number>
   db: Db
   groupCommit: GroupCommit<Database>
   limitCounts: LimitCounts
@@ -75,6 +78,7 @@ export async function openServices(
   })
   const { files, texts, clock } = opened
   const { now } = clock
+  const elapsed = ownElapsed ?? (() => performance.now())
   const signals = openSignals(config.databaseListenUrl ?? config.databaseUrl, log)
   // Intervals of jobs are of real time, even where a test stops the clock.
   const sharedJobs = createSharedJobs({ db, now: ownClock ? Date.now : now, log })
@@ -84,7 +88,8 @@ export async function openServices(
     config,
     log,
     now,
-    elapsed: ownElapsed ?? (() => performance.now()),
+    elapsed,
+    confirmedTime: createConfirmedTime({ db, now, elapsed }, config.Deletion.WaitDays * day),
     db,
     groupCommit: createGroupCommit(db),
     limitCounts: createLimitCounts({ db, now }),

@@ -28,6 +28,7 @@ export interface Erasing {
   db: Db
   files: Files
   now: Clock
+  confirmedTime: () => Promise<number>
   log: Logger
   config: Pick<Config, 'Backup' | 'Usernames' | 'dataDirectory'>
 }
@@ -56,15 +57,16 @@ const accountsPerPart = 100
  * number of accounts whose erasure has begun.
  */
 export async function eraseDueAccounts(platform: Erasing, lost?: AbortSignal): Promise<number> {
-  const { db, now, log } = platform
+  const { db, log } = platform
+  const time = await platform.confirmedTime()
   let count = 0
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const due = await listDueDepartures(db, { now: now(), after }, accountsPerPart)
+    const due = await listDueDepartures(db, { time, after }, accountsPerPart)
     for (const userId of due) {
       if (lost?.aborted) return count
       count++
       try {
-        await erase(platform, userId)
+        await erase(platform, userId, time)
       } catch (error) {
         log.error({ userId, error: (error as Error).message }, 'an account could not be erased yet')
       }
@@ -78,9 +80,9 @@ export async function eraseDueAccounts(platform: Erasing, lost?: AbortSignal): P
  * Erases an account in small transactions. A step that was already done does nothing. Therefore an interrupted erasure can start
  * over, and two processes can erase the same account at once.
  */
-async function erase(platform: Erasing, userId: string): Promise<void> {
+async function erase(platform: Erasing, userId: string, time: number): Promise<void> {
   const { db } = platform
-  if (!(await beginErasure(db, userId, platform.now()))) return
+  if (!(await beginErasure(db, userId, time))) return
   // A purchase that has seen an item on sale may not be recorded yet. The next run sees it.
   if (await withdrawFromSale(db, userId)) return
   // A payment without an outcome may still grant something to the user.

@@ -70,8 +70,12 @@ export interface Files {
   walk(folder: string, prefix?: string): AsyncGenerator<string[], void>
   /** Yields size and last use of the files in a folder, in batches as `walk` does. */
   usage(folder: string): AsyncGenerator<FileUsage[], void>
-  /** Removes leftovers of crashes and removals. A sweep that is killed leaves the rest to the next one. */
-  sweep(): Promise<void>
+  /**
+   * Removes leftovers of crashes and removals. A sweep that is killed leaves the rest to the next one.
+   *
+   * @param time the confirmed time, from which ages count where it is earlier than the clock
+   */
+  sweep(time?: number): Promise<void>
   /** Checks that files can be stored and read. @throws when they cannot */
   check(): Promise<void>
   /** Releases connections. */

@@ -75,6 +75,13 @@ export interface SharedTables {
     /** Why the last run failed; empty: it succeeded. */
     last_error: Generated<string>
   }
+  /** The time for what cannot be undone, in one row: `confirmed-time.ts`. */
+  confirmed_time: {
+    id: number
+    time: number
+    ahead: number
+    waited: number
+  }
   /** Events that limits have counted. On SQLite, only those of mail. */
   limit_counts: {
     /** Names what is counted, such as a limit's code and a user. */

@@ -192,18 +192,18 @@ describe.each(databases)('notifications on %s', (kind) => {
     const sweep = createNotificationSweep(platform)
 
     platform.pass(90 * day)
-    await sweep()
+    await sweep(platform)
     expect(await left()).toHaveLength(8)
     await tell(platform, anna.id)
     platform.pass(1)
-    await sweep()
+    await sweep(platform)
     expect(await left()).toEqual([9, 8, 6, 5])
     expect((await viewNotifications(platform, ben)).notifications).toEqual([])
 
     // The next round removes old notifications that are read later.
     await readAllNotifications(platform, anna)
-    await sweep()
-    await sweep()
+    await sweep(platform)
+    await sweep(platform)
     expect(await left()).toEqual([9])
     await tell(platform, anna.id)
     expect(await left()).toEqual([10, 9])

@@ -14,10 +14,10 @@ const start: Position = { created: 0, user_id: '', id: 0 }
  * Returns a job that removes old read notifications. Unread ones stay at any age, and there may be millions of them. A run therefore
  * covers a bounded number of rows, and the next run continues there.
  */
-export function createNotificationSweep({ db, now }: { db: Db; now: Clock }): () => Promise<void> {
+export function createNotificationSweep({ db }: { db: Db }): (parts: { now: Clock }) => Promise<void> {
   let position = start
 
-  return async () => {
+  return async ({ now }) => {
     const cutoff = now() - readLifetimeMs
     for (let slice = 0; slice < slicesPerRun; slice++) {
       const end = await findSliceEnd(db, position, cutoff)

@@ -11,11 +11,17 @@ import { erasePlace, type Forget } from './erase.ts'
  * @param forget deletes the records of other domains about the places, in the same transaction.
  */
 export async function eraseDeletedPlaces(
-  platform: { db: Db; files: Files; now: Clock; config: Pick<Config, 'Deletion'> },
+  platform: {
+    db: Db
+    files: Files
+    now: Clock
+    confirmedTime: () => Promise<number>
+    config: Pick<Config, 'Deletion'>
+  },
   forget: Forget,
 ): Promise<void> {
-  const { db, now, config } = platform
-  const due = now() - config.Deletion.WaitDays * day
+  const { db, config } = platform
+  const due = (await platform.confirmedTime()) - config.Deletion.WaitDays * day
   await inParts(
     (limit) => db.selectFrom('places').select('id').where('deleted', '<=', due).limit(limit).execute(),
     async (places) => {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Database, Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'
 
@@ -39,16 +39,25 @@ export async function cancelDeparture(trx: Db, userId: string): Promise<boolean>
   return false
 }
 
-/** Lists the accounts whose erasure is due or has begun, in the order of ids after `after`. */
+const isDueAt =
+  (time: number) =>
+  ({ eb, or }: ExpressionBuilder<Database, 'departures'>) =>
+    or([eb('due', '<=', time), eb('started', 'is not', null)])
+
+/**
+ * Lists the accounts whose erasure is due or has begun, in the order of ids after `after`.
+ *
+ * @param time the confirmed time
+ */
 export const listDueDepartures = async (
   db: Db,
-  { now, after }: { now: number; after: string },
+  { time, after }: { time: number; after: string },
   limit: number,
 ): Promise<string[]> => {
   const rows = await db
     .selectFrom('departures')
     .select('user_id')
-    .where('due', '<=', now)
+    .where(isDueAt(time))
     .where('user_id', '>', after)
     .orderBy('user_id')
     .limit(limit)
@@ -56,14 +65,18 @@ export const listDueDepartures = async (
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Begins an erasure, unless the owner has cancelled the deletion. Returns whether the account is to be erased. */
-export const beginErasure = (db: Db, userId: string, now: number): Promise<boolean> =>
+/**
+ * Begins an erasure, unless the owner has cancelled the deletion. Returns whether the account is to be erased.
+ *
+ * @param time the confirmed time
+ */
+export const beginErasure = (db: Db, userId: string, time: number): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     const begun = await trx
       .updateTable('departures')
-      .set((eb) => ({ started: eb.fn.coalesce('started', eb.val(now)) }))
+      .set((eb) => ({ started: eb.fn.coalesce('started', eb.val(time)) }))
       .where('user_id', '=', userId)
-      .where('due', '<=', now)
+      .where(isDueAt(time))
       .executeTakeFirst()
     return begun.numUpdatedRows > 0n
   })

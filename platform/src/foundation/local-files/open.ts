@@ -62,7 +62,7 @@ export async function openLocalFiles(root: string, now: Clock = Date.now): Promi
     touch: async (name, used) => touchFile(pathOf(name), used),
     walk: (folder, prefix) => walkFolder(pathOf(folder), prefix),
     usage: (folder) => usageIn(pathOf(folder)),
-    sweep: () => sweepTemporary({ root, temporary }, now),
+    sweep: (time = now()) => sweepTemporary({ root, temporary }, { now: now(), time }),
     check: () => access(temporary, constants.R_OK | constants.W_OK),
     async close() {},
   }
@@ -146,15 +146,21 @@ async function touchFile(path: string, used: number): Promise<void> {
   if (modified !== undefined) await utimes(path, used / 1000, modified).catch(undefinedWhenMissing)
 }
 
-async function sweepTemporary({ root, temporary }: Folders, now: Clock): Promise<void> {
+async function sweepTemporary(
+  { root, temporary }: Folders,
+  { now, time }: { now: number; time: number },
+): Promise<void> {
   for await (const names of walkFolder(temporary)) {
     for (const name of names) {
       const path = join(temporary, name)
       const found = await stat(path).catch(undefinedWhenMissing)
       if (!found) continue
       const aside = asideForm.exec(name)?.groups?.name
-      const age = now() - found.ctimeMs
-      if (age <= (aside === undefined ? abandonedAfter : asideFor)) continue
+      const isLeft =
+        aside === undefined
+          ? Math.min(now, time) - found.ctimeMs > abandonedAfter
+          : now - found.ctimeMs > asideFor
+      if (!isLeft) continue
       // A process died between two steps, and nobody knows whether the file is wanted. If not, another sweep removes it.
       if (aside !== undefined)
         await giveBack(path, join(root, Buffer.from(aside, 'base64url').toString())).catch(

@@ -129,8 +129,16 @@ export async function recordUse(db: Db, name: string, used: number): Promise<voi
   await db.updateTable('stored_files').set({ used }).where('name', '=', name).execute()
 }
 
-/** Lists objects that have had no name for this long, the oldest first, and clears the mark of objects that have one. */
-export async function listUnusedObjects(db: Db, forMs: number, limit: number): Promise<string[]> {
+/**
+ * Lists objects that have had no name for this long, the oldest first, and clears the mark of objects that have one.
+ *
+ * @param time the confirmed time, which bounds that of the database
+ */
+export async function listUnusedObjects(
+  db: Db,
+  { forMs, time }: { forMs: number; time: number },
+  limit: number,
+): Promise<string[]> {
   const found = await db
     .selectFrom('stored_objects')
     .select((eb) => [
@@ -146,6 +154,7 @@ export async function listUnusedObjects(db: Db, forMs: number, limit: number): P
         .as('isNamed'),
     ])
     .where('unused_since', '<', sql<number>`${databaseTime(db)} - ${sql.lit(forMs)}`)
+    .where('unused_since', '<', time - forMs)
     .orderBy('unused_since')
     .limit(limit)
     .execute()

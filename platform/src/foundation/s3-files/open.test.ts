@@ -65,7 +65,7 @@ describe.each(databases)('files whose names are in %s', (kind) => {
     await files.removeUnless('places/1', async () => true)
     expect(await unused()).toBe(1)
     await age(2 * day)
-    expect(await listUnusedObjects(db, day, 10)).toEqual([])
+    expect(await listUnusedObjects(db, { forMs: day, time: Date.now() }, 10)).toEqual([])
     expect(await unused()).toBe(0)
     await files.removeUnless('places/1', async () => true)
     await age(2 * day)

@@ -81,7 +81,7 @@ export function openS3Files(db: Db, objects: Objects): Files {
       for await (const files of filesIn(db, folder))
         yield files.map(({ name, size, used }) => ({ name, bytes: size, used }))
     },
-    sweep: () => sweepObjects(db, objects),
+    sweep: (time = Date.now()) => sweepObjects(db, objects, time),
     check: () => objects.check(),
     async close() {
       objects.close()
@@ -139,11 +139,11 @@ async function* filesIn(db: Db, folder: string, prefix = ''): AsyncGenerator<Ind
   }
 }
 
-async function sweepObjects(db: Db, objects: Objects): Promise<void> {
+async function sweepObjects(db: Db, objects: Objects, time: number): Promise<void> {
   for (;;) {
-    const keys = await listUnusedObjects(db, retention, removedPerBatch)
+    const keys = await listUnusedObjects(db, { forMs: retention, time }, removedPerBatch)
     await removeObjects(db, objects, keys)
     if (keys.length === 0) break
   }
-  await objects.abortUploads(new Date(Date.now() - retention))
+  await objects.abortUploads(new Date(Math.min(Date.now(), time) - retention))
 }

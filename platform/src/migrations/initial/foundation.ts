@@ -7,6 +7,7 @@ export async function createFoundation(db: Kysely<unknown>): Promise<void> {
   await createFollowUps(db)
   await createSecrets(db)
   await createJobs(db)
+  await createConfirmedTime(db)
   await createLimits(db)
   await createMails(db)
   await createStoredFiles(db)
@@ -55,6 +56,17 @@ async function createJobs(db: Kysely<unknown>): Promise<void> {
     .addColumn('last_ms', 'bigint', zeroByDefault)
     .addColumn('last_end', 'bigint', zeroByDefault)
     .addColumn('last_error', 'text', emptyByDefault)
+    .execute()
+}
+
+/** The time for what cannot be undone, in one row. */
+async function createConfirmedTime(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('confirmed_time')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('time', 'bigint', required)
+    .addColumn('ahead', 'bigint', required)
+    .addColumn('waited', 'bigint', required)
     .execute()
 }
 

@@ -1,7 +1,9 @@
-import type { Db } from '../../database.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Database, Db } from '../../database.ts'
+import { isDue } from '../../foundation/database/is-due.ts'
 import type { Recipient } from '../settings/queries.ts'
 import { nextDigestAt } from '../settings/schedule.ts'
-import { readingMs } from './rules.ts'
+import { longestWaitMs, readingMs } from './rules.ts'
 
 /** Adds a notification to the recipient's next mail or digest. */
 export async function addToMail(
@@ -27,11 +29,16 @@ export interface DueMail {
   isDigest: boolean
 }
 
+const isDueAt =
+  (now: number) =>
+  ({ ref }: ExpressionBuilder<Database, 'notification_mails'>) =>
+    isDue(ref('due'), { now, longestMs: longestWaitMs })
+
 export async function listDueMails(db: Db, now: number, limit: number): Promise<DueMail[]> {
   const rows = await db
     .selectFrom('notification_mails')
     .select((eb) => ['user_id', 'digest', eb.fn.min('due').as('since')])
-    .where('due', '<=', now)
+    .where(isDueAt(now))
     .groupBy(['user_id', 'digest'])
     .orderBy('since')
     .limit(limit)
@@ -53,7 +60,7 @@ export async function postpone(
     .set({ due: to })
     .where('user_id', '=', user_id)
     .where('digest', '=', digest)
-    .where('due', '<=', now)
+    .where(isDueAt(now))
     .execute()
 }
 
@@ -64,7 +71,7 @@ export async function takeDue(db: Db, mail: DueMail, now: number): Promise<numbe
     .deleteFrom('notification_mails')
     .where('user_id', '=', user_id)
     .where('digest', '=', digest)
-    .where('due', '<=', now)
+    .where(isDueAt(now))
     .returning('notification_id')
     .execute()
   return taken.map(({ notification_id }) => notification_id)

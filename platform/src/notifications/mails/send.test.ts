@@ -34,6 +34,22 @@ describe.each(databases)('mail of notifications on %s', (kind) => {
     expect((await mails(platform)).at(-1)?.text).toContain('And 20 more')
   })
 
+  test('is sent although an earlier one was sent by a clock that was ahead', async () => {
+    const { platform, anna, ben } = await start(kind, { comments_mail: 'AtOnce' })
+    platform.setClock(40 * day)
+    await comment(platform, anna, ben)
+    platform.pass(minute)
+    expect(await sent(platform)).toHaveLength(1)
+    await comment(platform, anna, ben)
+    platform.setClock(-40 * day)
+    expect(await sent(platform), 'recorded 40 days ahead').toHaveLength(1)
+    await comment(platform, anna, ben)
+    platform.pass(minute)
+    expect(await sent(platform)).toEqual([])
+    platform.pass(9 * minute)
+    expect(await sent(platform)).toHaveLength(1)
+  })
+
   test('leaves out notifications that are read, muted, removed, switched off or of a terminated user by then', async () => {
     const { platform, anna, ben, founder } = await start(kind, { comments_mail: 'AtOnce' })
     await comment(platform, anna, ben)

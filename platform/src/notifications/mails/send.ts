@@ -60,8 +60,10 @@ async function send(parts: MailingParts, mail: DueMail, now: number): Promise<vo
   const sent = await db.transaction().execute(async (trx) => {
     const { userId, isDigest } = mail
     const { timeZone, quiet, lastMail } = await findSchedule(trx, userId)
+    // A clock that was ahead has recorded a last mail in the future.
+    const mayFollow = isDigest || lastMail > now
     const waitsFor =
-      quietUntil(now, { timeZone, quiet }) ?? (isDigest ? undefined : lastMail + betweenMailsMs)
+      quietUntil(now, { timeZone, quiet }) ?? (mayFollow ? undefined : lastMail + betweenMailsMs)
     if (waitsFor !== undefined && waitsFor > now) {
       await postpone(trx, mail, { now, to: waitsFor })
       return false

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { keepAccount } from '../accounts/departures/keep-account.ts'
+import { day } from '../foundation/clock.ts'
+import { viewProfile } from '../people/profiles/view.ts'
+import { openDepartingWorld, waitingMs } from '../testing/departing-world.ts'
+import { databases } from '../testing/platforms.ts'
+
+const missing = { reason: 'missing' }
+
+describe.each(databases)('a deleted account on %s', (kind) => {
+  test('is not erased early by a clock that is set forward, and can still be kept', async () => {
+    const { platform, ada, zebedee, leave, erase } = await openDepartingWorld(kind)
+    await leave()
+    platform.setClock(40 * day)
+    await erase()
+    platform.pass(waitingMs - 1)
+    await erase()
+    await keepAccount(platform, zebedee)
+    platform.pass(1)
+    await erase()
+    expect((await viewProfile(platform, ada, 'Zebedee_9')).posts).toHaveLength(1)
+  })
+
+  test('is erased after the wait while the clock is ahead', async () => {
+    const { platform, ada, leave, erase } = await openDepartingWorld(kind)
+    await leave()
+    platform.setClock(40 * day)
+    platform.pass(waitingMs)
+    await erase()
+    await expect(viewProfile(platform, ada, 'Zebedee_9')).rejects.toMatchObject(missing)
+    expect(await platform.db.selectFrom('departures').selectAll().execute()).toEqual([])
+  })
+})
