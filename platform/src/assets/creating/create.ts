@@ -111,11 +111,15 @@ interface Started {
 }
 
 async function findStarted(platform: Creating, actor: Actor, key: string): Promise<Started | undefined> {
-  const creation = await findByKey(platform.db, actor.id, key)
-  if (!creation) return undefined
-  // A failed creation, for lack of money for example, is started over.
-  if (await removeFailed(platform, creation.asset_id)) return undefined
-  return { creation, payment: await findPending(platform.db, paymentOf(creation, actor)), isRetry: true }
+  for (;;) {
+    const creation = await findByKey(platform.db, actor.id, key)
+    if (!creation) return undefined
+    // A failed creation, for lack of money for example, is started over.
+    if (await removeFailed(platform, creation.asset_id)) return undefined
+    const payment = await findPending(platform.db, paymentOf(creation, actor))
+    if (payment || creation.state === 'paid') return { creation, payment, isRetry: true }
+    // The payment was settled since the creation was read, which says how when it is read again.
+  }
 }
 
 interface Described {
