@@ -19,8 +19,12 @@ export async function startTestEconomy(options: Partial<EconomyOptions> = {}) {
     await economy.close()
     await rm(directory, { recursive: true })
   })
-  const post = async (path: string, body: object) => {
-    const response = await fetch(economy.address + path, { method: 'POST', body: JSON.stringify(body) })
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(economy.address + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
     const text = await response.text()
     if (!response.ok) throw new Error(`the ledger refused: ${text}`)
   }

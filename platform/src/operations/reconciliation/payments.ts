@@ -1,9 +1,13 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
 import { listUngranted } from '../../assets/ownership/queries.ts'
 import type { Db } from '../../database.ts'
+import { CompactSet } from '../../foundation/compact-set.ts'
 import { accountOf } from '../../money/ledger/request.ts'
 import { type PaymentFacts, paidFor, paymentFacts } from '../../money/payments/describe.ts'
 import { millionths } from '../../money/payments/rules.ts'
+
+/** The note of stipends, by which the ledger knows them. */
+const stipendNote = 'Stipend'
 
 /** Keys per statement. */
 const batch = 500
@@ -74,8 +78,8 @@ export function checkPayments(
   { knowsAll = false, until = Number.MAX_SAFE_INTEGER } = {},
 ): PaymentCheck {
   const faults: Fault[] = []
-  /** Keys of payments recorded as paid. */
-  const found = new Set<string>()
+  /** Keys of payments recorded as paid. There may be many millions. */
+  const found = new CompactSet()
 
   return {
     faults,
@@ -94,10 +98,12 @@ export function checkPayments(
       }
       if (!knowsAll) return
       for (const [key, event] of byKey) {
-        if (event.Type === 'Mint') continue
-        const { From, Amount, Note } = event
-        const facts = { amount: String(Amount), account: From, isMinted: false, note: Note }
-        faults.push(faultOf('unknown', key, facts))
+        const { Amount, Note } = event
+        const isMinted = event.Type === 'Mint'
+        // The ledger itself decides about stipends. No payment records them.
+        if (isMinted && Note === stipendNote) continue
+        const account = isMinted ? event.To : event.From
+        faults.push(faultOf('unknown', key, { amount: String(Amount), account, isMinted, note: Note }))
       }
     },
     async finish() {

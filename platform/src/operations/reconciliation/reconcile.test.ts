@@ -69,6 +69,22 @@ describe.each(databases)('reconciliation with the ledger on %s', (kind) => {
   })
 })
 
+test('reports a mint with an unknown key, and no stipend', async () => {
+  const { economy, platform, buyer } = await start('SQLite')
+  const mint = (Note: string, key: string) =>
+    economy.post('/mint', { To: `user:${buyer.id}`, Amount: 5, Note }, { 'idempotency-key': key })
+  await mint('Stipend', 'stipend key')
+  await mint('A gift', 'gift key')
+  const { faults } = await reconcile(platform)
+  expect(faults).toMatchObject([
+    {
+      difference: 'unknown',
+      id: 'gift key',
+      about: `0.000005 units minted for user:${buyer.id}, “A gift”`,
+    },
+  ])
+})
+
 /** A platform with one purchase of each of seven prices: five paid, one free, and one that is refused. */
 async function start(kind: DatabaseKind) {
   const economy = await startTestEconomy()
