@@ -153,7 +153,7 @@ async function openFile(options: EconomyOptions): Promise<Opened> {
 
 /** Joins the processes that share a log. The driver is loaded only then. */
 async function openShared(options: EconomyOptions, replication: Replication): Promise<Opened> {
-  const { log, now = Date.now, fromSnapshot = true, snapshotEvents } = options
+  const { log, fromSnapshot = true, snapshotEvents } = options
   const { openReplicated } = await import('./replicated/open.ts')
   const opened = await openReplicated({
     ...replication,
@@ -161,7 +161,6 @@ async function openShared(options: EconomyOptions, replication: Replication): Pr
     ledgerFile: options.ledgerFile,
     fromSnapshot,
     snapshotEvents,
-    now,
     inform: (message, level) => log([`economy: ${message}`], level),
   })
   return { ...opened, summary: 'a ledger in PostgreSQL' }

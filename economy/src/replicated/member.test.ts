@@ -179,3 +179,22 @@ test('a member ends in time, although the server never answers a commit', async 
   await member.close()
   expect(await outcome).toBe('not written')
 })
+
+test('a writer asks for the time of the database again after its machine was suspended', async () => {
+  const hourMs = 3_600_000
+  let [databaseTime, skippedMs] = [1_700_000_000_000, 0]
+  const store = new MemoryStore()
+  const { lease } = store
+  store.lease = async () => ({ ...(await lease()), now: databaseTime })
+  const { member } = startMember(store, { clock: { ...systemClock, skipped: () => skippedMs } })
+  const ledger = await ledgerOf(member)
+  const timeOfMint = async () => {
+    await submitted(ledger, { proposal: { Type: 'Mint', To: 'a', Amount: 1n, Note: 'n' } })
+    const [, time] = /"Time":(\d+)/.exec(store.batches.at(-1)?.lines.toString() ?? '') ?? []
+    return Number(time)
+  }
+  const before = await timeOfMint()
+  databaseTime += hourMs
+  skippedMs += hourMs
+  await expect.poll(timeOfMint).toBeGreaterThanOrEqual(before + hourMs)
+})

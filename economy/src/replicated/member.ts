@@ -3,6 +3,7 @@ import { EconomyFault } from '../ledger/fault.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from './clock.ts'
 import { type CopyOptions, copyFile, LedgerCopy } from './copy.ts'
+import { DatabaseTime } from './database-time.ts'
 import { isConfirmed, LeaseWatch } from './lease-watch.ts'
 import { ReplicatedLog } from './replicated-log.ts'
 import type { Role } from './role.ts'
@@ -42,8 +43,7 @@ export class Member {
   readonly #closing = new AbortController()
   /** The newest epoch that is known to be durable. */
   #newestEpoch = 0
-  /** The database's time minus that of this machine. */
-  #clockAheadMs = 0
+  readonly #time: DatabaseTime
   #standbys: readonly DatabaseStandby[] | undefined
   #standbysAt = Number.NEGATIVE_INFINITY
   #wake = () => {}
@@ -51,6 +51,7 @@ export class Member {
 
   constructor(options: MemberOptions) {
     this.#options = options
+    this.#time = new DatabaseTime(options.clock)
     this.#running = this.#run()
   }
 
@@ -134,17 +135,17 @@ export class Member {
     const { times, clock, onRole } = this.#options
     let wasOpen = true
     while (!this.#closed) {
+      const skipped = clock.skipped()
       const lease = await this.#watchLease(store, watch)
-      const { epoch, address: writer, now, isOpen } = lease
+      const { epoch, address: writer, isOpen } = lease
       if (wasOpen && !isOpen) onRole(closedMessage, 'warn')
       wasOpen = isOpen
-      this.#clockAheadMs = now - clock.now()
       this.#refuseOlder(epoch)
       // An epoch whose commit no standby had may be lost with the primary, and nothing was acknowledged in it.
       if (isConfirmed(lease)) this.#newestEpoch = epoch
       const isComplete = !(await this.#readAll(store, copy))
       if (this.#closed) return undefined
-      this.#role = { role: 'standby', copy, epoch, writer, completeAt: watch.aliveAt }
+      this.#role = { role: 'standby', copy, epoch, writer, completeAt: watch.aliveAt, skipped }
       await this.#lookForStandbys(store)
       const isAbandoned = async () =>
         watch.ageMs > times.abandonedMs || (watch.ageMs > times.readMs && (await store.isWriterGone()))
@@ -168,10 +169,10 @@ export class Member {
     this.#newestEpoch = epoch
     await this.#readAll(store, copy)
     if (this.#closed) return store.releaseLease(epoch)
-    let renewedAt = clock.elapsed()
+    let renewed = { renewedAt: clock.elapsed(), skipped: clock.skipped() }
     const log = new ReplicatedLog(store, copy, {
       epoch,
-      isCurrent: () => clock.elapsed() - renewedAt < times.readMs,
+      isCurrent: () => clock.elapsed() - renewed.renewedAt + clock.skipped() - renewed.skipped < times.readMs,
       onFailed: () => this.#wake(),
     })
     const ledger = new Ledger({
@@ -182,18 +183,19 @@ export class Member {
         copy.grown()
       },
       onFailure,
-      now: () => Math.round(clock.now() + this.#clockAheadMs),
+      now: () => this.#time.now(),
     })
     await store.renewLease(epoch, address)
     onRole(`this process writes the ledger since epoch ${epoch}`)
     try {
       while (!this.#closed && !log.failed) {
-        this.#role = { role: 'writer', ledger, copy, epoch, renewedAt }
+        this.#role = { role: 'writer', ledger, copy, epoch, ...renewed }
         await this.#sleep(times.renewMs)
         if (log.failed) break
-        const askedAt = clock.elapsed()
+        const asked = { renewedAt: clock.elapsed(), skipped: clock.skipped() }
         await store.renewLease(epoch, address)
-        renewedAt = askedAt
+        renewed = asked
+        if (this.#time.mayBeOff) this.#time.measure(await store.lease())
         copy.save()
         await this.#lookForStandbys(store)
       }
@@ -217,6 +219,7 @@ export class Member {
     const askedAt = clock.elapsed()
     const lease = await store.lease()
     watch.take(lease, askedAt, clock.elapsed())
+    this.#time.measure(lease)
     return lease
   }
 

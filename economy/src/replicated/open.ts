@@ -5,7 +5,7 @@ import type { Serving } from '../http/server.ts'
 import { stateOfCopy } from '../ledger/ledger.ts'
 import { lockLedger } from '../ledger/lock.ts'
 import { refuseEmpty } from '../ledger/refuse-empty.ts'
-import { systemClock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import { connectStore } from './connect-store.ts'
 import { copyFile } from './copy.ts'
 import { Member } from './member.ts'
@@ -25,7 +25,6 @@ export interface ReplicatedOptions {
   fromSnapshot: boolean
   times?: Partial<MemberTimes> | undefined
   snapshotEvents?: number | undefined
-  now: () => number
   onAccepted: (events: readonly LedgerEvent[]) => void
   onFailure: (error: unknown) => void
   onUnsaved: (file: 'running hash' | 'snapshot', error: unknown) => void
@@ -74,7 +73,7 @@ export async function openReplicated(options: ReplicatedOptions): Promise<OpenRe
         connect,
         address,
         times,
-        clock: { ...systemClock, now: options.now },
+        clock: systemClock,
         copy: {
           ...options,
           mayCut: 'anything',
@@ -87,7 +86,7 @@ export async function openReplicated(options: ReplicatedOptions): Promise<OpenRe
         onRole: options.inform,
       })
     },
-    serving: () => servingOf(member?.role ?? starting, times.readMs, systemClock.elapsed()),
+    serving: () => servingOf(member?.role ?? starting, times.readMs, systemClock),
     observe: () => member && observedOf(member.role, member.standbys),
     close: async () => {
       await member?.close()
@@ -96,12 +95,14 @@ export async function openReplicated(options: ReplicatedOptions): Promise<OpenRe
   }
 }
 
-/** Returns what a process may answer at a time of its clock. */
-export function servingOf(role: Role, readMs: number, elapsed: number): Serving {
+/** Returns what a process may answer now. */
+export function servingOf(role: Role, readMs: number, clock: Pick<Clock, 'elapsed' | 'skipped'>): Serving {
+  /** Age of what was true at a time. The machine may have been suspended since, while another process wrote. */
+  const ageOf = (at: number, skipped: number) => clock.elapsed() - at + clock.skipped() - skipped
   switch (role.role) {
     case 'writer': {
       // A writer that was paused must not answer with old balances before it knows whether it still is the writer.
-      const isCurrent = elapsed - role.renewedAt < readMs
+      const isCurrent = ageOf(role.renewedAt, role.skipped) < readMs
       return {
         ledger: role.ledger,
         book: isCurrent ? role.copy.book : undefined,
@@ -109,7 +110,7 @@ export function servingOf(role: Role, readMs: number, elapsed: number): Serving 
       }
     }
     case 'standby': {
-      const copy = { book: role.copy.book, ageMs: elapsed - role.completeAt }
+      const copy = { book: role.copy.book, ageMs: ageOf(role.completeAt, role.skipped) }
       return { ledger: undefined, book: undefined, identity: role.copy.identity, copy, writer: role.writer }
     }
     case 'starting':

@@ -10,6 +10,9 @@ const growth = 1 / 32
 /** Returns the number of new events after which a snapshot is due. */
 export const dueAfter = (events: number, between = eventsBetween) => Math.max(between, events * growth)
 
+const startThread = (task: SnapshotTask): Worker =>
+  new Worker(new URL('./worker.ts', import.meta.url), { workerData: task })
+
 export interface SnapshotState {
   /** Number of events in the last snapshot. */
   events: number
@@ -25,6 +28,7 @@ export class SnapshotSchedule {
   readonly #ledgerFile: string
   readonly #between: number | undefined
   readonly #onFailure: (error: unknown) => void
+  readonly #startThread: (task: SnapshotTask) => Worker
   #worker: Worker | undefined
   #events: number
   #savedAt: number
@@ -39,6 +43,8 @@ export class SnapshotSchedule {
       present: SnapshotState
       between?: number | undefined
       onFailure: (error: unknown) => void
+      /** For tests. */
+      startThread?: (task: SnapshotTask) => Worker
     },
   ) {
     this.#ledgerFile = ledgerFile
@@ -46,6 +52,7 @@ export class SnapshotSchedule {
     this.#savedAt = present.savedAt
     this.#between = options.between
     this.#onFailure = options.onFailure
+    this.#startThread = options.startThread ?? startThread
   }
 
   get state(): SnapshotState {
@@ -62,17 +69,25 @@ export class SnapshotSchedule {
     if (this.#worker !== undefined || this.#closed) return
     if (events - this.#events < dueAfter(this.#events, this.#between)) return
     const task: SnapshotTask = { ledgerFile: this.#ledgerFile, bytes }
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task })
+    const fail = (error: unknown) => {
+      // Retries after as many events as if this attempt had succeeded.
+      this.#events = events
+      this.#onFailure(error)
+    }
+    let worker: Worker
+    try {
+      worker = this.#startThread(task)
+    } catch (error) {
+      // The system may allow no further thread. A ledger needs no snapshot.
+      fail(error)
+      return
+    }
     this.#worker = worker
     worker.once('message', (written: number) => {
       this.#events = written
       this.#savedAt = Date.now()
     })
-    worker.once('error', (error) => {
-      // Retries after as many events as if this attempt had succeeded.
-      this.#events = events
-      this.#onFailure(error)
-    })
+    worker.once('error', fail)
     worker.once('exit', () => {
       this.#worker = undefined
     })

@@ -19,10 +19,9 @@ export class Machine {
   constructor(name: string, scheduler: Scheduler) {
     this.name = name
     this.#scheduler = scheduler
-    const aheadMs = scheduler.between(-60_000, 60_000)
     this.clock = {
-      now: () => unixStart + Math.floor(scheduler.now + aheadMs),
       elapsed: () => scheduler.now,
+      skipped: () => 0,
       after: (ms, callback) => {
         let isCancelled = false
         scheduler.after(ms, () => this.run(() => isCancelled || callback()))

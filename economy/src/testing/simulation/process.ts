@@ -50,7 +50,7 @@ export class SimulatedProcess {
   }
 
   get serving() {
-    return servingOf(this.member.role, this.#readMs, this.machine.clock.elapsed())
+    return servingOf(this.member.role, this.#readMs, this.machine.clock)
   }
 
   /** Tries the servers one after the other, as `connectToPrimary` does. */
