@@ -1,4 +1,4 @@
-import { refusalOf, unavailableOf } from '@baseplate/platform/foundation/database/outage'
+import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields } from '@baseplate/platform/foundation/errors'
 import { type PlainCode, type Problem, problem } from '@baseplate/platform/foundation/problem'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
@@ -9,6 +9,7 @@ import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { identityElements } from '#lib/server/identity.ts'
 import { inLanguageOfFailure, inReadersLanguage, textOf, textsLinks } from '#lib/server/language.ts'
 import { keepLeaversOut } from '#lib/server/leaving.ts'
+import { logUnavailable } from '#lib/server/log-unavailable.ts'
 import { nameLoginAction } from '#lib/server/login-actions.ts'
 import { faultResponse, respondToProgram } from '#lib/server/programs.ts'
 import { actionNameOf } from '#lib/server/request-url.ts'
@@ -132,16 +133,15 @@ function describeFailure({ kind, error, event }: Parameters<HandleServerError>[0
 }
 
 /** Returns the public message of a refusal. Other errors are logged, and the response says as little as possible about them. */
-function faultOf({ locals }: RequestEvent, error: unknown): App.Error {
+function faultOf(event: RequestEvent, error: unknown): App.Error {
+  const { locals } = event
   const { platform, requestId, hasActed = false } = locals
   // The input came from the URL; forms show their messages at the fields.
   if (error instanceof InvalidFields) {
     const problems = { ...error.problems }
     return { status: 400, message: Object.values(problems).map(textOf).join(' '), problems, requestId }
   }
-  const unavailable = unavailableOf(error)
-  if (unavailable !== undefined)
-    platform?.log.warn({ requestId, error: String(error) }, `${unavailable} is unavailable for a page`)
+  logUnavailable(event, error, 'a page')
   const refused = refusalOf(error, { isChanged: hasActed })
   if (refused?.retryAfter !== undefined) locals.retryAfter = refused.retryAfter
   if (refused) return fault(refusalStatus[refused.reason], refused.problem, requestId)

@@ -31,6 +31,12 @@ export class Refused extends Error {
     if (this.reason === 'limited') this.retryAfter = unknownWait
   }
 
+  /** Adds the error of the machine behind the refusal, for the log. */
+  because(error: unknown): this {
+    this.cause = error
+    return this
+  }
+
   /** Adds the time until a retry makes sense. */
   retryIn(seconds: number): this {
     this.retryAfter = seconds

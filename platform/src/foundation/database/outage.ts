@@ -65,7 +65,7 @@ export const isDiskFull = (error: unknown): boolean =>
 /** Names the unavailable service or full disk that caused an error, for the log. Returns undefined for any other error. */
 export function unavailableOf(error: unknown): string | undefined {
   if (error instanceof DatabaseUnavailable) return 'the database'
-  if (isDiskFull(error)) return 'space on the disk'
+  if (isDiskFull(error) || (error instanceof Refused && isDiskFull(error.cause))) return 'space on the disk'
   return error instanceof FilesUnavailable ? 'the storage of files' : undefined
 }
 

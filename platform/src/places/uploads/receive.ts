@@ -51,7 +51,7 @@ export async function continueUpload(
   } catch (error) {
     // Rows may name these parts.
     if (error instanceof CommitUnknown) pending.length = 0
-    throw isDiskFull(error) ? diskFull() : error
+    throw isDiskFull(error) ? diskFull(error) : error
   } finally {
     await removeParts(platform.files, pending)
   }

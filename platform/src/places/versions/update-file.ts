@@ -65,7 +65,7 @@ export async function updatePlaceFile(
     })
   } catch (error) {
     if (error instanceof TooLarge) throw new InvalidFields({ file: 'places.file_too_large' })
-    if (isDiskFull(error)) throw diskFull()
+    if (isDiskFull(error)) throw diskFull(error)
     throw error
   }
 }
@@ -93,4 +93,4 @@ async function* withoutOthers(source: Chunks, extension: string): AsyncGenerator
   yield* head
 }
 
-export const diskFull = () => new Refused('places.no_disk_space')
+export const diskFull = (error: unknown) => new Refused('places.no_disk_space').because(error)

@@ -6,6 +6,7 @@ import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
 import type { RequestEvent } from '@sveltejs/kit'
+import { logUnavailable } from './log-unavailable.ts'
 import { actionNameOf } from './request-url.ts'
 import { accessOf } from './token-scopes.ts'
 
@@ -30,6 +31,7 @@ export async function actWithToken(
     event.locals.scopes = use.scopes
     event.locals.inParty = use.inParty
   } catch (error) {
+    logUnavailable(event, error, 'access tokens')
     const refused = refusalOf(error)
     if (!refused) throw error
     return withBudget(refusalResponse(event, refused), budget)

@@ -4,8 +4,13 @@ import { outcomeOf } from './form.ts'
 
 test('an action that fails after a change does not say that nothing has changed', async () => {
   const locals = { platform: { log: { warn: () => {} } } } as unknown as App.Locals
+  const event = {
+    locals,
+    request: new Request('http://localhost/notifications', { method: 'POST' }),
+    route: { id: '/notifications' },
+  } as Parameters<typeof outcomeOf>[0]
   const act = (change: () => void) =>
-    outcomeOf({ locals }, 'accept', {}, async () => {
+    outcomeOf(event, 'accept', {}, async () => {
       change()
       throw new DatabaseUnavailable('the connection was cut')
     })

@@ -1,7 +1,7 @@
 import type { Challenge } from '@baseplate/platform/accounts/attacks/challenges'
 import { WorkRequired } from '@baseplate/platform/accounts/attacks/work'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { refusalOf, unavailableOf } from '@baseplate/platform/foundation/database/outage'
+import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields } from '@baseplate/platform/foundation/errors'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
@@ -10,6 +10,7 @@ import { type ActionFailure, fail, type RequestEvent } from '@sveltejs/kit'
 import { asActor } from './as-actor.ts'
 import { readFields, readFieldsAndFile } from './body.ts'
 import { textOf } from './language.ts'
+import { logUnavailable } from './log-unavailable.ts'
 
 type Fields = Record<string, string>
 
@@ -128,38 +129,35 @@ type SubmittedFile = Awaited<ReturnType<typeof readFieldsAndFile>>['file']
  * @throws any error that is not a refusal
  */
 export async function outcomeOf<Result extends object | undefined>(
-  { locals }: Pick<RequestEvent, 'locals'>,
+  event: Pick<RequestEvent, 'locals' | 'request' | 'route'>,
   form: string,
   fields: Fields,
   act: () => Promise<Result>,
 ): Promise<(Result & { form: string }) | undefined | ActionFailure<FormFailure>> {
   try {
     const result = await act()
-    locals.hasActed = true
+    event.locals.hasActed = true
     return result && { ...result, form }
   } catch (error) {
-    return failureOf({ locals }, form, fields, error)
+    return failureOf(event, form, fields, error)
   }
 }
 
 /** Returns the failure of a form that the platform has refused. @throws any other error */
 function failureOf(
-  { locals }: Pick<RequestEvent, 'locals'>,
+  event: Pick<RequestEvent, 'locals' | 'request' | 'route'>,
   form: string,
   fields: Fields,
   error: unknown,
 ): ActionFailure<FormFailure> {
+  const { locals } = event
   const values = valuesOf(fields)
   if (error instanceof InvalidFields) {
     const problems = { ...error.problems }
     const errors = Object.fromEntries(Object.entries(problems).map(([field, of]) => [field, textOf(of)]))
     return fail(400, { form, errors, problems, values })
   }
-  const unavailable = unavailableOf(error)
-  if (unavailable !== undefined) {
-    const { platform, requestId } = locals
-    platform.log.warn({ requestId, error: String(error) }, `${unavailable} is unavailable for a form`)
-  }
+  logUnavailable(event, error, 'a form')
   const refused = refusalOf(error, { isChanged: locals.hasActed === true })
   if (!refused) throw error
   if (refused.retryAfter !== undefined) locals.retryAfter = refused.retryAfter

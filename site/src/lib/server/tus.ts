@@ -15,6 +15,7 @@ import type { Platform } from '@baseplate/platform/platform'
 import type { RequestEvent } from '@sveltejs/kit'
 import { DataStore, type Locker, Server, type ServerOptions, Upload } from '@tus/server'
 import { describeVersion } from './file-conditions.ts'
+import { logUnavailable } from './log-unavailable.ts'
 import { refuseFile } from './request-file.ts'
 
 /** Uploads in the platform's storage, for one request. */
@@ -127,10 +128,12 @@ const refusals: Readonly<Record<number, (received: number) => Refused>> = {
 
 /** Returns the response to an error of a request. @throws errors that are not the client's */
 function explain(
-  { locals }: RequestEvent,
+  event: RequestEvent,
   error: Error | { status_code: number; body: string },
   received = 0,
 ): { status_code: number; body: string } {
+  const { locals } = event
+  logUnavailable(event, error, 'an upload')
   const refused = error instanceof Error ? refusalOf(error) : undefined
   if (refused?.retryAfter !== undefined) locals.retryAfter = refused.retryAfter
   if (refused) return { status_code: refusalStatus[refused.reason], body: bodyOf(refused) }
