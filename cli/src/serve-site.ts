@@ -8,6 +8,7 @@ import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { isLocalUrl } from '@baseplate/platform/foundation/host-name'
 import { createReadyCheck } from '@baseplate/platform/operations/ready'
+import { shareServerKey } from '@baseplate/platform/places/servers/shared-key'
 import { openPlatform, type Platform } from '@baseplate/platform/platform'
 import type { ConsoleLog } from '@baseplate/service/console-log'
 import { drainAndClose } from '@baseplate/service/drain'
@@ -31,6 +32,14 @@ import { retireMs } from './workers/times.ts'
 const graceMs = 8_000
 
 const openFiles = 'Gameservers.Key is empty: files and server tickets of public places are open to everyone'
+
+const otherKey =
+  'Gameservers.Key is another one than that of the site that started before this one: set the same key for all sites'
+
+async function warnOfKey({ config, db, log }: Platform): Promise<void> {
+  if (config.Gameservers.Key === '') log.warn(openFiles)
+  if (await shareServerKey({ config, db })) log.warn(otherKey)
+}
 
 /** Time in which a load balancer that checks twice a second notices that the site stops. */
 const noticeMs = 1_500
@@ -76,7 +85,7 @@ export async function serveSite(
     })
     await bind(server, config)
     await announceSetup(platform)
-    if (config.Gameservers.Key === '') log.warn(openFiles)
+    await warnOfKey(platform)
     const backups = startBackupSchedule(config, platform)
     log.info({ baseUrl: config.baseUrl, host: config.host, port: config.port }, 'the site listens')
     return {

@@ -8,14 +8,9 @@ import { recordBackup } from '@baseplate/platform/operations/metrics/last-backup
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, test } from 'vitest'
 import { configured, folder, nowhere } from '../testing/doctor.ts'
-import {
-  checkAddress,
-  checkBackup,
-  checkLeakedPasswords,
-  checkPlaceFiles,
-  checkSecondFactors,
-} from './doctor.ts'
+import { checkAddress, checkBackup, checkLeakedPasswords, checkSecondFactors } from './doctor.ts'
 import { checkIsolation } from './isolation.ts'
+import { checkPlaceFiles } from './place-files.ts'
 
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../main.mjs')
@@ -94,15 +89,15 @@ test('reports game servers without isolation, and a sandbox that the machine can
   })
 })
 
-test('reports place files that are open to everyone', () => {
+test('reports place files that are open to everyone', async () => {
   const checked = (Key?: string) =>
     checkPlaceFiles(configured({ Gameservers: Key === undefined ? {} : { Key } }))
-  expect(checked('')).toMatchObject({
+  expect(await checked('')).toMatchObject({
     verdict: 'warning',
     summary: expect.stringContaining('Gameservers.Key'),
   })
-  expect(checked('a key')).toEqual({ verdict: 'ok', summary: 'behind a key' })
-  expect(checked()).toEqual({ verdict: 'ok', summary: 'behind a key that the first start creates' })
+  expect(await checked('a key')).toEqual({ verdict: 'ok', summary: 'behind a key' })
+  expect(await checked()).toEqual({ verdict: 'ok', summary: 'behind a key that the first start creates' })
 })
 
 test('reports a missing or outdated backup, with and without a schedule', async () => {

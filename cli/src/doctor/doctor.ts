@@ -15,6 +15,7 @@ import { checkKeys } from './keys.ts'
 import { examineLedger } from './ledger.ts'
 import { checkDataDirectory, checkDisk, checkNode, checkPort, checkSecrets, type Port } from './machine.ts'
 import { checkMail } from './mail.ts'
+import { checkPlaceFiles } from './place-files.ts'
 import { examineServer } from './postgres.ts'
 import { checkClock, checkDatabase, checkEconomy, checkOrchestrator, checkRenderer } from './services.ts'
 import { checkSharedFiles } from './shared-files.ts'
@@ -66,7 +67,14 @@ export async function* examine(config: Config): AsyncGenerator<Finding & { what:
 }
 
 /** Checks that only read the database. */
-const ofDatabase = new Set(['first account', 'keys', 'files of several sites', 'clock', 'backup'])
+const ofDatabase = new Set([
+  'first account',
+  'keys',
+  'files of several sites',
+  'clock',
+  'place files',
+  'backup',
+])
 
 const unreadDatabase = warning(
   'not checked, because the database cannot be used',
@@ -144,16 +152,6 @@ async function lastBackupOf({ databaseUrl: url, dataDirectory }: Config, now: nu
 }
 
 const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`)
-
-/** Checks that place files and server tickets need a key. */
-export function checkPlaceFiles({ Gameservers: { Key } }: Config): Finding {
-  return Key === ''
-    ? warning(
-        'Gameservers.Key is empty: files and server tickets of public places are open to everyone',
-        'Remove the key from the configuration. The next start makes one.',
-      )
-    : ok(Key === undefined ? 'behind a key that the first start creates' : 'behind a key')
-}
 
 /** Returns the ports that this machine's services listen on, each with the key of its health check. */
 export function portsOf(config: Config): [string, Port][] {
