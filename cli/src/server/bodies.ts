@@ -64,8 +64,9 @@ export interface Bodies {
 
 /**
  * Ends requests whose bodies arrive too slowly (408) or are too large (413). When all unfinished bodies together exceed the budget,
- * the client that holds most of it makes room: its youngest bodies end, or its new one is refused (503). After an early response the rest of the body is still read, within the same limits: a
- * connection that is closed with unread bytes is reset, and its response lost.
+ * the client that holds most of it makes room: its youngest bodies end, or its new one is refused (503). After an early response
+ * the rest of the body is still read, within the same limits: a connection that is closed with unread bytes is reset, and its
+ * response lost.
  *
  * Bytes are counted at the socket, because another listener would disturb the handler that reads the body.
  */
@@ -80,11 +81,9 @@ export function watchBodies(limits: BodyLimits): Bodies {
     end(body, status)
   }
 
-  const held = () => [...arriving].reduce((sum, body) => sum + heldBytes(body), 0)
-
   /** Ends bodies of larger clients until the budget has room for another body. Returns whether it has. */
   const makeRoom = (bytes: number, client: string): boolean => {
-    while (held() + bytes > limits.budget) {
+    while (heldByAll(arriving) + bytes > limits.budget) {
       const youngest = youngestOfLargest(arriving, { client, bytes })
       if (youngest === undefined || youngest.client === client) return false
       cut(youngest, 503)
@@ -93,15 +92,8 @@ export function watchBodies(limits: BodyLimits): Bodies {
   }
 
   const check = () => {
-    for (const body of arriving) {
-      const { request, response } = body
-      if (request.socket.destroyed || (request.complete && response.writableFinished)) arriving.delete(body)
-      if (request.socket.destroyed || request.complete) continue
-      if (isHeldUp(body)) body.heldUpMs += limits.checkMs
-      const status = whyCutOff(body, limits)
-      if (status !== undefined) cut(body, status)
-    }
-    while (held() > limits.budget) {
+    endUnfit(arriving, limits, cut)
+    while (heldByAll(arriving) > limits.budget) {
       const youngest = youngestOfLargest(arriving)
       if (youngest === undefined) break
       cut(youngest, 503)
@@ -137,6 +129,25 @@ export function watchBodies(limits: BodyLimits): Bodies {
     cutOffWith: (response) => cutOff.get(response),
   }
 }
+
+/** Ends bodies that arrive too slowly or are too large, and forgets complete ones. */
+function endUnfit(
+  arriving: Set<Arriving>,
+  limits: BodyLimits,
+  cut: (body: Arriving, status: BodyRefusal) => void,
+): void {
+  for (const body of arriving) {
+    const { request, response } = body
+    if (request.socket.destroyed || (request.complete && response.writableFinished)) arriving.delete(body)
+    if (request.socket.destroyed || request.complete) continue
+    if (isHeldUp(body)) body.heldUpMs += limits.checkMs
+    const status = whyCutOff(body, limits)
+    if (status !== undefined) cut(body, status)
+  }
+}
+
+const heldByAll = (arriving: ReadonlySet<Arriving>): number =>
+  [...arriving].reduce((sum, body) => sum + heldBytes(body), 0)
 
 const idHeader = ({ requestId }: SiteResponse): OutgoingHttpHeaders =>
   requestId === undefined ? {} : { 'x-request-id': requestId }
