@@ -8,20 +8,17 @@ interface Fault {
   headers: Record<string, string>
 }
 
-export const partialMessage = 'Content-Range is not supported in requests. Send the whole body.'
-export const encodedMessage = 'Content-Encoding is not supported in requests. Send the body as it is.'
-
 const partial: Fault = {
   status: 400,
   reason: 'partial',
-  message: partialMessage,
+  message: 'Content-Range is not supported in requests. Send the whole body.',
   headers: {},
 }
 
 const encoded: Fault = {
   status: 415,
   reason: 415,
-  message: encodedMessage,
+  message: 'Content-Encoding is not supported in requests. Send the body as it is.',
   headers: { 'Accept-Encoding': 'identity' },
 }
 

@@ -19,6 +19,8 @@ test('answers 408 and closes when headers do not arrive in time', async () => {
   for (const { text } of [silent, slow]) expect(text()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
+const tooLarge = /^HTTP\/1\.1 413 [\s\S]*"The request is too large","code":"requests.too_large"}$/
+
 test.each([
   ['stalls', ''],
   ['trickles', 'a'],
@@ -31,7 +33,7 @@ test.each([
   expect(client.text()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
   expect(client.text()).toMatch(/^x-content-type-options: nosniff\r$/im)
   expect(client.text()).toMatch(/^x-request-id: \S+\r$/im)
-  expect(client.text()).toMatch(/\r\n\r\nThe request took too long to arrive$/)
+  expect(client.text()).toMatch(/"The request took too long to arrive","code":"requests.too_slow"}$/)
   await expect.poll(metrics).toContain('status="408"} 1')
 })
 
@@ -107,14 +109,14 @@ test('ends a body beyond the largest upload with 413', async () => {
   )
   void trickle(client, `2710\r\n${'a'.repeat(10_000)}\r\n`, 5)
   expect(await client.ended).toBe('ended')
-  expect(client.text()).toMatch(/^HTTP\/1\.1 413 [\s\S]*The request is too large$/)
+  expect(client.text()).toMatch(tooLarge)
 })
 
 test('refuses a form of a megabyte before it arrives, and reads the rest for the response', async () => {
   const { port } = await startSiteServer()
   const client = await openRaw(port)
   client.socket.write(head(multipart, 1_000_000) + 'a'.repeat(1_000_000))
-  await expect.poll(client.text).toMatch(/^HTTP\/1\.1 413 [\s\S]*The request is too large$/)
+  await expect.poll(client.text).toMatch(tooLarge)
   client.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await expect.poll(client.text).toMatch(/HTTP\/1\.1 200 /)
 })

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { encodedMessage, partialMessage } from '@baseplate/service/representation'
+import { isClientPath } from '@baseplate/client-api/app'
+import { Refused } from '@baseplate/platform/foundation/errors'
+import type { PlainCode } from '@baseplate/platform/foundation/problem'
+import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
 
 interface Refusal {
-  /** Default: the key in the table. */
-  status?: number
-  /** The message for programs, and the title for browsers. */
-  message: string
+  code: PlainCode
   advice: string
   /** The whole in German. Languages are chosen behind this server, so the page has both, as the site's static error page does. */
   german: string
@@ -14,55 +14,53 @@ interface Refusal {
 
 const refusals = {
   400: {
-    message: 'The Host header must name one host',
+    code: 'requests.host_invalid',
     advice: 'Open the site at its own address.',
     german: 'Die Anfrage nennt keinen gültigen Hostnamen. Öffne die Website unter ihrer eigenen Adresse.',
   },
   403: {
-    message: 'Cross-site requests are refused',
+    code: 'requests.cross_site',
     advice: 'Open the page on this site, and try again.',
     german:
       'Anfragen von anderen Websites werden abgelehnt. Öffne die Seite hier und versuch es noch einmal.',
   },
   408: {
-    message: 'The request took too long to arrive',
+    code: 'requests.too_slow',
     advice: 'Check your connection, then try again.',
     german: 'Die Anfrage kam zu langsam an. Prüfe deine Verbindung und versuch es dann noch einmal.',
   },
   413: {
-    message: 'The request is too large',
+    code: 'requests.too_large',
     advice: 'Choose a smaller file or a shorter text.',
     german: 'Die Anfrage ist zu groß. Wähle eine kleinere Datei oder einen kürzeren Text.',
   },
   415: {
-    message: encodedMessage,
+    code: 'requests.encoded',
     advice: 'Send the file without compression.',
     german: 'Anfragen mit Content-Encoding werden nicht unterstützt. Sende die Datei unkomprimiert.',
     headers: { 'Accept-Encoding': 'identity' },
   },
   421: {
-    message:
-      'This site does not answer at this host name: its operator sets names with BASE_URL and Client.Hosts',
+    code: 'requests.other_host',
     advice:
       'Open the site at its own address. If you operate it, set BASE_URL, or add the name to Client.Hosts.',
     german:
       'Unter diesem Hostnamen antwortet die Website nicht. Öffne sie unter ihrer eigenen Adresse. Wenn du sie betreibst, setze BASE_URL oder nimm den Namen in Client.Hosts auf.',
   },
   429: {
-    message: 'Too many requests from your address',
+    code: 'requests.too_many',
     advice: 'Wait a moment, then reload this page.',
     german: 'Zu viele Anfragen von deiner Adresse. Warte kurz und lade die Seite dann neu.',
     headers: { 'Retry-After': '10' },
   },
   503: {
-    message: 'Too many uploads are in progress. Try again in a moment.',
+    code: 'requests.bodies_busy',
     advice: 'Wait a moment, then send it again.',
     german: 'Gerade laufen zu viele Uploads. Warte kurz und sende es dann noch einmal.',
     headers: { 'Retry-After': '1' },
   },
   partial: {
-    status: 400,
-    message: partialMessage,
+    code: 'requests.partial',
     advice: 'Send the whole file again.',
     german: 'Anfragen mit Content-Range werden nicht unterstützt. Sende die ganze Datei noch einmal.',
   },
@@ -70,8 +68,11 @@ const refusals = {
 
 type RefusalReason = keyof typeof refusals
 
+type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+
 /**
- * Refuses a request before the site sees it: with a sentence for programs, and with a page for browsers.
+ * Refuses a request before the site sees it: with a page for browsers, and with a message and its code for programs. Game clients
+ * get the message alone.
  *
  * @param site address of the site that the page links to; by default the one that the request used
  */
@@ -86,24 +87,38 @@ export function refuse(
   response.end(text)
 }
 
-/** Returns the status, the headers and the text of a refusal, for a page or a program. */
+/** Returns the status, the headers and the text of a refusal, in the form that its sender reads. */
 export function refusalFor(
-  request: IncomingMessage,
+  request: Asked,
   reason: RefusalReason,
   site = '',
 ): { status: number; headers: Record<string, string>; text: string } {
   const refusal: Refusal = refusals[reason]
-  const status = refusal.status ?? Number(reason)
-  const isPage = /\btext\/html\b/.test(request.headers.accept ?? '')
-  const type = isPage ? 'text/html' : 'text/plain'
-  return {
-    status,
-    headers: { 'content-type': `${type}; charset=utf-8`, ...refusal.headers },
-    text: isPage ? pageOf(status, refusal, site) : refusal.message,
-  }
+  const { message, reason: kind } = new Refused(refusal.code)
+  const status = refusalStatus[kind]
+  const [type, text] = {
+    page: () => ['text/html; charset=utf-8', pageOf(status, message, refusal, site)] as const,
+    json: () => ['application/json', JSON.stringify({ message, code: refusal.code })] as const,
+    text: () => ['text/plain; charset=utf-8', message] as const,
+  }[formFor(request)]()
+  return { status, headers: { 'content-type': type, ...refusal.headers }, text }
 }
 
-const pageOf = (status: number, { message, advice, german }: Refusal, site: string) => `<!doctype html>
+/** Programs ask for JSON. Actions and files are only for programs, unless their sender prefers HTML. */
+function formFor({ method = 'GET', url = '', headers: { accept = '' } }: Asked): 'page' | 'json' | 'text' {
+  if (/\btext\/html\b/.test(accept)) return 'page'
+  const [path = ''] = url.split('?', 1)
+  if (isClientPath(path)) return 'text'
+  const isReading = method === 'GET' || method === 'HEAD'
+  return isReading && !/\bapplication\/json\b/.test(accept) ? 'text' : 'json'
+}
+
+const pageOf = (
+  status: number,
+  message: string,
+  { advice, german }: Refusal,
+  site: string,
+) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />

@@ -1,10 +1,14 @@
 /** Reason of a refusal. Pages, client endpoints and the command line translate it into their own terms. */
 export type Refusal =
   | 'invalid'
+  /** The body arrives too slowly. */
+  | 'slow'
   /** The body exceeds a limit. */
   | 'oversize'
   /** The body has a type that the endpoint does not read. */
   | 'unsupported'
+  /** The request names a host that is not the site's. */
+  | 'misdirected'
   | 'unauthenticated'
   | 'forbidden'
   | 'missing'
@@ -32,6 +36,7 @@ export type Refusal =
 /** HTTP status of each reason. */
 export const refusalStatus: Readonly<Record<Refusal, number>> = {
   invalid: 400,
+  slow: 408,
   oversize: 413,
   unsupported: 415,
   unauthenticated: 401,
@@ -40,6 +45,7 @@ export const refusalStatus: Readonly<Record<Refusal, number>> = {
   conflict: 409,
   gone: 410,
   outdated: 412,
+  misdirected: 421,
   limited: 429,
   /** Defined by the tus protocol. */
   corrupt: 460,

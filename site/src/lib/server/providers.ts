@@ -2,6 +2,7 @@ import { findWaitingIdentity } from '@baseplate/platform/accounts/providers/wait
 import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { textOf } from './language.ts'
+import { isProgram } from './programs.ts'
 import { providerCookie } from './sign-in-cookie.ts'
 
 /** Returns the provider's account that this browser has signed in with and that is not linked to an account here yet. */
@@ -36,7 +37,10 @@ export function providerProblem({ url, locals }: RequestEvent): string | null {
   return textOf({ code, values: { provider: provider ?? '' } })
 }
 
-/** Runs a step of a sign-in with an identity provider. A refusal leads to the page where the user can choose another way. */
+/**
+ * Runs a step of a sign-in with an identity provider. A refusal leads a browser to the page where the user can choose another way.
+ * A program gets the refusal itself.
+ */
 export async function withProviderProblem<Result>(
   event: RequestEvent,
   step: () => Promise<Result>,
@@ -44,8 +48,10 @@ export async function withProviderProblem<Result>(
   try {
     return await step()
   } catch (error) {
-    const code = refusalOf(error)?.problem.code
-    if (!shown.some((one) => one === code)) throw error
+    const refused = refusalOf(error)
+    const code = refused?.problem.code
+    if (isProgram(event.request) || !shown.some((one) => one === code)) throw error
+    event.locals.retryAfter = refused?.retryAfter
     const query = new URLSearchParams({ problem: code ?? '', provider: event.params.provider ?? '' })
     redirect(302, `${event.locals.actor ? '/settings/security' : '/login'}?${query}`)
   }
