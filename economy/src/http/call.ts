@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendText } from '@baseplate/service/respond'
 import { Malformed } from '../ledger/event.ts'
 import type { Stipend } from '../ledger/rules.ts'
-import { TooLarge } from './body.ts'
+import { Busy, TooLarge } from './body.ts'
 import type { Observed } from './metrics.ts'
 
 /** Parts that all requests share. */
@@ -52,13 +52,15 @@ export class Call {
     }
   }
 
-  /** Responds with an error. All but Malformed and TooLarge are unexpected, and reported to the operator. */
+  /** Responds with an error. All but Malformed, TooLarge and Busy are unexpected, and reported to the operator. */
   fail(error: unknown): void {
     const { response } = this
     if (error instanceof Malformed) {
       sendText(response, 400, error.message)
     } else if (error instanceof TooLarge) {
       sendText(response, 413, error.message)
+    } else if (error instanceof Busy) {
+      sendText(response, 503, error.message, { 'Retry-After': '1' })
     } else {
       this.#onError(error)
       if (response.headersSent) response.destroy()

@@ -1,6 +1,7 @@
 import { bearerCheck } from '@baseplate/service/bearer'
+import { BodyBudget, bodiesBusy, smallBodiesMax } from '@baseplate/service/body-budget'
 import { metricsHeaders } from '@baseplate/service/respond'
-import type { Context, Hono } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Refused } from '../fault.ts'
 import type { Fleet } from '../fleet.ts'
@@ -42,7 +43,7 @@ function addFleetRoutes(app: Hono<Environment>, options: PrivateOptions): void {
   const { fleet } = options
   const metrics = createMetrics(options)
   for (const path of ['/', '/servers', '/health', '/metrics']) app.use(path, allow('GET'))
-  app.use('/presence', allow('POST'), limitBody)
+  app.use('/presence', allow('POST'), limitBodies, limitBody)
   app.get('/', (c) =>
     c.json(fleet.running().map(({ placeId, pid, startTime }) => [placeId, { pid, startTime }])),
   )
@@ -59,7 +60,7 @@ function addFleetRoutes(app: Hono<Environment>, options: PrivateOptions): void {
 function addPlaceRoutes(app: Hono<Environment>, { fleet, readLog }: PrivateOptions): void {
   app.use(placePath, allow('GET', 'PUT', 'DELETE'))
   app.get(placePath, (c) => c.json(fleet.status(placeIdOf(c))))
-  app.put(placePath, limitBody, async (c) => {
+  app.put(placePath, limitBodies, limitBody, async (c) => {
     const placeId = placeIdOf(c)
     return c.json(await fleet.start(placeId, parseAccess(await readJson(c))))
   })
@@ -77,6 +78,18 @@ function addPlaceRoutes(app: Hono<Environment>, { fleet, readLog }: PrivateOptio
 function isOfWebPage(c: Context<Environment>, hosts: ReadonlySet<string>): boolean {
   const { origin, host = '' } = c.env.incoming.headers
   return origin !== undefined || !hosts.has(host.replace(/:\d+$/, '').toLowerCase())
+}
+
+/** Bodies are read as a whole. Each counts with the most that it may have, until its request is answered. */
+const arriving = new BodyBudget(smallBodiesMax)
+
+const limitBodies: MiddlewareHandler<Environment> = async (c, next) => {
+  const declared = Number(c.req.header('content-length') ?? bodyBytesMax)
+  const bytes = Math.min(declared, bodyBytesMax)
+  if (!arriving.take(bytes)) throw new Refused(503, bodiesBusy, 1)
+  // Also when the client disconnects, and the body never ends.
+  c.env.outgoing.once('close', () => arriving.release(bytes))
+  await next()
 }
 
 const limitBody = bodyLimit({

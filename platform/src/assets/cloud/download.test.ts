@@ -1,3 +1,4 @@
+import { Agent as HttpAgent } from 'node:http'
 import { Agent } from 'node:https'
 import { RequestFilteringHttpAgent } from 'request-filtering-agent'
 import { expect, test } from 'vitest'
@@ -20,4 +21,16 @@ test('does not follow a redirect to a private address', async () => {
   expect(outside.asked).toEqual(['/'])
   expect(inside.asked).toEqual([])
   through.close()
+})
+
+test('names its program', async () => {
+  const agents: unknown[] = []
+  const server = await startWebServer((request, response) => {
+    agents.push(request.headers['user-agent'])
+    response.end('a file')
+  })
+  const through: Connections = { http: new HttpAgent(), https: new Agent(), close: () => {} }
+  const { body } = await download(new URL(server.url), through, AbortSignal.timeout(5_000))
+  body.destroy()
+  expect(agents).toEqual(['Baseplate-AssetCloud'])
 })

@@ -11,6 +11,9 @@ export class CloudFault extends Error {
 
 const maxRedirects = 5
 
+/** Some services refuse requests that do not name their program. */
+const userAgent = 'Baseplate-AssetCloud'
+
 /**
  * Sends one request. Returns any response, regardless of its status.
  *
@@ -26,7 +29,11 @@ export function ask(
   if (!secure && url.protocol !== 'http:') throw new CloudFault('named an address that is not a web address')
   return new Promise((resolve, reject) => {
     const get = secure ? getByHttps : getByHttp
-    get(url, { agent: secure ? through.https : through.http, signal, headers })
+    get(url, {
+      agent: secure ? through.https : through.http,
+      signal,
+      headers: { 'user-agent': userAgent, ...headers },
+    })
       .on('response', resolve)
       .on('error', (error) => reject(signal.aborted ? error : faultOf(error)))
   })

@@ -95,3 +95,17 @@ test.each([
   await writeFile(join(folder, 'baseplate.config.ts'), text)
   await expect(loadConfig(folder, {})).rejects.toThrow(said)
 })
+
+test.each([
+  ['HTTPS://Play.Example.ORG:443/', 'https://play.example.org'],
+  ['http://play.example.org:80//', 'http://play.example.org'],
+  ['https://play.example.org:8443', 'https://play.example.org:8443'],
+  ['http://[2001:DB8:0::5]:3000/', 'http://[2001:db8::5]:3000'],
+])('spells the address %s as %s', (written, spelled) => {
+  const { baseUrl, economy } = parseConfig(
+    {},
+    { BASE_URL: written, ECONOMY_URL: `http://127.0.0.1:2009,${written}`, ECONOMY_SELF_URL: written },
+    '/nowhere',
+  )
+  expect([baseUrl, ...(economy.others ?? []), economy.selfUrl]).toEqual([spelled, spelled, spelled])
+})

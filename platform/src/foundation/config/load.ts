@@ -48,7 +48,7 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     port: env.PORT,
     host: env.HOST,
     workers: env.WORKERS,
-    baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    baseUrl: spelled(env.BASE_URL ?? `http://localhost:${env.PORT}`),
     dataDirectory: resolve(root, env.BASEPLATE_DATA),
     markerFile: env.BASEPLATE_MARKER && resolve(root, env.BASEPLATE_MARKER),
     databaseUrl: env.DATABASE_URL,
@@ -57,10 +57,10 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     ...secretsOf(env, root),
     signInSecrets,
     economy: {
-      url: env.ECONOMY_URL?.[0] ?? `http://127.0.0.1:${env.ECONOMY_PORT}`,
-      others: env.ECONOMY_URL?.slice(1) ?? [],
+      url: spelled(env.ECONOMY_URL?.[0] ?? `http://127.0.0.1:${env.ECONOMY_PORT}`),
+      others: env.ECONOMY_URL?.slice(1).map(spelled) ?? [],
       readsOnStandby: env.ECONOMY_READ === 'standby',
-      selfUrl: env.ECONOMY_SELF_URL?.replace(/\/+$/, ''),
+      selfUrl: env.ECONOMY_SELF_URL && spelled(env.ECONOMY_SELF_URL),
       ledgerUrl: env.LEDGER_URL,
       ledgerAlone: env.LEDGER_ALONE,
       elsewhere: env.ECONOMY_URL !== undefined,
@@ -76,6 +76,9 @@ export function parseConfig(written: unknown, environment: NodeJS.ProcessEnv, ro
     },
   }
 }
+
+/** Returns the one spelling of an address: scheme and host in lower case, no default port, and no slash at the end. */
+const spelled = (url: string): string => new URL(url).href.replace(/\/+$/, '')
 
 /** Returns the secrets of the environment, and the files that have some. */
 const secretsOf = (env: Environment, root: string) => ({
