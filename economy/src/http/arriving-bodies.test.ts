@@ -21,7 +21,7 @@ async function hold(port: number): Promise<{ socket: Socket; text: () => string 
 
 test('refuses bodies beyond a total with 503, and takes them again when others have left', async () => {
   const { client, economy } = await startService()
-  const mint = { To: 'user:1', Amount: 5, Note: 'A gift' }
+  const mint = { To: 'user:1', Amount: 5, Note: 'A gift'.padEnd(60_000) }
   const held = await Promise.all(Array.from({ length: 70 }, () => hold(economy.port)))
   const refused = () => held.filter(({ text }) => /^HTTP\/1\.1 503 /.test(text()))
   await expect.poll(() => refused().length).toBeGreaterThanOrEqual(70 - 64)

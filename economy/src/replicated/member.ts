@@ -192,10 +192,10 @@ export class Member {
         this.#role = { role: 'writer', ledger, copy, epoch, ...renewed }
         await this.#sleep(times.renewMs)
         if (log.failed) break
+        if (this.#time.mayBeOff) this.#time.measure(await store.lease())
         const asked = { renewedAt: clock.elapsed(), skipped: clock.skipped() }
         await store.renewLease(epoch, address)
         renewed = asked
-        if (this.#time.mayBeOff) this.#time.measure(await store.lease())
         copy.save()
         await this.#lookForStandbys(store)
       }
