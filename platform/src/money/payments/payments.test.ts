@@ -149,8 +149,11 @@ test.each(['paid', 'failed'] as const)(
       await platform.db.updateTable('payments').set({ state, settled: 1, reason: null }).execute()
       return { outcome: 'accepted' }
     })
+    const error = vi.spyOn(platform.log, 'error')
     await createGroup(platform, payer, { name: 'Club' }).catch(() => undefined)
     expect(await payment()).toMatchObject({ state, settled: 1 })
+    // The payer has been charged for nothing.
+    expect(error).toHaveBeenCalledTimes(state === 'failed' ? 1 : 0)
     // The other process has granted the group, or has told the payer that there is none.
     expect(await platform.db.selectFrom('groups').select('open').execute()).toEqual([{ open: 0 }])
   },

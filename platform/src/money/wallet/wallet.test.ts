@@ -11,6 +11,7 @@ import { type DatabaseKind, databases, openTestPlatform } from '../../testing/pl
 import { claimStipend } from './claim-stipend.ts'
 import type { Entry } from './entries.ts'
 import { exportEntries } from './export.ts'
+import { findUsernames } from './queries.ts'
 import { changeOf, csvText, nextStipend, ownPathOf } from './rules.ts'
 import { viewWallet } from './view.ts'
 
@@ -156,6 +157,19 @@ test('states no time for the next stipend when the service does not report the l
   vi.spyOn(platform.economy.accounts, 'stipend').mockResolvedValue({ amount: 5n, interval: 1 })
   vi.spyOn(platform.economy.accounts, 'history').mockResolvedValue([])
   expect((await viewWallet(platform, anna))?.stipend).toEqual({ amount: 5n, interval: 1, next: null })
+})
+
+test.each(databases)('finds the names of the given users alone on %s', async (kind) => {
+  const { platform, anna, bob } = await start(kind)
+  const find = (...ids: string[]) => findUsernames(platform.db, ids)
+  expect(await find(bob.id, bob.id, 'gone')).toEqual(new Map([[bob.id, 'Bob']]))
+  expect(await find(anna.id, bob.id)).toEqual(
+    new Map([
+      [anna.id, 'Anna'],
+      [bob.id, 'Bob'],
+    ]),
+  )
+  expect(await find()).toEqual(new Map())
 })
 
 test('computes the change, the other account and the fee of an event', () => {
