@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { englishOf } from '../../foundation/problem.ts'
+import { otherLedger } from './known-ledger.ts'
 import { ledgerProblem } from './problem.ts'
 
 test.each([
@@ -10,6 +11,7 @@ test.each([
   ['Next stipend not available yet', { code: 'economy.stipend_not_due', values: {} }],
   ['mint would exceed the maximum supply', { code: 'economy.supply_exceeded', values: {} }],
   ['Cannot connect to Economy service', { code: 'economy.unavailable', values: {} }],
+  [otherLedger, { code: 'economy.other_ledger', values: {} }],
   [
     'the sender {must} differ <from> the recipient',
     {

@@ -163,6 +163,17 @@ test('reports a mint that the ledger refuses, cannot receive or leaves unanswere
   expect(await reconcile(platform)).toMatchObject({ payments: 2, faults: [] })
 })
 
+test('mints once, although the clock was set back between a failed confirmation and the next one', async () => {
+  const { economy, platform, administrator, anna } = await start('SQLite')
+  const { id } = await prepareMint(platform, administrator, prize)
+  vi.spyOn(platform.economy, 'send').mockResolvedValueOnce({ outcome: 'unsent', reason: 'no connection' })
+  await expect(confirmMint(platform, administrator, { id })).rejects.toThrow('Cannot connect')
+  platform.setClock(-minute)
+  for (const _ of [1, 2]) await confirmMint(platform, administrator, { id })
+  expect(await viewMint(platform, administrator, { id })).toMatchObject({ state: 'paid' })
+  expect(await economy.balanceOf(anna)).toBe(12_000_001)
+})
+
 test('pages and exports the transactions of all accounts and of one', async () => {
   const { economy, platform, administrator, anna } = await start('SQLite')
   await fillLedger(economy, administrator, anna)
