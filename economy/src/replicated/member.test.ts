@@ -12,7 +12,11 @@ const times = { renewMs: 300, readMs: 400, abandonedMs: 1_000, followMs: 5, clos
 
 function startMember(
   store: LogStore | Promise<LogStore> | (() => Promise<LogStore>),
-  { directory = dirname(temporaryLedger()), clock = systemClock }: Partial<MemberOptions> = {},
+  {
+    directory = dirname(temporaryLedger()),
+    clock = systemClock,
+    onAccepted = () => undefined,
+  }: Partial<MemberOptions> = {},
 ) {
   const failures: unknown[] = []
   const member = new Member({
@@ -21,7 +25,7 @@ function startMember(
     address: 'http://here',
     times,
     copy: { ...quietly, fromSnapshot: false, mayCut: 'anything', onDiscarded: () => undefined },
-    onAccepted: () => undefined,
+    onAccepted,
     onFailure: (error) => failures.push(error),
     onRole: () => undefined,
     clock,
@@ -197,4 +201,19 @@ test('a writer asks for the time of the database again after its machine was sus
   databaseTime += hourMs
   skippedMs += hourMs
   await expect.poll(timeOfMint).toBeGreaterThanOrEqual(before + hourMs)
+})
+
+test('events have the time of the database, which all processes share', async () => {
+  const store = new MemoryStore()
+  const { lease } = store
+  const day = 86_400_000
+  store.lease = async () => ({ ...(await lease()), now: Date.now() + day })
+  const times: number[] = []
+  const { member } = startMember(store, {
+    onAccepted: (events) => times.push(...events.map(({ Time }) => Time)),
+  })
+  const ledger = await ledgerOf(member)
+  const before = Date.now() + day
+  await submitted(ledger, { proposal: { Type: 'Mint', To: 'a', Amount: 1n, Note: 'n' } })
+  expect(Math.abs((times[0] ?? 0) - before)).toBeLessThan(day / 2)
 })
