@@ -69,6 +69,16 @@ test('writes lines that are added after a flush of no lines', async () => {
   expect(readFileSync(path, 'utf8')).toBe('first\n')
 })
 
+test('writes lines once, although several flushes wait for them', async () => {
+  const { path, lines, resume } = await openHanging()
+  lines.append(Buffer.from('first\n'), 0)
+  const flushes = [lines.flush(), lines.flush()]
+  resume()
+  await Promise.all(flushes)
+  expect(readFileSync(path, 'utf8')).toBe('first\n')
+  expect(lines.waitingBytes).toBe(0)
+})
+
 test('accepts no further lines after a failed write, or when too many bytes wait', async () => {
   const { file, lines, fail } = await openHanging()
   const half = Buffer.alloc(33 << 20)
