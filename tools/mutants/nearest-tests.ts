@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { assembly, type Importers } from '../changed-tests.ts'
 
 /** Maximum number of test files that a mutant runs. */
-export const testsMax = 12
+export const testsMax = 24
 
 /**
  * Returns the tests of a file, nearest first: tests beside it, then tests that import it, directly or through other files.
