@@ -50,6 +50,19 @@ describe.each(databases)('an upload on %s', (kind) => {
     expect(await platform.db.selectFrom('upload_parts').selectAll().execute()).toEqual([])
   })
 
+  test('continues only at its end, also when it is complete', async () => {
+    const { begin, send, read } = await startUploads(kind)
+    const id = await begin(8)
+    await send(id, 0, Buffer.from('some'))
+    const at = (offset: number) => ({ problem: { code: 'uploads.offset_conflict', values: { offset } } })
+    for (const offset of [0, 3, 5])
+      await expect(send(id, offset, Buffer.from('x'))).rejects.toMatchObject(at(4))
+    await send(id, 4, Buffer.from('rest'))
+    for (const offset of [0, 4, 9])
+      await expect(send(id, offset, Buffer.from('x'))).rejects.toMatchObject(at(8))
+    expect(`${await read()}`).toBe('somerest')
+  })
+
   test('takes at most 2,000 parts for one file', async () => {
     const { platform, begin, send, received, parts } = await startUploads(kind)
     const id = await begin(maxParts + 2)
