@@ -27,3 +27,17 @@ test('compares all numbers with the same hash', () => {
   expect(positions.find(0xffffffff, (number) => asked.push(number) === 3)).toBe(-1)
   expect(asked).toEqual([3, 7])
 })
+
+test('adds one number for each hash, which it finds first', () => {
+  const positions = new Positions()
+  const hashes = new Set<number>()
+  for (let number = 0; number < 50_000; number++) hashes.add(hashText(`text-${number}`))
+  const wrong: number[] = []
+  for (const hash of hashes) {
+    if (positions.first(hash) !== -1 || !positions.addFirst(hash, hash % 1_000)) wrong.push(hash)
+  }
+  for (const hash of hashes) {
+    if (positions.first(hash) !== hash % 1_000 || positions.addFirst(hash, 7)) wrong.push(hash)
+  }
+  expect(wrong).toEqual([])
+})
