@@ -6,6 +6,8 @@ export default {
   Name: 'Baseplate',
   // Moderators and administrators sign in with a second factor.
   Security: { RequireSecondFactor: 4 },
+  // Pictures of games and groups wait for a moderator before others see them.
+  Moderation: { ReviewPictures: true },
   TrustedProxies: ['127.0.0.1', '::1'],
   Backup: { Folder: '/var/backups/baseplate' },
 } satisfies ConfigInput

@@ -25,6 +25,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   stopping: 'stops one process',
   upgrade: 'upgrades an installation on SQLite',
   watching: 'reads the metrics of one process',
+  'waiting-pictures': 'starts one site with a configuration of its own',
   'webhooks-killed': 'kills the only process that sends events',
   workers: 'has several processes of its own',
 }

@@ -5,6 +5,8 @@ export default {
   Name: 'Baseplate',
   // Moderators and administrators sign in with a second factor.
   Security: { RequireSecondFactor: 4 },
+  // Pictures of games and groups wait for a moderator before others see them.
+  Moderation: { ReviewPictures: true },
   // Caddy, in the network `front` of compose.yaml and compose.small.yaml.
   TrustedProxies: ['172.30.77.0/24'],
   // A volume: copy the archives to another machine.

@@ -33,6 +33,7 @@ import type { PartyTables } from './parties/tables.ts'
 import type { GroupTables } from './people/groups/tables.ts'
 import type { PostTables } from './people/posts/tables.ts'
 import type { StylingTables } from './people/styling/tables.ts'
+import type { PictureTables } from './places/pictures/tables.ts'
 import type { PlaceTables } from './places/tables.ts'
 import type { UploadTables } from './places/uploads/tables.ts'
 import type { RenderTables } from './rendering/tables.ts'
@@ -66,6 +67,7 @@ export interface Database
     ProviderTables,
     LedgerTables,
     PaymentTables,
+    PictureTables,
     PlaceTables,
     UploadTables,
     PostTables,

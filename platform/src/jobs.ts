@@ -38,6 +38,7 @@ import { sweepGroupIcons } from './people/groups/icons.ts'
 import { eraseDeletedPlaces } from './places/erase-deleted.ts'
 import { sweepLines } from './places/line/queries.ts'
 import { sweepPlacePictures } from './places/pictures/sweep.ts'
+import { sweepWaitingPictures } from './places/pictures/waiting/sweep.ts'
 import { rememberServers } from './places/servers/remember-servers.ts'
 import { reportIntervalMs } from './places/servers/report-presence.ts'
 import { createPlayingSweep } from './places/sessions/sweep.ts'
@@ -99,6 +100,7 @@ function startPlaceJobs(platform: Services & Domains): Job[] {
     shared.start('sweep place files', hour, sweepOf(platform, sweepPlaceFiles)),
     shared.start('sweep statistics of places', hour, sweepOf(platform, sweepPlaceStatistics)),
     shared.start('sweep place pictures', hour, sweepOf(platform, sweepPlacePictures)),
+    shared.start('sweep waiting pictures', hour, sweepOf(platform, sweepWaitingPictures)),
   ]
 }
 

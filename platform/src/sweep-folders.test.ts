@@ -5,6 +5,7 @@ import { sweepAssetFiles } from './assets/creating/sweep.ts'
 import { settleAssetFiles } from './assets/files/replace-asset-file.ts'
 import { sweepScreenshots } from './operations/screenshots/sweep-files.ts'
 import { sweepPlacePictures } from './places/pictures/sweep.ts'
+import { sweepWaitingPictures } from './places/pictures/waiting/sweep.ts'
 import { sweepPlaceFiles } from './places/versions/sweep.ts'
 import { openTestPlatform } from './testing/platforms.ts'
 
@@ -13,6 +14,7 @@ test('sweeps never list a folder on the thread that serves requests', async () =
   const list = vi.spyOn(platform.files, 'existing')
   await sweepPlaceFiles(platform)
   await sweepPlacePictures(platform)
+  await sweepWaitingPictures(platform)
   await sweepScreenshots(platform)
   await sweepAssetFiles(platform)
   await settleAssetFiles(platform)

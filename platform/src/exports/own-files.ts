@@ -4,6 +4,7 @@ import type { Db } from '../database.ts'
 import { screenshotName } from '../operations/screenshots/rules.ts'
 import { groupIconName } from '../people/groups/rules.ts'
 import { iconName, thumbnailName } from '../places/pictures/rules.ts'
+import { waitingPictureName } from '../places/pictures/waiting/rules.ts'
 import { contentName } from '../places/versions/place-files.ts'
 
 /** A stored file that belongs to a user. */
@@ -27,6 +28,7 @@ export async function listOwnFiles(db: Db, userId: string, placeExtension: strin
     assetFiles(db, userId),
     draftFiles(db, userId),
     groupIcons(db, userId),
+    waitingPictures(db, userId),
     screenshots(db, userId),
   ])
   return own.flat()
@@ -133,6 +135,23 @@ async function groupIcons(db: Db, userId: string): Promise<OwnFile[]> {
           },
         ],
   )
+}
+
+async function waitingPictures(db: Db, userId: string): Promise<OwnFile[]> {
+  const rows = await db
+    .selectFrom('waiting_pictures')
+    .leftJoin('places', 'places.id', 'waiting_pictures.place_id')
+    .leftJoin('groups', 'groups.id', 'waiting_pictures.group_id')
+    .select(['waiting_pictures.id', 'waiting_pictures.size', 'places.visibility', 'groups.closed_reason'])
+    .where((eb) => eb.or([eb('places.owner_id', '=', userId), eb('groups.owner_id', '=', userId)]))
+    .orderBy('waiting_pictures.id')
+    .execute()
+  return rows.map(({ id, size, visibility, closed_reason }) => ({
+    name: `waiting-for-review/${id}.avif`,
+    stored: waitingPictureName(id),
+    size,
+    takenDown: visibility === 'Moderated' || closed_reason !== null,
+  }))
 }
 
 async function screenshots(db: Db, userId: string): Promise<OwnFile[]> {

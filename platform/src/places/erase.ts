@@ -3,6 +3,8 @@ import type { Files } from '../foundation/files.ts'
 import { inParts } from '../foundation/in-parts.ts'
 import { listThumbnails } from './pictures/queries.ts'
 import { removePictureSources, settleIcon, settleThumbnail } from './pictures/settle.ts'
+import { deleteWaitingOf } from './pictures/waiting/queries.ts'
+import { waitingPictureName } from './pictures/waiting/rules.ts'
 import { lockPlace } from './queries.ts'
 import { eraseUploads } from './uploads/erase.ts'
 import { removeIfUnused, settlePlaceFile } from './versions/place-files.ts'
@@ -43,16 +45,19 @@ export async function erasePlace(platform: Erasing, placeId: number, forget: For
     .distinct()
     .where('place_id', '=', placeId)
     .execute()
-  await db.transaction().execute(async (trx) => {
+  const waiting = await db.transaction().execute(async (trx) => {
     await lockPlace(trx, placeId)
+    const pictures = await deleteWaitingOf(trx, { place: placeId })
     await forget(trx, [placeId])
     await trx.deleteFrom('places').where('id', '=', placeId).execute()
+    return pictures
   })
   // The sweeps remove files that a crash leaves here.
   await settlePlaceFile(platform, placeId)
   await settleIcon(platform, placeId)
   for (const { number } of thumbnails) await settleThumbnail(platform, placeId, number)
   await removePictureSources(platform.files, placeId)
+  for (const picture of waiting) await platform.files.remove(waitingPictureName(picture))
   for (const { sha256 } of contents) await removeIfUnused(platform, sha256)
 }
 

@@ -2,9 +2,10 @@ import type { Db } from '../database.ts'
 import { keysetPage } from '../foundation/database/keyset.ts'
 import { type FileReference, inBatches } from '../foundation/file-reference.ts'
 import { iconName, pictureSourceName, thumbnailName } from './pictures/rules.ts'
+import { waitingPictureReferences } from './pictures/waiting/references.ts'
 import { contentName, placeFileName } from './versions/place-files.ts'
 
-/** Yields the played files, the contents of all versions, the icons and the thumbnails. */
+/** Yields the played files, the contents of all versions, the icons, the thumbnails and the pictures that wait for review. */
 export async function* placeFileReferences(db: Db): AsyncGenerator<FileReference, void> {
   const places = inBatches((after: { id: number } | undefined, limit) =>
     db
@@ -62,4 +63,5 @@ export async function* placeFileReferences(db: Db): AsyncGenerator<FileReference
       fallback: pictureSourceName(place_id, name),
     }
   }
+  yield* waitingPictureReferences(db)
 }

@@ -105,6 +105,9 @@ const thumbnail = numberInput(invalid('places.picture_missing'))
 
 export const removeThumbnailInput = z.object({ thumbnail })
 
+/** The id of a picture that waits for review. */
+export const withdrawInput = z.object({ picture: z.string(invalid('places.picture_missing')) })
+
 export const moveThumbnailInput = z.object({
   thumbnail,
   to: z.enum(['earlier', 'later'], invalid('places.direction_invalid')),

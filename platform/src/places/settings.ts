@@ -7,6 +7,7 @@ import { tagsOf } from './genres/rules.ts'
 import { networkInput, privacyInput } from './input.ts'
 import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
 import { listThumbnails } from './pictures/queries.ts'
+import { listWaitingOf } from './pictures/waiting/queries.ts'
 import type { PlaceRow } from './queries.ts'
 import { listVersions } from './versions/queries.ts'
 import { listLocks } from './visibility.ts'
@@ -37,6 +38,8 @@ export async function viewPlaceSettings(platform: { db: Db }, actor: Actor, plac
         ? null
         : { size: place.data_size, sha256: place.data_sha256, updated: place.data_updated },
     thumbnails: await listThumbnails(platform.db, placeId),
+    /** Pictures that wait for review. */
+    waiting: await listWaitingOf(platform.db, { place: placeId }),
     versions: await listVersions(platform.db, placeId),
     visibility: place.visibility,
     published: place.published !== null,

@@ -18,11 +18,13 @@ import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts
 import { convertIcon, type UploadedPicture } from './pictures/convert.ts'
 import { pictureSourceName } from './pictures/rules.ts'
 import { settleIcon } from './pictures/settle.ts'
+import { storeUpload } from './pictures/waiting/store.ts'
 import type { PlaceRow } from './queries.ts'
 
 /**
  * Changes the place's name, description, genre, tags and icon. Without an upload, the place keeps its icon.
  *
+ * @returns whether the icon waits for review. Until it is approved, the place keeps the one it has.
  * @throws InvalidFields for every field at once; Refused `missing`, `forbidden`, `limited`
  */
 export async function updateView(
@@ -33,13 +35,13 @@ export async function updateView(
     filterText: TextFilter
     userLimits: Pick<UserLimits, 'placePicture'>
     identity: IdentityReader
-    config: Pick<Config, 'Quota'>
+    config: Pick<Config, 'Moderation' | 'Quota'>
   },
   actor: Actor,
   placeId: number,
   input: unknown,
   uploaded?: UploadedPicture,
-): Promise<void> {
+): Promise<{ waits: boolean }> {
   const place = await findManagedPlace(platform.db, actor, placeId)
   if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
   const [text, icon] = await allFields(
@@ -50,8 +52,10 @@ export async function updateView(
   const description = platform.filterText(text.description)
   const tags = text.tags && tagsColumn(text.tags.map(platform.filterText))
   const now = platform.now()
-  const source = icon && pictureSourceName(placeId, icon.name)
-  if (source) await platform.files.write(source, [icon.bytes], icon.bytes.byteLength)
+  const stored =
+    icon &&
+    (await storeUpload(platform, actor, icon, { kind: 'icon', shown: pictureSourceName(placeId, icon.name) }))
+  const shown = stored?.waits ? undefined : icon
   await platform.db.transaction().execute(async (db) => {
     const before = await requireLockedPlace(db, placeId)
     const after = {
@@ -59,7 +63,7 @@ export async function updateView(
       description,
       genre: text.genre ?? before.genre,
       tags: tags ?? before.tags,
-      icon: icon?.name ?? before.icon,
+      icon: shown?.name ?? before.icon,
     }
     await db
       .updateTable('places')
@@ -68,16 +72,18 @@ export async function updateView(
         name_key: nameKeyOf(name),
         description_updated: description === before.description ? before.description_updated : now,
         updated: now,
-        ...(icon && { icon_size: icon.bytes.byteLength }),
+        ...(shown && { icon_size: shown.bytes.byteLength }),
       })
       .where('id', '=', placeId)
       .execute()
     if (after.tags !== before.tags) await storeTags(db, before, after.tags)
+    await stored?.record(db, { place: placeId })
     if (icon) await requireStorage(db, platform.config, { ownerId: before.owner_id, field: 'icon' })
     await recordChange(db, actor, before, { before: settingsOf(before), after }, now)
   })
   // The settings are committed. The sweep retries a failure.
-  if (icon) await settleIcon(platform, placeId).catch(() => undefined)
+  if (shown) await settleIcon(platform, placeId).catch(() => undefined)
+  return { waits: stored?.waits ?? false }
 }
 
 /** @throws InvalidFields */

@@ -32,6 +32,8 @@ export const actionTexts: Readonly<Record<AuditedAction, PlainKey>> = {
   closereport: 'audit.actions.close_report',
   approveasset: 'audit.actions.approve_asset',
   refuseasset: 'audit.actions.reject_asset',
+  approvepicture: 'audit.actions.approve_picture',
+  refusepicture: 'audit.actions.reject_picture',
   claimasset: 'audit.actions.claim_asset',
   releaseasset: 'audit.actions.release_asset',
   grantassetappeal: 'audit.actions.grant_asset_appeal',

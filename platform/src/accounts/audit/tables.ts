@@ -46,6 +46,8 @@ export type AuditedAction =
   | 'closereport'
   | 'approveasset'
   | 'refuseasset'
+  | 'approvepicture'
+  | 'refusepicture'
   | 'claimasset'
   | 'releaseasset'
   | 'grantassetappeal'

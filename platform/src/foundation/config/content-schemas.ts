@@ -72,6 +72,13 @@ export const assets = z
   })
   .prefault({})
 
+export const moderation = z
+  .strictObject({
+    /** Whether icons and pictures of games and groups wait at /admin/assets for approval, except those of level 3 and above. */
+    ReviewPictures: z.boolean().default(false),
+  })
+  .prefault({})
+
 export const assetCloud = z
   .strictObject({
     /** `GET <URL>/<id>` returns JSON with the `location` of the file. May be a private address. Unset: no asset cloud. */

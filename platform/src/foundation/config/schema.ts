@@ -19,6 +19,7 @@ import {
   avatars,
   economy,
   groups,
+  moderation,
   places,
   renderer,
   stipend,
@@ -107,6 +108,8 @@ export const configSchema = z.strictObject({
   Stipend: stipend,
 
   Groups: groups,
+  /** Review before publication: docs/operating/moderation.md. */
+  Moderation: moderation,
   Assets: assets,
   /** Source of assets that are not stored here: docs/reference/client-protocol.md#asset-cloud. */
   AssetCloud: assetCloud,

@@ -18,6 +18,10 @@ export const ofUser = ownedBy('users.id')
 export const ofPlace = ownedBy('places.id')
 export const ofAsset = ownedBy('assets.id')
 export const ofGroup = ownedBy('groups.id')
+/** As `ofPlace` and `ofGroup`, for rows that may belong to something else. */
+export const placeOrNull = (column: Column) => column.references('places.id').onDelete('cascade')
+export const groupOrNull = (column: Column) => column.references('groups.id').onDelete('cascade')
+
 export const ofPost = ownedBy('posts.id')
 
 /** The user's id is also the table's primary key. */

@@ -3,11 +3,13 @@ import { isPostgres } from '../../foundation/database/dialect.ts'
 import {
   byCodePoint,
   emptyByDefault,
+  groupOrNull,
   ofGroup,
   ofPost,
   ofUser,
   oneOfPlace,
   oneOfUser,
+  placeOrNull,
   required,
   zeroByDefault,
 } from './columns.ts'
@@ -17,6 +19,7 @@ export async function createPeople(db: Kysely<unknown>): Promise<void> {
   await (isPostgres(db) ? countOnPostgres(db) : countOnSqlite(db))
   await createProfileStyles(db)
   await createGroups(db)
+  await createWaitingPictures(db)
 }
 
 async function createPosts(db: Kysely<unknown>): Promise<void> {
@@ -167,4 +170,39 @@ async function createGroups(db: Kysely<unknown>): Promise<void> {
     .on('group_places')
     .columns(['group_id', 'created'])
     .execute()
+}
+
+/** The pictures of places and groups that wait for review. */
+async function createWaitingPictures(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('waiting_pictures')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('kind', 'text', (column) => column.notNull().check(sql`kind in ('icon', 'thumbnail')`))
+    .addColumn('place_id', 'integer', placeOrNull)
+    .addColumn('group_id', 'integer', groupOrNull)
+    .addColumn('name', 'text', required)
+    .addColumn('size', 'integer', required)
+    .addColumn('since', 'bigint', required)
+    .addCheckConstraint('waiting_pictures_subject', sql`(place_id is null) <> (group_id is null)`)
+    .execute()
+  await db.schema
+    .createIndex('waiting_pictures_first')
+    .on('waiting_pictures')
+    .columns(['since', 'id'])
+    .execute()
+  for (const subject of ['place_id', 'group_id']) {
+    await db.schema
+      .createIndex(`waiting_pictures_${subject}`)
+      .on('waiting_pictures')
+      .columns([subject, 'since'])
+      .execute()
+    // A place or a group has one waiting icon at most.
+    await db.schema
+      .createIndex(`waiting_icons_${subject}`)
+      .unique()
+      .on('waiting_pictures')
+      .column(subject)
+      .where(sql.ref('kind'), '=', sql.lit('icon'))
+      .execute()
+  }
 }

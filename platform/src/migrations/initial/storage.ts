@@ -27,6 +27,14 @@ const sources: readonly Source[] = [
   { table: 'groups', owner: 'owner_id', bytes: 'icon_size', columns: 'owner_id, icon_size' },
   { table: 'screenshots', owner: 'user_id', bytes: '$row.size + $row.preview_size', columns: 'size' },
   { table: 'places', owner: 'owner_id', bytes: 'icon_size', columns: 'owner_id, icon_size' },
+  {
+    table: 'waiting_pictures',
+    owner: `coalesce(
+      (select owner_id from places where places.id = $row.place_id),
+      (select owner_id from groups where groups.id = $row.group_id))`,
+    bytes: 'size',
+    columns: 'size',
+  },
   { table: 'place_thumbnails', owner: placeOwner, bytes: 'size', columns: 'size' },
   {
     table: 'place_versions',

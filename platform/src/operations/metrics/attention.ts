@@ -5,6 +5,7 @@ import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { countOpenAppeals } from '../../moderation/appeals/queries.ts'
+import { countWaitingPictures } from '../../moderation/picture-review/queries.ts'
 import { countWaiting } from '../../moderation/reports/queries.ts'
 import type { Economy } from '../../money/ledger/client.ts'
 import { type PaymentFacts, paidFor, paymentFacts } from '../../money/payments/describe.ts'
@@ -21,6 +22,7 @@ export interface Attention {
   what:
     | 'reports'
     | 'assets'
+    | 'pictures'
     | 'appeals'
     | 'itemappeals'
     | 'gameappeals'
@@ -72,6 +74,7 @@ export async function viewAttention(platform: Looking, actor: Actor): Promise<At
   const looks: [level: number, what: Attention['what'], look: () => Promise<number | null>][] = [
     [catalogManager, 'reports', () => countWaiting(db, actor.id)],
     [catalogManager, 'assets', () => countPendingAssets(db)],
+    [catalogManager, 'pictures', () => countWaitingPictures(db)],
     [moderator, 'appeals', () => countOpenAppeals(db, 'user', now())],
     [moderator, 'itemappeals', () => countOpenAppeals(db, 'asset', now())],
     [moderator, 'gameappeals', () => countOpenAppeals(db, 'place', now())],

@@ -1,6 +1,8 @@
 import type { Db } from '../../database.ts'
 import type { Files } from '../../foundation/files.ts'
 import { inParts } from '../../foundation/in-parts.ts'
+import { deleteWaitingOf } from '../../places/pictures/waiting/queries.ts'
+import { waitingPictureName } from '../../places/pictures/waiting/rules.ts'
 import { removeGroupPlacesOf } from './places.ts'
 import { lockGroup, removeMember } from './queries.ts'
 import { groupIconName } from './rules.ts'
@@ -32,16 +34,21 @@ export async function eraseMemberships(platform: Erasing, userId: string): Promi
 async function eraseMembership({ db, files }: Erasing, groupId: number, userId: string): Promise<void> {
   const unnamed = await db.transaction().execute(async (trx) => {
     const group = await lockGroup(trx, groupId)
-    if (group?.owner_id === userId && !(await passGroup(trx, groupId, userId))) {
+    const isOwner = group?.owner_id === userId
+    // The next owner does not answer for what this one uploaded.
+    const waiting = isOwner ? await deleteWaitingOf(trx, { group: groupId }) : []
+    const files = waiting.map(waitingPictureName)
+    if (isOwner && !(await passGroup(trx, groupId, userId))) {
       await trx.deleteFrom('groups').where('id', '=', groupId).execute()
-      return group.icon
+      if (group.icon !== null) files.push(groupIconName({ id: groupId, icon: group.icon }))
+      return files
     }
     await removeMember(trx, groupId, userId)
     await removeGroupPlacesOf(trx, groupId, userId)
-    return null
+    return files
   })
-  // The sweep removes a file that a crash leaves here.
-  if (unnamed !== null) await files.remove(groupIconName({ id: groupId, icon: unnamed }))
+  // The sweeps remove files that a crash leaves here.
+  for (const file of unnamed) await files.remove(file)
 }
 
 /** Makes another member the owner of a group, whose row the transaction has locked. Returns false if there is none. */

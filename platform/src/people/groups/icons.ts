@@ -29,6 +29,15 @@ export async function readGroupIcon(
   return file
 }
 
+/** Shows an approved icon. Its file is stored under the name of the icon. */
+export async function setGroupIcon(
+  db: Db,
+  groupId: number,
+  { name, size }: { name: string; size: number },
+): Promise<void> {
+  await db.updateTable('groups').set({ icon: name, icon_size: size }).where('id', '=', groupId).execute()
+}
+
 /** Yields the icons of all groups. */
 export async function* groupFileReferences(db: Db): AsyncGenerator<FileReference, void> {
   const groups = inBatches((after: { id: number } | undefined, limit) =>

@@ -7,12 +7,16 @@ import type { Files } from '../../foundation/files.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
+import { withdrawInput } from '../../places/input.ts'
 import { listPlacesOf } from '../../places/lists/listings.ts'
 import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { convertIcon, type UploadedPicture } from '../../places/pictures/convert.ts'
+import { deleteWaitingOf, listWaitingOf } from '../../places/pictures/waiting/queries.ts'
+import { storeUpload } from '../../places/pictures/waiting/store.ts'
 import { groupSettingsInput } from './input.ts'
 import { findManagedGroup, mayContribute, mayManage, recordGroupChange } from './managed.ts'
 import { hasGroupPlaces, listGroupPlaceIds, listGroupPlaces } from './places.ts'
+import { lockGroup } from './queries.ts'
 import { requireVisibleGroup } from './require-group.ts'
 import { groupIconName } from './rules.ts'
 
@@ -22,7 +26,7 @@ interface Changing {
   files: Files
   filterText: TextFilter
   userLimits: Pick<UserLimits, 'placePicture'>
-  config: Pick<Config, 'Quota'>
+  config: Pick<Config, 'Moderation' | 'Quota'>
 }
 
 /**
@@ -56,6 +60,8 @@ export async function viewGroupSettings(
     addsGames: isOwner || contributes,
     description: group.description,
     icon: group.icon,
+    /** Icons that wait for review. */
+    waiting: manages ? await listWaitingOf(db, { group: group.id }) : [],
     places: [
       ...own.filter(({ id }) => listed.has(id)),
       ...others
@@ -90,6 +96,7 @@ export async function mayOpenGroupSettings(
 /**
  * Changes a group's description, its icon, and whether members may add games. Without an upload, the group keeps its icon.
  *
+ * @returns whether the icon waits for review. Until it is approved, the group keeps the one it has.
  * @throws InvalidFields `description`, `icon`; Refused `missing`, `forbidden`, `limited`
  */
 export async function updateGroup(
@@ -98,29 +105,51 @@ export async function updateGroup(
   name: string,
   input: unknown,
   uploaded?: UploadedPicture,
-): Promise<void> {
+): Promise<{ waits: boolean }> {
   const { db, now, config } = platform
   const group = await findManagedGroup(db, actor, name)
   const { memberGames = group.member_games === 1, ...typed } = parseInput(groupSettingsInput, input)
   const description = platform.filterText(typed.description)
   if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
   const icon = uploaded && (await convertIcon(uploaded))
-  const { byteLength } = icon?.bytes ?? { byteLength: 0 }
-  // A file without a row is removed by the sweep.
-  if (icon)
-    await platform.files.write(groupIconName({ id: group.id, icon: icon.name }), [icon.bytes], byteLength)
+  const stored =
+    icon &&
+    (await storeUpload(platform, actor, icon, {
+      kind: 'icon',
+      shown: groupIconName({ id: group.id, icon: icon.name }),
+    }))
+  const shown = stored?.waits ? undefined : icon
   await db.transaction().execute(async (trx) => {
     const set = {
       description,
       member_games: memberGames ? 1 : 0,
-      ...(icon && { icon: icon.name, icon_size: byteLength }),
+      ...(shown && { icon: shown.name, icon_size: shown.bytes.byteLength }),
     }
     await trx.updateTable('groups').set(set).where('id', '=', group.id).execute()
+    await stored?.record(trx, { group: group.id })
     if (icon) await requireStorage(trx, config, { ownerId: group.owner_id, field: 'icon' })
     const { description: earlier, icon: earlierIcon, member_games } = group
     const before = { description: earlier, icon: earlierIcon, memberGames: member_games === 1 }
-    const after = { description, icon: icon?.name ?? earlierIcon, memberGames }
+    const after = { description, icon: shown?.name ?? earlierIcon, memberGames }
     await recordGroupChange(trx, actor, group, { before, after }, now())
+  })
+  return { waits: stored?.waits ?? false }
+}
+
+/** Withdraws an icon of a group from review, if it still waits. @throws InvalidFields; Refused `missing`, `forbidden` */
+export async function withdrawGroupIcon(
+  { db, now }: Pick<Changing, 'db' | 'now'>,
+  actor: Actor,
+  name: string,
+  input: unknown,
+): Promise<void> {
+  const group = await findManagedGroup(db, actor, name)
+  const { picture } = parseInput(withdrawInput, input)
+  await db.transaction().execute(async (trx) => {
+    await lockGroup(trx, group.id)
+    const deleted = await deleteWaitingOf(trx, { group: group.id }, { id: picture })
+    if (deleted.length === 0) return
+    await recordGroupChange(trx, actor, group, { before: { waiting: picture }, after: {} }, now())
   })
 }
 

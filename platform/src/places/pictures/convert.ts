@@ -8,7 +8,7 @@ import { iconSize, maxIconBytes, maxPicturePixels, maxThumbnailBytes, thumbnailS
 export type UploadedPicture = Uint8Array | 'too large'
 
 /** A picture as AVIF, with the name that its row stores: the beginning of its hash. */
-interface ConvertedPicture {
+export interface ConvertedPicture {
   bytes: Uint8Array
   name: string
 }

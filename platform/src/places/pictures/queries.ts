@@ -26,6 +26,21 @@ export async function findThumbnailName(
   return row?.name
 }
 
+/** Adds a thumbnail after the other ones of a place, whose row is locked. Returns its number. */
+export async function appendThumbnail(
+  db: Db,
+  placeId: number,
+  picture: { name: string; size: number },
+): Promise<number> {
+  const thumbnails = await listThumbnails(db, placeId)
+  const number = Math.max(0, ...thumbnails.map((thumbnail) => thumbnail.number)) + 1
+  await db
+    .insertInto('place_thumbnails')
+    .values({ place_id: placeId, number, position: thumbnails.length, ...picture })
+    .execute()
+  return number
+}
+
 /** Renumbers the positions of a place's thumbnails in this order. */
 export async function orderThumbnails(db: Db, placeId: number, numbers: readonly number[]): Promise<void> {
   for (const [position, number] of numbers.entries()) {

@@ -12,53 +12,60 @@ import { moveThumbnailInput, removeThumbnailInput } from '../input.ts'
 import { findManagedPlace, recordChange } from '../managed.ts'
 import { lockPlace } from '../queries.ts'
 import { convertThumbnail, type UploadedPicture } from './convert.ts'
-import { listThumbnails, orderThumbnails } from './queries.ts'
+import { appendThumbnail, listThumbnails, orderThumbnails } from './queries.ts'
 import { pictureSourceName } from './rules.ts'
 import { settleThumbnail } from './settle.ts'
+import { listWaitingOf } from './waiting/queries.ts'
+import { storeUpload } from './waiting/store.ts'
 
 type Changing = { db: Db; now: Clock; files: Files }
 
 /**
  * Adds a thumbnail after the place's other ones.
  *
+ * @returns whether it waits for review.
  * @throws InvalidFields `picture`; Refused `missing`, `forbidden`, `limited`
  */
 export async function addThumbnail(
   platform: Changing & {
-    config: Pick<Config, 'Places' | 'Quota'>
+    config: Pick<Config, 'Moderation' | 'Places' | 'Quota'>
     userLimits: Pick<UserLimits, 'placePicture'>
   },
   actor: Actor,
   placeId: number,
   uploaded: UploadedPicture | undefined,
-): Promise<void> {
+): Promise<{ waits: boolean }> {
   const managed = await findManagedPlace(platform.db, actor, placeId)
   const { Thumbnails } = platform.config.Places
   const requireRoom = async (db: Db) => {
     const thumbnails = await listThumbnails(db, placeId)
-    if (thumbnails.length < Thumbnails) return thumbnails
+    const waiting = (await listWaitingOf(db, { place: placeId })).filter(({ kind }) => kind === 'thumbnail')
+    if (thumbnails.length + waiting.length < Thumbnails) return
     throw new InvalidFields({
       picture: problem('places.too_many_pictures', { max: Thumbnails }),
     })
   }
   await requireRoom(platform.db)
   await platform.userLimits.placePicture.spend(actor.id)
-  const { bytes, name } = await convertThumbnail(uploaded)
-  await platform.files.write(pictureSourceName(placeId, name), [bytes], bytes.byteLength)
+  const picture = await convertThumbnail(uploaded)
+  const shown = pictureSourceName(placeId, picture.name)
+  const stored = await storeUpload(platform, actor, picture, { kind: 'thumbnail', shown })
   const number = await platform.db.transaction().execute(async (db) => {
     await lockPlace(db, placeId)
-    const thumbnails = await requireRoom(db)
-    const number = Math.max(0, ...thumbnails.map((thumbnail) => thumbnail.number)) + 1
-    await db
-      .insertInto('place_thumbnails')
-      .values({ place_id: placeId, number, position: thumbnails.length, name, size: bytes.byteLength })
-      .execute()
+    await requireRoom(db)
+    await stored.record(db, { place: placeId })
+    const number = stored.waits
+      ? null
+      : await appendThumbnail(db, placeId, { name: picture.name, size: picture.bytes.byteLength })
     await requireStorage(db, platform.config, { ownerId: managed.owner_id, field: 'picture' })
-    await recordChange(db, actor, managed, { before: null, after: { picture: number } }, platform.now())
+    // A picture that waits changes nothing that others see.
+    if (number !== null)
+      await recordChange(db, actor, managed, { before: null, after: { picture: number } }, platform.now())
     return number
   })
   // The picture is committed, and an error would make the client add it again. The sweep retries a failure.
-  await settleThumbnail(platform, placeId, number).catch(() => undefined)
+  if (number !== null) await settleThumbnail(platform, placeId, number).catch(() => undefined)
+  return { waits: stored.waits }
 }
 
 /** Removes a thumbnail, if it still exists. @throws InvalidFields; Refused */

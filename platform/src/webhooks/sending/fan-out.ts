@@ -16,7 +16,7 @@ export async function fanOutEvents(db: Db): Promise<void> {
 
 /** Returns the number of events. */
 const fanOutSome = (db: Db): Promise<number> =>
-  db.transaction().execute(async (trx) => {
+  db.transaction().execute(async (trx: Db) => {
     const events = await trx
       .selectFrom('webhook_events')
       .select('id')

@@ -44,6 +44,10 @@ const words: Record<Attention['what'], Words> = {
     text: (count) => t('admin.attention.assets', { count }),
     href: '/admin/assets',
   },
+  pictures: {
+    text: (count) => t('admin.attention.pictures', { count }),
+    href: '/admin/assets#pictures',
+  },
   appeals: {
     text: (count) => t('admin.attention.appeals', { count }),
     href: '/admin/appeals',
@@ -61,7 +65,7 @@ const words: Record<Attention['what'], Words> = {
 /** Returns the text of an item that needs attention, with a link if the viewer may use the tool behind it. */
 export function wordsOf({ what, count }: Pick<Attention, 'what' | 'count'>, level: number) {
   const { text, href, broken = false } = words[what]
-  const tool = toolAt(href?.split('?')[0] ?? '')
+  const tool = toolAt(href?.split(/[?#]/)[0] ?? '')
   const isOpen = href?.startsWith('#') || (tool && level >= tool.level)
   return { text: text(count ?? 0), href: isOpen ? href : undefined, broken }
 }

@@ -14,6 +14,9 @@ export const thumbnailAddress = (
   privateTicket?: string,
 ): string => addressOf(`/place/${placeId}/thumbnails/${number}.avif`, name, privateTicket)
 
+/** Returns the URL of a picture that waits for review, for its maker and for reviewers. */
+export const waitingPictureAddress = (id: string): string => `/develop/pictures/${id}.avif`
+
 interface Pictured {
   id: number
   icon: string | null

@@ -9,6 +9,7 @@ import { tagLimits } from '@baseplate/platform/places/genres/rules'
 import { removeIcon } from '@baseplate/platform/places/pictures/remove-icon'
 import { maxIconBytes, maxThumbnailBytes } from '@baseplate/platform/places/pictures/rules'
 import { addThumbnail, moveThumbnail, removeThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
+import { withdrawPicture } from '@baseplate/platform/places/pictures/waiting/withdraw'
 import { publishPlace } from '@baseplate/platform/places/publish'
 import {
   maxHostNameLength,
@@ -71,8 +72,10 @@ export const placeSettingsActions = {
     'view',
     { field: 'icon', maxBytes: maxIconBytes },
     async ({ platform, actor, event }, fields, icon) => {
-      await updateView(platform, actor, placeIdOf(event.params.id), fields, icon)
-      return { message: confirmation('place-settings.view.updated') }
+      const { waits } = await updateView(platform, actor, placeIdOf(event.params.id), fields, icon)
+      return {
+        message: waits ? t('place-settings.view.icon_waits') : confirmation('place-settings.view.updated'),
+      }
     },
   ),
   removeicon: actorAction('removeicon', async ({ platform, actor, event }) => {
@@ -83,8 +86,8 @@ export const placeSettingsActions = {
     'addthumbnail',
     { field: 'picture', maxBytes: maxThumbnailBytes },
     async ({ platform, actor, event }, _fields, picture) => {
-      await addThumbnail(platform, actor, placeIdOf(event.params.id), picture)
-      return { message: t('place-settings.pictures.added') }
+      const { waits } = await addThumbnail(platform, actor, placeIdOf(event.params.id), picture)
+      return { message: t(waits ? 'place-settings.pictures.waits' : 'place-settings.pictures.added') }
     },
   ),
   removethumbnail: actorAction('removethumbnail', async ({ platform, actor, event }, fields) => {
@@ -94,6 +97,11 @@ export const placeSettingsActions = {
   movethumbnail: actorAction('movethumbnail', async ({ platform, actor, event }, fields) => {
     await moveThumbnail(platform, actor, placeIdOf(event.params.id), fields)
     return { message: t('place-settings.pictures.moved') }
+  }),
+  /** Withdraws a picture that waits for review. */
+  withdraw: actorAction('withdraw', async ({ platform, actor, event }, fields) => {
+    await withdrawPicture(platform, actor, placeIdOf(event.params.id), fields)
+    return { message: t('common.waiting_picture.withdrawn') }
   }),
   network: actorAction('network', async ({ platform, actor, event }, fields) => {
     await updateNetwork(platform, actor, placeIdOf(event.params.id), fields)

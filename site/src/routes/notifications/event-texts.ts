@@ -38,6 +38,8 @@ export const eventTexts: Record<NotificationEvent, MessageKey> = {
   passkey_removed: 'inbox.passkey_removed',
   password_changed: 'inbox.password_changed',
   username_changed: 'inbox.username_changed',
+  picture_approved: 'inbox.picture_approved',
+  picture_rejected: 'inbox.picture_rejected',
   place_appeal_granted: 'inbox.place_appeal_granted',
   place_appeal_refused: 'inbox.place_appeal_refused',
   place_back: 'inbox.place_back',

@@ -2,14 +2,16 @@ import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { claimReviews, extendClaims, releaseClaim } from '@baseplate/platform/moderation/asset-review/claims'
 import { viewQueue } from '@baseplate/platform/moderation/asset-review/queue'
 import { approveAsset, refuseAsset } from '@baseplate/platform/moderation/asset-review/review'
+import { approvePicture, refusePicture } from '@baseplate/platform/moderation/picture-review/review'
+import { viewWaitingPictures } from '@baseplate/platform/moderation/picture-review/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = (event) => {
+export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.catalogManager)
-  return viewQueue(platform, actor)
+  return { ...(await viewQueue(platform, actor)), pictures: await viewWaitingPictures(platform, actor) }
 }
 
 export const actions: Actions = {
@@ -32,4 +34,22 @@ export const actions: Actions = {
     const { name } = await refuseAsset(platform, actor, fields)
     return { message: t('approval.rejected', { name }) }
   }),
+  /** Shows a picture of a game or a group that waits for review. */
+  approvepicture: staffAction(
+    permissionLevel.catalogManager,
+    'approvepicture',
+    async ({ platform, actor }, fields) => {
+      const { name } = await approvePicture(platform, actor, fields)
+      return { message: t('approval.pictures.approved', { name }) }
+    },
+  ),
+  /** Deletes a picture of a game or a group that waits for review. */
+  refusepicture: staffAction(
+    permissionLevel.catalogManager,
+    'refusepicture',
+    async ({ platform, actor }, fields) => {
+      const { name } = await refusePicture(platform, actor, fields)
+      return { message: t('approval.pictures.rejected', { name }) }
+    },
+  ),
 }

@@ -4,6 +4,7 @@ import {
   removeGroupIcon,
   updateGroup,
   viewGroupSettings,
+  withdrawGroupIcon,
 } from '@baseplate/platform/people/groups/settings'
 import { maxIconBytes } from '@baseplate/platform/places/pictures/rules'
 import { redirect } from '@sveltejs/kit'
@@ -24,13 +25,18 @@ export const actions: Actions = {
     'view',
     { field: 'icon', maxBytes: maxIconBytes },
     async ({ platform, actor, event }, fields, icon) => {
-      await updateGroup(platform, actor, event.params.name, fields, icon)
-      return { message: t('groups.settings.saved') }
+      const { waits } = await updateGroup(platform, actor, event.params.name, fields, icon)
+      return { message: t(waits ? 'groups.settings.icon_waits' : 'groups.settings.saved') }
     },
   ),
   removeicon: actorAction('removeicon', async ({ platform, actor, event }) => {
     await removeGroupIcon(platform, actor, event.params.name)
     return undefined
+  }),
+  /** Withdraws an icon that waits for review. */
+  withdraw: actorAction('withdraw', async ({ platform, actor, event }, fields) => {
+    await withdrawGroupIcon(platform, actor, event.params.name, fields)
+    return { message: t('common.waiting_picture.withdrawn') }
   }),
   addplace: actorAction('addplace', async ({ platform, actor, event }, fields) => {
     await addGroupPlace(platform, actor, event.params.name, fields)

@@ -1,0 +1,133 @@
+import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { Files } from '../../foundation/files.ts'
+import { parseInput } from '../../foundation/input.ts'
+import type { Inbox } from '../../notifications/inbox.ts'
+import { notify } from '../../notifications/notify.ts'
+import type { Happening } from '../../notifications/texts.ts'
+import { setGroupIcon } from '../../people/groups/icons.ts'
+import { lockGroup } from '../../people/groups/queries.ts'
+import { groupIconName } from '../../people/groups/rules.ts'
+import { pictureSourceName } from '../../places/pictures/rules.ts'
+import { deleteWaitingOf } from '../../places/pictures/waiting/queries.ts'
+import { waitingPictureName } from '../../places/pictures/waiting/rules.ts'
+import { settleShown, showPicture } from '../../places/pictures/waiting/show.ts'
+import { lockPlace } from '../../places/queries.ts'
+import { permitReviewing } from '../asset-review/rules.ts'
+import { recordDecision } from '../record-decision.ts'
+import { approvePictureInput, refusePictureInput } from './input.ts'
+import { findWaitingPicture, type WaitingPicture } from './queries.ts'
+import { pagePath, uploadPath } from './rules.ts'
+
+interface Reviewing {
+  db: Db
+  files: Files
+  now: Clock
+  inbox: Pick<Inbox, 'wake'>
+}
+
+/**
+ * Approves a waiting picture, which replaces the icon of its game or group or becomes the last picture of its game. Its owner is
+ * notified.
+ *
+ * @param input `picture`
+ * @throws Refused `forbidden`; `invalid`: the picture no longer waits, because it was decided, replaced or withdrawn.
+ */
+export async function approvePicture(platform: Reviewing, actor: Actor, input: unknown) {
+  permitReviewing(actor)
+  const { picture: id } = parseInput(approvePictureInput, input)
+  const picture = await requireWaiting(platform.db, id)
+  const { placeId, groupId, name, size } = picture
+  const shown =
+    placeId === null ? groupIconName({ id: groupId ?? 0, icon: name }) : pictureSourceName(placeId, name)
+  const isStored = await platform.files.share(waitingPictureName(id), shown)
+  if (!isStored) throw new Refused('files.not_found')
+  const number = await decide(platform, actor, picture, { action: 'approvepicture', reason: '' }, (db) =>
+    placeId === null
+      ? setGroupIcon(db, groupId ?? 0, { name, size }).then(() => null)
+      : showPicture(db, placeId, picture, platform.now()),
+  )
+  // The approval is committed. The sweep retries a failure.
+  if (placeId !== null) await settleShown(platform, placeId, number).catch(() => undefined)
+  await platform.files.remove(waitingPictureName(id)).catch(() => undefined)
+  return { name: picture.title }
+}
+
+/**
+ * Rejects a waiting picture and deletes it. Its owner reads the reason, and can upload another one.
+ *
+ * @param input `picture`, `reason`
+ * @throws as `approvePicture`; InvalidFields `reason`.
+ */
+export async function refusePicture(platform: Reviewing, actor: Actor, input: unknown) {
+  permitReviewing(actor)
+  const { picture: id, reason } = parseInput(refusePictureInput, input)
+  const picture = await requireWaiting(platform.db, id)
+  await decide(platform, actor, picture, { action: 'refusepicture', reason }, async () => null)
+  await platform.files.remove(waitingPictureName(id)).catch(() => undefined)
+  return { name: picture.title }
+}
+
+async function requireWaiting(db: Db, id: string): Promise<WaitingPicture> {
+  const picture = await findWaitingPicture(db, id)
+  if (!picture) throw new Refused('review.picture_decided')
+  return picture
+}
+
+interface Decision {
+  action: 'approvepicture' | 'refusepicture'
+  reason: string
+}
+
+/** Decides in one transaction. The first of several decisions at once deletes the waiting picture, and the others are refused. */
+async function decide<Result>(
+  { db, now, inbox }: Reviewing,
+  actor: Actor,
+  { id }: WaitingPicture,
+  decision: Decision,
+  apply: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const { result, ownerId } = await db.transaction().execute(async (trx) => {
+    const { placeId, groupId } = await requireWaiting(trx, id)
+    if (placeId === null) await lockGroup(trx, groupId ?? 0)
+    else await lockPlace(trx, placeId)
+    // Read again after the lock: the game may have been taken down, and the picture replaced.
+    const picture = await requireWaiting(trx, id)
+    const what = placeId === null ? 'groups' : 'places'
+    const least = permissionLevel.catalogManager
+    await permitModeratingContent(trx, actor, { what, ownerId: picture.ownerId, least })
+    const of = placeId === null ? { group: groupId ?? 0 } : { place: placeId }
+    if ((await deleteWaitingOf(trx, of, { id })).length === 0) throw new Refused('review.picture_decided')
+    const result = await apply(trx)
+    await record(trx, actor, picture, decision, now())
+    return { result, ownerId: picture.ownerId }
+  })
+  inbox.wake(ownerId)
+  return result
+}
+
+/** Records the decision and notifies the owner. The notification names no moderator, so that owners do not argue with one. */
+async function record(
+  db: Db,
+  actor: Actor,
+  picture: WaitingPicture,
+  { action, reason }: Decision,
+  now: number,
+): Promise<void> {
+  const { id, kind, title, ownerId, placeId, groupId } = picture
+  const subject = placeId === null ? (`group:${groupId ?? 0}` as const) : (`place:${placeId}` as const)
+  const before = { waiting: id }
+  const after = action === 'approvepicture' ? { [kind]: picture.name } : { reason }
+  const link = pagePath(picture)
+  await recordDecision(db, { actor, action, subject, name: title, link, before, after, reason }, now)
+  if (ownerId === actor.id) return
+  const happening: Happening =
+    action === 'approvepicture'
+      ? { event: 'picture_approved', values: { title } }
+      : { event: 'picture_rejected', values: { title, reason } }
+  const type = action === 'approvepicture' ? 'assetapproved' : 'assetrefused'
+  await notify(db, { recipientId: ownerId, senderId: null, type, happening, link: uploadPath(picture) }, now)
+}

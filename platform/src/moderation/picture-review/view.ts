@@ -1,0 +1,51 @@
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import type { Db } from '../../database.ts'
+import { Refused } from '../../foundation/errors.ts'
+import type { Files } from '../../foundation/files.ts'
+import type { StoredFile } from '../../foundation/stored-file.ts'
+import { waitingPictureName } from '../../places/pictures/waiting/rules.ts'
+import { permitReviewing } from '../asset-review/rules.ts'
+import { countWaitingPictures, findOwnerOfWaiting, listWaitingPictures } from './queries.ts'
+import { pagePath } from './rules.ts'
+
+/** Pictures on one page of the queue. */
+const perPage = 20
+
+/** Returns the pictures of games and groups that have waited longest. @throws Refused `forbidden` */
+export async function viewWaitingPictures({ db }: { db: Db }, actor: Actor) {
+  permitReviewing(actor)
+  const pictures = await listWaitingPictures(db, perPage)
+  return {
+    pictures: pictures.map((picture) => ({
+      id: picture.id,
+      kind: picture.kind,
+      of: picture.placeId === null ? ('group' as const) : ('game' as const),
+      title: picture.title,
+      path: pagePath(picture),
+      owner: picture.owner,
+      since: picture.since,
+    })),
+    waiting: await countWaitingPictures(db),
+  }
+}
+
+export type ViewedPicture = Awaited<ReturnType<typeof viewWaitingPictures>>['pictures'][number]
+
+/**
+ * Opens a picture that waits for review, for the owner of its game or group and for reviewers.
+ *
+ * @throws Refused `missing`: there is no such picture, or the viewer may not see it.
+ */
+export async function readWaitingPicture(
+  { db, files }: { db: Db; files: Files },
+  viewer: Actor,
+  id: string,
+): Promise<StoredFile> {
+  const ownerId = await findOwnerOfWaiting(db, id)
+  const isVisible =
+    ownerId !== undefined &&
+    (ownerId === viewer.id || viewer.permissionLevel >= permissionLevel.catalogManager)
+  const file = isVisible ? await files.open(waitingPictureName(id)) : undefined
+  if (!file) throw new Refused('files.not_found')
+  return file
+}
