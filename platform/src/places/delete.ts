@@ -5,6 +5,8 @@ import type { Db } from '../database.ts'
 import type { Clock } from '../foundation/clock.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
+import { slugOf } from '../foundation/slug.ts'
+import { enqueueEvent } from '../webhooks/enqueue.ts'
 import { deletePlaceInput } from './input.ts'
 import { findManagedPlace, requireLockedPlace } from './managed.ts'
 import type { TakedownEnforcement } from './takedown-enforcement.ts'
@@ -43,6 +45,13 @@ export async function deletePlace(
     await trx.updateTable('places').set({ deleted }).where('id', '=', placeId).execute()
     const subject = `place:${placeId}` as const
     await recordAction(trx, { actor, action: 'deleteplace', subject, before: { name }, after: null }, deleted)
+    const place = { id: placeId, name }
+    const link = `/place/${placeId}/${slugOf(name)}`
+    await enqueueEvent(
+      trx,
+      { type: 'place.deleted', ownerId: owner_id, subject, link, data: () => ({ place }) },
+      deleted,
+    )
   })
   await platform.takedownEnforcement.enforce()
 }

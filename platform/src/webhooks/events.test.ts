@@ -10,6 +10,7 @@ import { appeal } from '../moderation/appeals/appeal.ts'
 import { decideAppeal } from '../moderation/appeals/decide-appeal.ts'
 import { report } from '../moderation/reports/report.ts'
 import { moderatePlace } from '../moderation/takedowns/moderate-place.ts'
+import { deletePlace } from '../places/delete.ts'
 import { reportPresence } from '../places/servers/report-presence.ts'
 import { restoreVersion } from '../places/versions/restore.ts'
 import { updatePlaceFile } from '../places/versions/update-file.ts'
@@ -86,6 +87,22 @@ describe.each(databases)('events on %s', (kind) => {
       },
     ])
     expect(await own()).toEqual([])
+  })
+
+  test('of places: a deletion by the owner', async () => {
+    const { platform, administrator, maker, id } = await startWithPlace(kind)
+    const own = await listen(platform, maker, 'own')
+    const all = await listen(platform, administrator, 'platform')
+    const proven = { ...maker, proved: platform.now() }
+    await deletePlace(platform, proven, id, { name: 'Brick race' })
+    const deleted = {
+      type: 'place.deleted',
+      subject: `place:${id}`,
+      link: `/place/${id}/Brick-race`,
+      data: { place: { id, name: 'Brick race' } },
+    }
+    expect(await own()).toEqual([deleted])
+    expect(await all()).toEqual([deleted])
   })
 
   test('of items: sales and comments, apart from comments that the owner does not read', async () => {

@@ -17,6 +17,7 @@ interface EventContent {
 /** Data of each type of event: docs/reference/webhooks.md#events. */
 export interface EventData {
   'place.published': { place: EventContent; version: number; publisher: EventUser }
+  'place.deleted': { place: EventContent }
   'place.server_failed': { place: EventContent; reason: string }
   /** Units as text. */
   'item.sold': { item: EventContent; buyer: EventUser; price: string }
@@ -45,6 +46,7 @@ export type EventType = keyof EventData
 /** Types of events that users choose from: events of their own places and items. */
 export const userEvents = [
   'place.published',
+  'place.deleted',
   'place.server_failed',
   'item.sold',
   'comment.created',

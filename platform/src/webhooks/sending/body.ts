@@ -71,6 +71,9 @@ const formatters: { [Type in EventType]: Formatter<Type> } = {
       publisher: publisher.username,
     }),
   }),
+  'place.deleted': ({ place }, { texts }) => ({
+    title: texts.format('webhooks.message.place_deleted', { place: place.name }),
+  }),
   'place.server_failed': ({ place, reason }, { texts }) => ({
     title: texts.format('webhooks.message.place_server_failed', { place: place.name }),
     ...(reason && {

@@ -6,6 +6,7 @@ import { t } from '#lib/texts/t.ts'
 /** Label of each type of event. */
 export const eventLabels: Readonly<Record<EventType, PlainKey>> = {
   'place.published': 'webhooks.event.place_published',
+  'place.deleted': 'webhooks.event.place_deleted',
   'place.server_failed': 'webhooks.event.place_server_failed',
   'item.sold': 'webhooks.event.item_sold',
   'comment.created': 'webhooks.event.comment_created',
@@ -18,6 +19,7 @@ export const eventLabels: Readonly<Record<EventType, PlainKey>> = {
 /** Explanation of each type of event that users choose from. */
 export const eventHelp: Readonly<Record<Exclude<EventType, 'webhook.test'>, PlainKey>> = {
   'place.published': 'webhooks.event.place_published_help',
+  'place.deleted': 'webhooks.event.place_deleted_help',
   'place.server_failed': 'webhooks.event.place_server_failed_help',
   'item.sold': 'webhooks.event.item_sold_help',
   'comment.created': 'webhooks.event.comment_created_help',
