@@ -12,6 +12,14 @@ export const isActionInForce = (alias: string, now: number) => {
   return sql<boolean>`(${sql.ref(`${alias}.ended`)} is null and (${expires} is null or ${expires} > ${now}))`
 }
 
+/**
+ * SQL condition: an appeal against the action with this table alias can be decided. The action is in force, or it is a warning
+ * whose user has read it.
+ */
+export const isOpenToAppeal = (alias: string, now: number) =>
+  sql<boolean>`(${isActionInForce(alias, now)} or
+    (${sql.ref(`${alias}.type`)} = 'Warning' and ${sql.ref(`${alias}.ending`)} = 'Acknowledged'))`
+
 /** SQL condition: the account with this id is terminated. It needs no clock, because terminations never expire. */
 const isTerminated = (userId: string) => sql<boolean>`exists (
   select 1 from moderation_actions as termination
@@ -41,6 +49,31 @@ const findOpenAction = (db: Db, userId: string) =>
 export async function findActionInForce(db: Db, userId: string, now: number) {
   const action = await findOpenAction(db, userId)
   return action && isInForce(action, now) ? action : undefined
+}
+
+/** Returns the action of this number, while an appeal against it can be decided. */
+export const findAppealedAction = (db: Db, userId: string, number: number, now: number) =>
+  db
+    .selectFrom('moderation_actions as action')
+    .select(['number', 'type', 'reason', 'note', 'expires', 'moderator_id', 'ended'])
+    .where('user_id', '=', userId)
+    .where('number', '=', number)
+    .where(isOpenToAppeal('action', now))
+    .executeTakeFirst()
+
+/** Lifts a warning that its user has read already. The caller's transaction holds the user's row (`lockUser`). */
+export async function liftAcknowledged(
+  db: Db,
+  { userId, number, by }: { userId: string; number: number; by: string },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('moderation_actions')
+    .set({ ended: now, ending: 'Lifted', ended_by: by })
+    .where('user_id', '=', userId)
+    .where('number', '=', number)
+    .where('ending', '=', 'Acknowledged')
+    .execute()
 }
 
 /** Starts an action, which replaces the one in force. The caller's transaction holds the user's row (`lockUser`). */

@@ -1,5 +1,5 @@
 import { permissionLevel } from '../../accounts/rules.ts'
-import { isInForce, type Standing, type StandingType } from '../../accounts/standing/rules.ts'
+import { isInForce, type Standing } from '../../accounts/standing/rules.ts'
 import { day } from '../../foundation/clock.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 
@@ -68,6 +68,3 @@ export const auditDetails = ({
   ...(note !== '' && { note }),
   expires,
 })
-
-/** A warning ends when it is read, so it cannot be appealed. */
-export const mayAppeal = (type: StandingType): boolean => type !== 'Warning'

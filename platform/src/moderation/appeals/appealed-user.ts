@@ -1,8 +1,13 @@
 import { profilePath } from '../../accounts/rules.ts'
-import { endAction, findActionInForce } from '../../accounts/standing/queries.ts'
+import {
+  endAction,
+  findActionInForce,
+  findAppealedAction,
+  liftAcknowledged,
+} from '../../accounts/standing/queries.ts'
 import { notify } from '../../notifications/notify.ts'
 import { lockSubject } from '../actions/permit.ts'
-import { auditDetails, mayAppeal } from '../actions/rules.ts'
+import { auditDetails } from '../actions/rules.ts'
 import { recordDecision } from '../record-decision.ts'
 import { type Deciding, subjectKey } from '../takedowns/content.ts'
 import type { AppealedKind, Argument } from './appealed.ts'
@@ -16,13 +21,12 @@ export const appealedUser: AppealedKind = {
   },
   async permit() {},
   async findAppealable(db, id, now) {
-    const action = await findActionInForce(db, id, now)
-    return action && mayAppeal(action.type) ? action.number : undefined
+    return (await findActionInForce(db, id, now))?.number
   },
-  async find(deciding, username) {
+  async find(deciding, username, number) {
     const { db, actor, now } = deciding
     const user = await lockSubject(db, actor, username)
-    const action = await findActionInForce(db, user.id, now)
+    const action = await findAppealedAction(db, user.id, number, now)
     return {
       id: user.id,
       name: user.username,
@@ -35,7 +39,7 @@ export const appealedUser: AppealedKind = {
   },
 }
 
-type Action = Awaited<ReturnType<typeof findActionInForce>>
+type Action = Awaited<ReturnType<typeof findAppealedAction>>
 
 interface User {
   id: string
@@ -44,18 +48,36 @@ interface User {
 
 async function grant(deciding: Deciding, user: User, action: Action, argument: Argument): Promise<void> {
   const { db, actor, now } = deciding
-  await endAction(db, user.id, { ending: 'Lifted', by: actor.id }, now)
+  // The user may have read a warning since, and another action may be in force by now.
+  if (isRead(action))
+    await liftAcknowledged(db, { userId: user.id, number: action.number, by: actor.id }, now)
+  else await endAction(db, user.id, { ending: 'Lifted', by: actor.id }, now)
   const { answer } = argument
   await record(deciding, 'grantappeal', user, { action, argument, after: { answer } })
   const happening = { event: 'appeal_granted', values: { answer } } as const
   await notify(db, { recipientId: user.id, senderId: null, type: 'appeal', happening, link: '/home' }, now)
 }
 
-/** Sends no notification: the user reads the answer on the page that says why they are moderated. */
+/**
+ * Leaves the action as it is. The user reads the answer on the page that says why they are moderated, and in a notification if
+ * they have left that page by reading a warning.
+ */
 async function refuse(deciding: Deciding, user: User, action: Action, argument: Argument): Promise<void> {
-  const after = { ...(action && auditDetails(action)), answer: argument.answer }
-  await record(deciding, 'refuseappeal', user, { action, argument, after })
+  const { db, now } = deciding
+  const { answer } = argument
+  await record(deciding, 'refuseappeal', user, {
+    action,
+    argument,
+    after: { ...(action && auditDetails(action)), answer },
+  })
+  if (!isRead(action)) return
+  const happening = { event: 'appeal_refused', values: { answer } } as const
+  await notify(db, { recipientId: user.id, senderId: null, type: 'appeal', happening, link: '/home' }, now)
 }
+
+/** Whether the action is a warning that the user has read. Other actions can be appealed only while they are in force. */
+const isRead = (action: Action): action is NonNullable<Action> =>
+  action !== undefined && action.ended !== null
 
 function record(
   { db, actor, now }: Deciding,

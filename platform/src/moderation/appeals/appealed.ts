@@ -11,7 +11,7 @@ export interface Appealed {
   ownerId: string | null
   /** Null: the owner's account is deleted. */
   ownerLevel: number | null
-  /** The decision in force, if any. */
+  /** The appealed decision, if it is in force or a warning that was read. */
   decision: { number: number; moderatorId: string } | undefined
   /** Lifts the decision. */
   grant(argument: Argument): Promise<void>
@@ -32,6 +32,6 @@ export interface AppealedKind {
   permit(db: Db, actor: Actor, id: string): Promise<void>
   /** Returns the number of the decision in force, if it can be appealed. */
   findAppealable(db: Db, id: string, now: number): Promise<number | undefined>
-  /** Returns undefined if the subject does not exist. @throws InvalidFields `username` if it is a user who does not exist. */
-  find(deciding: Deciding, id: string): Promise<Appealed | undefined>
+  /** `number`: of the appealed decision. Returns undefined if the subject does not exist. @throws InvalidFields `username` if it is a user who does not exist. */
+  find(deciding: Deciding, id: string, number: number): Promise<Appealed | undefined>
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { day } from '../../foundation/clock.ts'
+import { viewNotifications } from '../../notifications/list.ts'
 import { registerPerson, signIn } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { acknowledge } from '../actions/acknowledge.ts'
 import { moderate } from '../actions/moderate.ts'
 import { unmoderate } from '../actions/unmoderate.ts'
 import { viewAccount } from '../actions/view.ts'
@@ -97,21 +99,51 @@ describe.each(databases)('appeals against moderation actions on %s', (kind) => {
     expect((await signedIn()).standing).toBeNull()
   })
 
+  test('a warning is appealed, and lifted after its user has read it', async () => {
+    const { platform, second, signedIn, ban, open, appeal, decide } = await start()
+    await ban({ type: 'Warning' })
+    await appeal(await signedIn(), { text: 'It was my brother' })
+    await acknowledge(platform, await signedIn(), { number: '1' })
+    expect((await signedIn()).standing).toBeNull()
+    expect(await open()).toMatchObject([{ username: 'Player', type: 'Warning', whyNot: null }])
+    await ban()
+    await decide(second, 'Granted')
+    expect((await signedIn()).standing?.type).toBe('Ban')
+    const [banned, warned] = (await viewAccount(platform, second, 'Player')).history
+    expect([banned?.ending, warned?.ending]).toEqual([null, 'Lifted'])
+    expect(await open()).toEqual([])
+  })
+
+  test('a user who has read a warning is notified that the appeal was refused', async () => {
+    const { platform, second, player, signedIn, ban, appeal, decide } = await start()
+    await ban({ type: 'Warning' })
+    await appeal(await signedIn(), { text: 'It was my brother' })
+    await acknowledge(platform, await signedIn(), { number: '1' })
+    await decide(second, 'Refused')
+    const { notifications } = await viewNotifications(platform, player)
+    expect(notifications).toMatchObject([{ event: 'appeal_refused', values: { answer: 'Because' } }])
+    const [warned] = (await viewAccount(platform, second, 'Player')).history
+    expect(warned).toMatchObject({ ending: 'Acknowledged', appeal: { decision: 'Refused' } })
+  })
+
+  test('a warning that was read cannot be appealed any more', async () => {
+    const { platform, signedIn, ban, appeal } = await start()
+    await ban({ type: 'Warning' })
+    await acknowledge(platform, await signedIn(), { number: '1' })
+    await expect(appeal(await signedIn(), { text: 'x' })).rejects.toMatchObject({ reason: 'invalid' })
+  })
+
   test('an appeal closes when its action ends, even while it is being decided', async () => {
     const { platform, first, second, signedIn, ban, open, appeal, decide } = await start()
-    await ban({ type: 'Warning' })
-    await expect(appeal(await signedIn(), { text: 'x' })).rejects.toMatchObject({
-      reason: 'invalid',
-    })
     await ban()
     await appeal(await signedIn(), { text: 'x' })
     platform.pass(7 * day)
     expect(await open()).toEqual([])
-    await expect(decide(second, 'Granted', '2')).rejects.toThrow('no longer in force')
+    await expect(decide(second, 'Granted')).rejects.toThrow('no longer in force')
     await ban()
     await appeal(await signedIn(), { text: 'x' })
     await Promise.allSettled([
-      decide(second, 'Refused', '3'),
+      decide(second, 'Refused', '2'),
       unmoderate(platform, first, { username: 'Player' }),
     ])
     expect((await signedIn()).standing).toBeNull()

@@ -55,7 +55,7 @@ async function settle(
 ): Promise<Appealed> {
   const { db, actor, now } = deciding
   const kind = appealedKinds[type]
-  const appealed = await kind.find(deciding, id)
+  const appealed = await kind.find(deciding, id, number)
   if (!appealed) throw noSuchAppeal()
   const key = { subject_type: type, subject_id: appealed.id, number }
   const appeal = await findAppeal(db, key)

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
-import { isActionInForce } from '../../accounts/standing/queries.ts'
+import { isOpenToAppeal } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import { keysetPage } from '../../foundation/database/keyset.ts'
@@ -109,7 +109,7 @@ export async function countOpenAppeals(db: Db, type: AppealedType, now: number):
   return Number(count)
 }
 
-/** An appeal is open while its decision is in force. */
+/** An appeal is open while its decision is in force, and against a warning also after the user has read it. */
 const appeals = (db: Db, type: AppealedType, { decided, now }: { decided: boolean; now: number }) =>
   db
     .selectFrom('appeals as appeal')
@@ -130,7 +130,7 @@ const appeals = (db: Db, type: AppealedType, { decided, now }: { decided: boolea
     .$if(!decided, (query) =>
       query.where(
         type === 'user'
-          ? isActionInForce('action', now)
+          ? isOpenToAppeal('action', now)
           : sql<SqlBool>`takedown.number is not null and takedown.ended is null`,
       ),
     )

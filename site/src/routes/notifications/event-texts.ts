@@ -4,6 +4,7 @@ import type { MessageKey } from '@baseplate/texts/keys'
 /** The text of each event. Keys are written out, so that they are found when the site is built. */
 export const eventTexts: Record<NotificationEvent, MessageKey> = {
   appeal_granted: 'inbox.appeal_granted',
+  appeal_refused: 'inbox.appeal_refused',
   authenticator_added: 'inbox.authenticator_added',
   authenticator_removed: 'inbox.authenticator_removed',
   comment: 'inbox.comment',
