@@ -1,11 +1,13 @@
 import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
 import { hasAccounts } from '@baseplate/platform/accounts/queries'
-import { register, registerInitialAccount } from '@baseplate/platform/accounts/registration/register'
+import { register } from '@baseplate/platform/accounts/registration/register'
 import { maySetUp } from '@baseplate/platform/accounts/registration/setup-secret'
+import { listsToOffer, setUp } from '@baseplate/platform/operations/filter/set-up'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { takeDestination, viewDestination } from '#lib/server/destination.ts'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
+import { chosenLists } from '#lib/server/starter-lists.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /**
@@ -25,6 +27,8 @@ export const load: PageServerLoad = async (event) => {
     first,
     setup: first ? setup : null,
     setupRequired: first && !(await maySetUp(locals.platform, setup)),
+    /** Languages of the starter lists of words to filter, which the first administrator chooses from. */
+    starterLists: first ? listsToOffer(locals.platform) : [],
     keysEnabled: Keys.Enabled,
     emailsEnabled: Emails,
     passphrase: await suggestPassphrase(),
@@ -44,6 +48,7 @@ export const actions: Actions = {
     enter(event, await register(event.locals.platform, fields, deviceOf(event)))
   }),
   initialAccount: formAction('register', async (event, fields) => {
-    enter(event, await registerInitialAccount(event.locals.platform, fields, deviceOf(event)))
+    const chosen = { ...fields, lists: chosenLists(fields) }
+    enter(event, await setUp(event.locals.platform, chosen, deviceOf(event)))
   }),
 }

@@ -3,6 +3,7 @@ import { addStarterLists, saveWords } from '@baseplate/platform/operations/filte
 import { testText, viewFilter } from '@baseplate/platform/operations/filter/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
+import { chosenLists } from '#lib/server/starter-lists.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
@@ -11,22 +12,13 @@ export const load: PageServerLoad = (event) => {
   return viewFilter(platform, actor)
 }
 
-/** Returns the languages of the checked lists. Programs send `lists` itself. */
-function listsOf({ lists, ...fields }: Record<string, string>): string {
-  if (lists !== undefined) return lists
-  return Object.entries(fields)
-    .filter(([name, value]) => name.startsWith('list-') && value === 'true')
-    .map(([name]) => name.slice('list-'.length))
-    .join(',')
-}
-
 export const actions: Actions = {
   save: staffAction(permissionLevel.administrator, 'save', async ({ platform, actor }, fields) => {
     await saveWords(platform, actor, fields)
     return { message: t('operations.filter.words.saved') }
   }),
   add: staffAction(permissionLevel.administrator, 'add', async ({ platform, actor }, fields) => {
-    const lists = listsOf(fields)
+    const lists = chosenLists(fields)
     await addStarterLists(platform, actor, { lists })
     return {
       message: t(lists === '' ? 'operations.filter.lists.skipped' : 'operations.filter.lists.done'),
