@@ -26,6 +26,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',
+    // Requests of service workers pass by the routes of tests.
+    serviceWorkers: 'block',
     // Each frame of an animation is rendered in software. Only tests about motion enable it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

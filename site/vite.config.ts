@@ -18,7 +18,7 @@ export default defineConfig({
       adapter: texts.adapt(adapter()),
       // The HTTP server (cli/) checks cross-site requests for pages and client endpoints alike.
       csrf: { trustedOrigins: ['*'] },
-      // Pages would otherwise register it for everybody.
+      // Pages register it themselves: `lib/frame/offline.ts`.
       serviceWorker: { register: false },
       csp: {
         // Hashes instead of nonces, because a page that was rendered once is served to many visitors.

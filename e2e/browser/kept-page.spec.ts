@@ -8,7 +8,13 @@ test.use({ shares: true })
 function createTests(browser: Browser, url: string) {
   const keeper = new PageKeeper(browser)
   const viewport = { width: 1280, height: 720 }
-  const options = { locale: 'en-US', javaScriptEnabled: true, viewport, reducedMotion: 'reduce' } as const
+  const options = {
+    locale: 'en-US',
+    javaScriptEnabled: true,
+    viewport,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  } as const
   return async (run: (page: Page) => Promise<unknown>, passed = true) => {
     const [page] = (await keeper.take(url, options)).pages()
     if (!page) throw new Error('the context has no page')

@@ -8,6 +8,8 @@ import { type Person, password, register, visitor } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
 import { withDatabase } from '../support/stock.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** A platform that sends mail. */
 let product: Product
 let mail: MailServer

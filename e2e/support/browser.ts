@@ -73,8 +73,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   kept: [({ browser }, use) => use(new PageKeeper(browser)), { scope: 'worker' }],
 
-  context: async ({ kept, product, locale, javaScriptEnabled, viewport, contextOptions }, use, testInfo) => {
-    const options = { locale, javaScriptEnabled, viewport, reducedMotion: contextOptions.reducedMotion }
+  context: async (
+    { kept, product, locale, javaScriptEnabled, viewport, contextOptions, serviceWorkers },
+    use,
+    testInfo,
+  ) => {
+    const { reducedMotion } = contextOptions
+    const options = { locale, javaScriptEnabled, viewport, reducedMotion, serviceWorkers }
     await use(await kept.take(product.baseUrl, options))
     await kept.giveBack(testInfo.status === testInfo.expectedStatus)
   },

@@ -6,6 +6,7 @@ interface Options {
   javaScriptEnabled: boolean | undefined
   viewport: ViewportSize | null
   reducedMotion: 'reduce' | 'no-preference' | null | undefined
+  serviceWorkers: 'allow' | 'block' | undefined
 }
 
 /** Events that tests listen to. Playwright itself listens to others. */

@@ -1,8 +1,9 @@
+import { offlinePage, offlineWordsIn } from './offline.ts'
 import { renewSubscription } from './renew.ts'
 
 /**
- * Shows pushed notifications, even while no page of the site is open. It handles no requests and keeps no cache. Browsers run it only
- * once their user has asked for pushes at /settings/notifications.
+ * Shows a page of the site while there is no connection, and pushed notifications, even while no page is open. The only page that it
+ * stores is its own, which has nothing of any user. All others come from the site.
  */
 const worker = globalThis.self as unknown as ServiceWorkerGlobalScope
 
@@ -13,6 +14,45 @@ interface Message {
   /** Path of the subject's page. */
   link: string
   id: number
+}
+
+const cacheName = 'offline'
+const offlineAddress = '/offline'
+
+worker.addEventListener('activate', (event) => {
+  // The browser asks for a page while it starts this script, instead of afterwards.
+  event.waitUntil(worker.registration.navigationPreload?.enable())
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.mode === 'navigate' && request.method === 'GET') event.respondWith(navigate(event))
+})
+
+/** Passes on the site's response. Without one, returns the stored page. */
+async function navigate({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  try {
+    return ((await preloadResponse) as Response | undefined) ?? (await worker.fetch(request))
+  } catch (error) {
+    const page = await worker.caches.match(offlineAddress, { cacheName })
+    if (!page) throw error
+    return page
+  }
+}
+
+worker.addEventListener('message', (event) => {
+  const words = offlineWordsIn(event.data)
+  if (words) event.waitUntil(storeOfflinePage(words))
+})
+
+async function storeOfflinePage(words: Parameters<typeof offlinePage>[0]): Promise<void> {
+  const cache = await worker.caches.open(cacheName)
+  const style = await (await worker.fetch('/error.css')).text()
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  }
+  await cache.put(offlineAddress, new Response(offlinePage(words, style), { headers }))
 }
 
 worker.addEventListener('push', (event) => {

@@ -1,3 +1,4 @@
+import { worker } from '#lib/frame/offline.ts'
 import { t } from '#lib/texts/t.ts'
 
 /** This browser could not be subscribed. The message tells the user why. */
@@ -9,8 +10,6 @@ export interface Subscription {
   p256dh: string
   auth: string
 }
-
-const worker = '/service-worker.js'
 
 /** Browsers offer pushes over HTTPS and on localhost only. iOS also wants the site on the home screen. */
 export const canPush = (): boolean =>
