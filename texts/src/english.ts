@@ -3,6 +3,10 @@ import type { MessageKey, ValuesOf } from './keys.ts'
 import type { Values } from './message.ts'
 import { readShipped } from './read.ts'
 
+class EnglishForPrograms extends Catalogue {
+  protected override readonly isolates = false
+}
+
 let shipped: Catalogue | undefined
 
 /**
@@ -10,7 +14,7 @@ let shipped: Catalogue | undefined
  * are read on first use, because the economy service hardly needs them.
  */
 export function english(): Catalogue {
-  shipped ??= new Catalogue('en', readShipped('en'))
+  shipped ??= new EnglishForPrograms('en', readShipped('en'))
   return shipped
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inEnglish } from './english.ts'
 import { Messages } from './message.ts'
 import { parseMessage } from './parse.ts'
 import { shippedCatalogue } from './shipped.ts'
@@ -11,6 +12,21 @@ test('formats a tag that has the name of an argument, also in a plural form', ()
     '2 items by ',
     { tag: 'maker', text: 'Anna' },
   ])
+})
+
+test('isolates a name that is written from right to left, so that what follows stays behind it', () => {
+  const messages = new Messages('en', {
+    text: parseMessage('{count} comments on “{game}” by <maker>{maker}</maker>'),
+  })
+  const values = { count: 2, game: 'سباق', maker: 'Anna' }
+  expect(messages.formatPieces('text', values, ['maker'])).toEqual([
+    '2 comments on “\u2068سباق\u2069” by ',
+    { tag: 'maker', text: 'Anna' },
+  ])
+})
+
+test('leaves names to programs as they are', () => {
+  expect(inEnglish('inbox.item_approved', { item: 'סוס' })).toBe('“סוס” was approved')
 })
 
 // The platform passes amounts as strings with a decimal point.

@@ -16,10 +16,27 @@ export type Piece = string | { tag: string; text: string }
 /** The name of a tag in parsed texts. An argument may have the tag's name: `by <creator>{creator}</creator>`. */
 export const tagKey = (tag: string): string => `<${tag}>`
 
+/** Letters that are written from right to left: Hebrew, Arabic, Syriac, Thaana and others. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/**
+ * Isolates names such as سباق in a sentence: U+2068 and U+2069 do what `<bdi>` does. Without them, the name would move the quotes,
+ * numbers and punctuation beside it to its other side.
+ */
+const isolateNames = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && rightToLeft.test(value) ? `\u2068${value}\u2069` : value,
+    ]),
+  )
+
 /** The texts of one language. Formats are built on first use. */
 export class Messages {
   /** BCP 47 language tag, such as `de`. */
   readonly locale: string
+  /** Whether names that are written from right to left are isolated. Programs get values as they are. */
+  protected readonly isolates: boolean = true
   readonly #messages: Map<string, Message>
   readonly #formats = new Map<string, IntlMessageFormat>()
 
@@ -54,7 +71,9 @@ export class Messages {
   /** @throws Error for an unknown key or a missing value */
   format(key: string, values: Values = {}): string {
     const message = this.#require(key)
-    return typeof message === 'string' ? message : String(this.#formatOf(key, message).format(values))
+    return typeof message === 'string'
+      ? message
+      : String(this.#formatOf(key, message).format(this.#shown(values)))
   }
 
   /** Formats a text with tags such as `<link>…</link>`. `tags` are the names of all its tags. */
@@ -63,11 +82,13 @@ export class Messages {
     if (typeof message === 'string') return [message]
     const wrap = (tag: string) => (chunks: (string | Piece)[]) => ({ tag, text: chunks.join('') })
     const formatted = this.#formatOf(key, message).format<Piece>({
-      ...values,
+      ...this.#shown(values),
       ...Object.fromEntries(tags.map((tag) => [tagKey(tag), wrap(tag)])),
     })
     return [formatted].flat()
   }
+
+  #shown = (values: Values): Values => (this.isolates ? isolateNames(values) : values)
 
   #require(key: string): Message {
     const message = this.find(key)
