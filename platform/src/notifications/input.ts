@@ -7,4 +7,14 @@ const idText = /^\d{1,15}$/
 export const parseNotificationId = (text: string): number | undefined =>
   idText.test(text) ? Number(text) : undefined
 
-export const readInput = z.object({ id: z.string().trim().regex(idText).transform(Number) })
+/** Maximum number of notifications that one request marks as read: more than a page has. */
+const maxReadAtOnce = 100
+
+/** One id, or several that commas separate. */
+export const readInput = z.object({
+  id: z
+    .string()
+    .trim()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.string().regex(idText).transform(Number)).max(maxReadAtOnce)),
+})

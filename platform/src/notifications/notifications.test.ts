@@ -59,6 +59,22 @@ describe.each(databases)('notifications on %s', (kind) => {
     expect((await viewNotifications(platform, ben)).notifications).toEqual([])
   })
 
+  test('marks several notifications as read at once, or none if one is missing', async () => {
+    const { platform, anna } = await start(kind)
+    for (const _ of upTo(4)) await tell(platform, anna.id)
+    await readNotification(platform, anna, { id: '2' })
+    await expect(readNotification(platform, anna, { id: '1,9' })).rejects.toMatchObject({ reason: 'missing' })
+    await readNotification(platform, anna, { id: '1,2,4,4' })
+    const { notifications, unread } = await viewNotifications(platform, anna)
+    expect(notifications.map(({ id, read }) => [id, read])).toEqual([
+      [4, true],
+      [3, false],
+      [2, true],
+      [1, true],
+    ])
+    expect(unread).toBe(1)
+  })
+
   test('marks a notification as read once under concurrent requests, and only for its owner', async () => {
     const { platform, anna, ben } = await start(kind)
     for (const _ of upTo(3)) await tell(platform, anna.id)
@@ -73,7 +89,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     await expect(findLink(platform, anna, 'first')).rejects.toMatchObject(missing)
     await expect(readNotification(platform, anna, { id: '4' })).rejects.toMatchObject(missing)
     await expect(readNotification(platform, ben, { id: '1' })).rejects.toMatchObject(missing)
-    for (const id of ['', '-1', '1.5', 'x', '1e3', '9'.repeat(400)])
+    for (const id of ['', '-1', '1.5', 'x', '1,', '1,x', '1e3', '9'.repeat(400)])
       await expect(readNotification(platform, anna, { id })).rejects.toMatchObject({
         errors: { id: 'This value isn’t valid' },
       })

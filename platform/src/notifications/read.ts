@@ -9,32 +9,33 @@ import { lockInbox } from './queries.ts'
 type Reading = { db: Db; inbox: Pick<Inbox, 'wake'> }
 
 /**
- * Marks one of the actor's notifications as read. It stays read.
+ * Marks one or several of the actor's notifications as read. They stay read.
  *
- * @throws Refused `missing`: the actor has no notification with that id.
+ * @throws Refused `missing`: the actor has no notification with one of the ids.
  * @throws InvalidFields
  */
 export async function readNotification(platform: Reading, actor: Actor, input: unknown): Promise<void> {
-  const { id } = parseInput(readInput, input)
+  const ids = [...new Set(parseInput(readInput, input).id)]
   const changed = await platform.db.transaction().execute(async (db) => {
     const { read_to } = await lockInbox(db, actor.id)
-    const notification = await db
+    const found = await db
       .selectFrom('notifications')
-      .select('read')
+      .select(['id', 'read'])
       .where('user_id', '=', actor.id)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!notification) throw new Refused('notifications.not_found')
-    if (notification.read === 1 || id <= read_to) return false
+      .where('id', 'in', ids)
+      .execute()
+    if (found.length < ids.length) throw new Refused('notifications.not_found')
+    const unread = found.filter(({ id, read }) => read === 0 && id > read_to).map(({ id }) => id)
+    if (unread.length === 0) return false
     await db
       .updateTable('notifications')
       .set({ read: 1 })
       .where('user_id', '=', actor.id)
-      .where('id', '=', id)
+      .where('id', 'in', unread)
       .execute()
     await db
       .updateTable('inboxes')
-      .set((eb) => ({ unread: eb('unread', '-', 1), version: eb('version', '+', 1) }))
+      .set((eb) => ({ unread: eb('unread', '-', unread.length), version: eb('version', '+', 1) }))
       .where('user_id', '=', actor.id)
       .execute()
     return true

@@ -1,4 +1,4 @@
-/** Marks a notification as read while its link is followed. The request survives leaving the document. */
-export function markRead(id: number): void {
-  navigator.sendBeacon('/notifications?/read', new URLSearchParams({ id: String(id) }))
+/** Marks notifications as read while the link of one is followed. The request survives leaving the document. */
+export function markRead(...ids: number[]): void {
+  navigator.sendBeacon('/notifications?/read', new URLSearchParams({ id: ids.join(',') }))
 }
