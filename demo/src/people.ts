@@ -2,6 +2,7 @@ import { updateProfile } from '@baseplate/platform/accounts/update-profile'
 import { setLevel } from '@baseplate/platform/moderation/accounts/set-level'
 import { createGroup } from '@baseplate/platform/people/groups/create'
 import { joinGroup } from '@baseplate/platform/people/groups/membership'
+import { updateGroup } from '@baseplate/platform/people/groups/settings'
 import { answerPost } from '@baseplate/platform/people/posts/answer'
 import { likePost } from '@baseplate/platform/people/posts/like'
 import { writePost } from '@baseplate/platform/people/posts/write'
@@ -83,12 +84,13 @@ export async function writePosts(world: World): Promise<void> {
 export async function createGroups(world: World): Promise<void> {
   const { platform, chance, progress, people, pass } = world
   const step = progress.startSection('Creating groups', groups.length)
-  for (const [index, name] of groups.entries()) {
+  for (const [index, { name, description }] of groups.entries()) {
     const members = chance.some(people, 8 + chance.below(60))
     const [founder] = members
     if (!founder) throw new Error('a group needs a founder')
     await mint(world, founder, 5, 'For a group')
     await createGroup(platform, founder, { name })
+    await updateGroup(platform, founder, name, { description })
     for (const member of members.slice(1)) await joinGroup(platform, member, name)
     await pass(index * 10)
     step()

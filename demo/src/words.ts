@@ -144,17 +144,27 @@ export type ItemKind = ClothesKind | 'hat' | 'model'
 export const itemNames = (kind: ClothesKind): string[] =>
   things[kind].flatMap((thing) => designNames.map((design) => `${design} ${thing}`))
 
-export const groups: readonly string[] = [
-  'Harbour Builders',
-  'The Snowball League',
-  'Train Town Council',
-  'Hat Collectors',
-  'Night Shift',
-  'Tower Climbers',
-  'Script School',
-  'Marble Makers',
-  'Friends of the Fair',
-  'Quiet Readers',
-  'Pixel Tailors',
-  'Deep Sea Crew',
+export const groups: readonly { name: string; description: string }[] = [
+  {
+    name: 'Harbour Builders',
+    description: 'We build docks, cranes and ships. Show us what you are working on.',
+  },
+  {
+    name: 'The Snowball League',
+    description:
+      'Snowball fights every Saturday at 18:00.\n\nBeginners are welcome: someone always explains the rules.',
+  },
+  {
+    name: 'Train Town Council',
+    description: 'New lines, new stations and a lot of arguing about timetables.',
+  },
+  { name: 'Hat Collectors', description: 'More hats than heads. Post your rarest one on the wall.' },
+  { name: 'Night Shift', description: 'For players who are awake when everybody else is asleep.' },
+  { name: 'Tower Climbers', description: 'No checkpoints. No mercy. Records belong on the wall.' },
+  { name: 'Script School', description: 'Ask anything about scripts. There are no silly questions here.' },
+  { name: 'Marble Makers', description: 'Tracks, loops and jumps for marbles of all sizes.' },
+  { name: 'Friends of the Fair', description: 'We meet at the fair and ride everything twice.' },
+  { name: 'Quiet Readers', description: 'Games with good stories, and time to read them.' },
+  { name: 'Pixel Tailors', description: 'Shirts and trousers, one pixel at a time. We review your drafts.' },
+  { name: 'Deep Sea Crew', description: 'Submarines, sea monsters and the wreck nobody has found yet.' },
 ]

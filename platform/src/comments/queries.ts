@@ -137,7 +137,7 @@ export const listReplies = (
     .limit(limit)
     .execute()
 
-/** Counts the visible comments on each of these updates of a place, up to a maximum. */
+/** Counts the visible comments on each of these updates of a place, up to a maximum. Version 0 is the place itself. */
 export async function countUpdateComments(
   db: Db,
   placeId: number,

@@ -1,3 +1,4 @@
+import { countUpdateComments } from '@baseplate/platform/comments/queries'
 import { commentsPerPage, viewComments } from '@baseplate/platform/comments/view-comments'
 import { deleteComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
@@ -10,6 +11,7 @@ import { closeServer } from '@baseplate/platform/places/servers/close-server'
 import { startServer } from '@baseplate/platform/places/servers/start-server'
 import { joinPlace } from '@baseplate/platform/places/sessions/join'
 import { similarPlaces } from '@baseplate/platform/places/similar/similar'
+import { maxCommentsCounted } from '@baseplate/platform/places/updates/rules'
 import { viewUpdate, viewUpdates } from '@baseplate/platform/places/updates/view'
 import { writeNotes } from '@baseplate/platform/places/updates/write-notes'
 import { viewPlace } from '@baseplate/platform/places/view'
@@ -44,21 +46,25 @@ export const load: PageServerLoad = async (event) => {
     cursor: event.url.searchParams.get('comments') ?? undefined,
     limit: tab === 'comments' ? commentsPerPage : latestComments,
   }
-  const [{ comments, next }, canComment, updates, line, similar, takedown, moreBy] = await Promise.all([
-    viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
-    acceptsComments(platform.db, actor, place.ownerUser?.id ?? null),
-    tab === 'updates' ? updatesOf(event, id) : undefined,
-    positionOf(platform.db, id, actor.id, platform.now()),
-    similarPlaces(platform, place, shelfLength),
-    place.manages ? viewTakedown(platform, actor, id) : null,
-    listMoreBy(platform, place),
-  ])
+  const [{ comments, next }, counts, canComment, updates, line, similar, takedown, moreBy] =
+    await Promise.all([
+      viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
+      countUpdateComments(platform.db, id, [0], maxCommentsCounted),
+      acceptsComments(platform.db, actor, place.ownerUser?.id ?? null),
+      tab === 'updates' ? updatesOf(event, id) : undefined,
+      positionOf(platform.db, id, actor.id, platform.now()),
+      similarPlaces(platform, place, shelfLength),
+      place.manages ? viewTakedown(platform, actor, id) : null,
+      listMoreBy(platform, place),
+    ])
   return {
     ...place,
     tab,
     canComment,
     comments,
     nextComments: next,
+    /** Visible comments, without those on updates. Counted up to 100. */
+    commentCount: counts.get(0) ?? 0,
     ...updates,
     line: line ?? null,
     similar: similar.map(placeCard),
