@@ -54,7 +54,7 @@ function read(checker: ts.TypeChecker, start: ts.Node): Contents {
     if (ts.isNumericLiteral(node) && isStatus(node)) contents.statuses.push(Number(node.text))
     if (ts.isIdentifier(node) && isReference(node)) {
       const declaration = declarationOf(checker, node)
-      if (declaration && isCode(declaration) && !isTable(declaration) && !isWithin(declaration, start))
+      if (declaration && isCode(declaration) && !isSkipped(declaration) && !isWithin(declaration, start))
         contents.refersTo.push(declaration)
     }
     ts.forEachChild(node, visit)
@@ -96,9 +96,9 @@ const isCode = (node: ts.Declaration): boolean =>
   ts.isMethodDeclaration(node) ||
   ts.isPropertyAssignment(node)
 
-/** The tables of all codes and texts are skipped: a request uses only some of them. */
-const isTable = (node: ts.Node): boolean =>
-  /\/foundation\/refusals\.ts$|\/texts\//.test(node.getSourceFile().fileName)
+/** Skips the tables of all codes and texts, of which a request uses only some, and redirects that programs never get. */
+const isSkipped = (node: ts.Node): boolean =>
+  /\/foundation\/refusals\.ts$|\/texts\/|\/lib\/server\/lead-back\.ts$/.test(node.getSourceFile().fileName)
 
 const isWithin = (node: ts.Node, start: ts.Node): boolean =>
   node.getSourceFile() === start.getSourceFile() && node.pos >= start.pos && node.end <= start.end

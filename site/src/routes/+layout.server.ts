@@ -3,11 +3,13 @@ import { hasAccounts } from '@baseplate/platform/accounts/queries'
 import { findInbox } from '@baseplate/platform/notifications/queries'
 import { viewParty } from '@baseplate/platform/parties/view'
 import { bannersFor } from '#lib/server/banners.ts'
+import { takeDone } from '#lib/server/lead-back.ts'
 import { taglineOf } from '#lib/server/tagline.ts'
 import { themeFileOf } from '#lib/server/themes.ts'
 import type { LayoutServerLoad } from './$types'
 
-export const load: LayoutServerLoad = async ({ locals, cookies }) => {
+export const load: LayoutServerLoad = async (event) => {
+  const { locals, cookies } = event
   const { platform, actor, identity } = locals
   const { name, tagline, welcome, logo, icon, links } = identity
   const isConfined =
@@ -41,6 +43,7 @@ export const load: LayoutServerLoad = async ({ locals, cookies }) => {
       systems: platform.config.Client.Downloads.map(({ System }) => System),
     },
     announcements: await bannersFor(platform, cookies),
+    done: takeDone(event),
     theme: themeFileOf(locals),
     pageLanguage: locals.texts.locale,
     languages: identity.languages.map((locale) => ({ locale, name: platform.texts.of(locale).name })),

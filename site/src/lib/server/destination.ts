@@ -29,7 +29,7 @@ type Navigation = Pick<
  */
 export function rememberDestination(event: Navigation): void {
   if (!isNavigation(event)) return
-  const path = ownPath(wantedPath(event))
+  const path = ownPath(pageOf(event))
   if (path !== undefined) setDestination(event, path)
 }
 
@@ -87,8 +87,8 @@ export function ownPath(path: string): string | undefined {
   return pathname + search
 }
 
-/** A refused form leads back to its page, which the browser names. */
-function wantedPath({ request, url }: Navigation): string {
+/** Returns the path of the page that a request is for. A form belongs to the page that the browser names. */
+export function pageOf({ request, url }: Pick<Navigation, 'request' | 'url'>): string {
   const referrer = request.method === 'GET' ? undefined : request.headers.get('referer')
   if (referrer && URL.canParse(referrer) && new URL(referrer).host === request.headers.get('host')) {
     const { pathname, search } = new URL(referrer)

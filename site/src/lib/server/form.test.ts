@@ -1,4 +1,5 @@
 import { DatabaseUnavailable } from '@baseplate/platform/foundation/database/outage'
+import type { RequestEvent } from '@sveltejs/kit'
 import { expect, test } from 'vitest'
 import { outcomeOf } from './form.ts'
 
@@ -8,7 +9,7 @@ test('an action that fails after a change does not say that nothing has changed'
     locals,
     request: new Request('http://localhost/notifications', { method: 'POST' }),
     route: { id: '/notifications' },
-  } as Parameters<typeof outcomeOf>[0]
+  } as unknown as RequestEvent
   const act = (change: () => void) =>
     outcomeOf(event, 'accept', {}, async () => {
       change()

@@ -11,6 +11,7 @@ import { asActor } from './as-actor.ts'
 import { readFields, readFieldsAndFile } from './body.ts'
 import { textOf } from './language.ts'
 import { logUnavailable } from './log-unavailable.ts'
+import { leadBack } from './lead-back.ts'
 
 type Fields = Record<string, string>
 
@@ -124,23 +125,25 @@ type SubmittedFile = Awaited<ReturnType<typeof readFieldsAndFile>>['file']
 
 /**
  * Runs a form's action and returns its result with the form's name. Turns a refusal of the platform into a failure. An action
- * that can fail after it has changed something sets `hasActed` itself.
+ * that can fail after it has changed something sets `hasActed` itself. A browser without scripts is led back to the page of the form.
  *
  * @throws any error that is not a refusal
  */
 export async function outcomeOf<Result extends object | undefined>(
-  event: Pick<RequestEvent, 'locals' | 'request' | 'route'>,
+  event: RequestEvent,
   form: string,
   fields: Fields,
   act: () => Promise<Result>,
 ): Promise<(Result & { form: string }) | undefined | ActionFailure<FormFailure>> {
+  let result: Result
   try {
-    const result = await act()
-    event.locals.hasActed = true
-    return result && { ...result, form }
+    result = await act()
   } catch (error) {
     return failureOf(event, form, fields, error)
   }
+  event.locals.hasActed = true
+  leadBack(event, form, result)
+  return result && { ...result, form }
 }
 
 /** Returns the failure of a form that the platform has refused. @throws any other error */

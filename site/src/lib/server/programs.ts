@@ -42,6 +42,9 @@ export const isProgram = (request: Request): boolean =>
     ? !/\btext\/html\b/.test(request.headers.get('accept') ?? '') && !isFromOurForms(request)
     : asksForJson(request)
 
+/** Whether a program or a script of our pages has sent a form, instead of a browser that shows the response as a page. */
+export const isFromScript = (request: Request): boolean => isProgram(request) || isFromOurForms(request)
+
 /** Whether a script of one of our pages has sent a form. */
 const isFromOurForms = (request: Request): boolean => request.headers.get('x-sveltekit-action') === 'true'
 
