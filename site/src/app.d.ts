@@ -9,6 +9,8 @@ import type { Banner } from '@baseplate/platform/operations/banners/banners'
 import type { PartyView } from '@baseplate/platform/parties/view'
 import type { Platform as RunningPlatform } from '@baseplate/platform/platform'
 import type { Catalogue } from '@baseplate/texts/catalogue'
+import type { Done } from '#lib/server/lead-back.ts'
+import type { RefusedFields } from '#lib/server/read-list.ts'
 
 declare global {
   namespace App {
@@ -44,6 +46,8 @@ declare global {
       sessionCookies?: string[]
       /** The token of the session; after a rotation, the new one. */
       sessionToken?: string
+      /** Whether the page shows a list without the invalid parameters of its query. */
+      hasInvalidQuery?: boolean
       /** Whether the request has changed something. A failure after that leaves its outcome unknown. */
       hasActed?: boolean
       /** Seconds for the `Retry-After` header of a refused request. */
@@ -81,11 +85,15 @@ declare global {
       party: PartyView | null
       /** Banners at the top of every page that the viewer has not dismissed. */
       announcements: Banner[]
+      /** What a form without scripts has done. The page shows it at the form. */
+      done: Done | undefined
       theme: string
       /** The language of the response. */
       pageLanguage: string
       /** Offered languages, each with its own name for itself. */
       languages: { locale: string; name: string }[]
+      /** Messages at the fields of a form whose values are in the URL, such as filters. */
+      refused?: RefusedFields
       /** Title of the page, where its URL does not imply it. */
       title?: string
     }

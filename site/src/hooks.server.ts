@@ -70,8 +70,11 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
         keepLeaversOut(event, () =>
           demandSecondFactor(event, () =>
             respondToProgram(event, () =>
-              visitorPage(event, () =>
-                resolve(event, { transformPageChunk: ({ html }) => fillIn(event, html) }),
+              visitorPage(event, async () =>
+                withStatus(
+                  event,
+                  await resolve(event, { transformPageChunk: ({ html }) => fillIn(event, html) }),
+                ),
               ),
             ),
           ),
@@ -89,6 +92,12 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
   if (event.locals.actor && !response.headers.has('cache-control'))
     response.headers.set('cache-control', 'private, no-cache')
   return allowOrchestrator(response, context.platform.config)
+}
+
+/** A page of a list with invalid filters is 400, like one of a form with invalid fields. */
+function withStatus({ locals, isDataRequest }: RequestEvent, response: Response): Response {
+  if (!locals.hasInvalidQuery || isDataRequest || !response.ok) return response
+  return new Response(response.body, { status: 400, headers: response.headers })
 }
 
 const headPlaceholder = '%baseplate.head%'

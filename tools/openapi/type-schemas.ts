@@ -30,7 +30,7 @@ export class TypeSchemas {
     for (const property of this.#checker.getPropertiesOfType(type)) {
       if (without.includes(property.name) || property.name.startsWith('__@')) continue
       const of = this.#checker.getTypeOfSymbol(property)
-      if (isLeftOut(of)) continue
+      if (isLeftOut(of) || isOfPages(of)) continue
       const description = ts.displayPartsToString(property.getDocumentationComment(this.#checker))
       properties[property.name] = { ...this.schemaOf(of), ...(description && { description }) }
       if (!(property.flags & ts.SymbolFlags.Optional) && !mayBeUndefined(of)) required.push(property.name)
@@ -144,6 +144,10 @@ const isReference = (type: ts.Type): type is ts.TypeReference =>
 const isLeftOut = (type: ts.Type): boolean =>
   (type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.Never)) !== 0 ||
   type.getCallSignatures().length > 0
+
+/** Messages about an invalid query. Programs get a refusal instead. */
+const isOfPages = (type: ts.Type): boolean =>
+  (type.isUnion() ? type.types : [type]).some(({ symbol }) => symbol?.name === 'RefusedFields')
 
 const mayBeUndefined = (type: ts.Type): boolean =>
   type.isUnion() && type.types.some(({ flags }) => flags & ts.TypeFlags.Undefined)

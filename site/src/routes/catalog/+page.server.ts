@@ -1,35 +1,44 @@
+import type { Actor } from '@baseplate/platform/accounts/rules'
 import { listCatalog } from '@baseplate/platform/assets/catalog/list'
 import { countListed } from '@baseplate/platform/assets/catalog/queries'
 import { searchCorrected } from '@baseplate/platform/assets/catalog/search-corrected'
-import { queryIn } from '#lib/catalog/filters.ts'
+import type { Platform } from '@baseplate/platform/platform'
 import { assetCards } from '#lib/server/cards.ts'
+import { readList } from '#lib/server/read-list.ts'
 import type { PageServerLoad } from './$types'
 
 /** Lists the catalog, or the results of a search in it. Both are public. */
-export const load: PageServerLoad = async ({ locals, url }) => {
-  const { platform, actor } = locals
-  const input = Object.fromEntries(url.searchParams)
-  if (input.q?.trim()) {
-    const { q, corrected, page, assets, more } = await searchCorrected(platform, input, actor)
-    const items = await assetCards(platform.db, actor, assets)
-    const { sort = null, type } = queryIn(url.searchParams)
-    return {
-      assets: items,
-      pages: more ? page + 1 : page,
-      page,
-      sort,
-      type: type === undefined ? null : Number(type),
-      types: (await countListed(platform.db)).map(({ type }) => type),
-      q,
-      corrected,
-      /** Whether the number of pages is unknown. */
-      open: true,
-    }
+export const load: PageServerLoad = (event) => {
+  const { platform, actor } = event.locals
+  const read = async (query: Record<string, string>) => {
+    if (query.q?.trim()) return search(platform, actor, query)
+    return list(platform, actor, query)
   }
-  const { assets, type, filtered = false, ...list } = await listCatalog(platform, input, actor)
+  return readList(event, read, ['q', 'min', 'max', 'creator'])
+}
+
+async function search(platform: Platform, actor: Actor | null, query: Record<string, string>) {
+  const { q, corrected, page, assets, more } = await searchCorrected(platform, query, actor)
+  const { sort = null, type } = query
   return {
     assets: await assetCards(platform.db, actor, assets),
-    ...list,
+    pages: more ? page + 1 : page,
+    page,
+    sort: sort || null,
+    type: type ? Number(type) : null,
+    types: (await countListed(platform.db)).map(({ type }) => type),
+    q,
+    corrected,
+    /** Whether the number of pages is unknown. */
+    open: true as const,
+  }
+}
+
+async function list(platform: Platform, actor: Actor | null, query: Record<string, string>) {
+  const { assets, type, filtered = false, ...catalog } = await listCatalog(platform, query, actor)
+  return {
+    assets: await assetCards(platform.db, actor, assets),
+    ...catalog,
     type: type ?? null,
     q: '',
     corrected: null,

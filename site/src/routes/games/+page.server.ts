@@ -4,15 +4,14 @@ import { listPlaces } from '@baseplate/platform/places/lists/list'
 import { listFriendsPlaces, recommendPlaces } from '@baseplate/platform/places/lists/personal'
 import type { Platform } from '@baseplate/platform/platform'
 import { placeCard } from '#lib/server/cards.ts'
+import { readList } from '#lib/server/read-list.ts'
 import type { PageServerLoad } from './$types'
 
 /** Lists public places, for visitors too. Without a query, browsers get shelves, and programs get the list. */
-export const load: PageServerLoad = async ({ locals, url, isSubRequest }) => {
-  const { platform, actor } = locals
+export const load: PageServerLoad = async (event) => {
+  const { platform, actor } = event.locals
   const { genres } = await platform.identity.read()
-  const input = Object.fromEntries(url.searchParams)
-  const hasQuery = Object.keys(input).length > 0
-  if (!hasQuery && !isSubRequest) {
+  if (event.url.searchParams.size === 0 && !event.isSubRequest) {
     const [shelves, own] = await Promise.all([
       platform.placeShelves.read(),
       actor && ownShelves(platform, actor),
@@ -24,8 +23,11 @@ export const load: PageServerLoad = async ({ locals, url, isSubRequest }) => {
       genres,
     }
   }
-  const { places, ...list } = await listPlaces(platform, input)
-  return { ...list, places: places.map(placeCard), shelves: null, own: null, genres }
+  const read = async (query: Record<string, string>) => {
+    const { places, ...list } = await listPlaces(platform, query)
+    return { ...list, places: places.map(placeCard), shelves: null, own: null, genres }
+  }
+  return readList(event, read, ['q'])
 }
 
 async function ownShelves(platform: Platform, actor: Actor) {

@@ -8,13 +8,13 @@ import {
 import { viewBanners } from '@baseplate/platform/operations/banners/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { readList } from '#lib/server/read-list.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
-  return viewBanners(platform, actor, queryOf(event))
+  return readList(event, (query) => viewBanners(platform, actor, query))
 }
 
 export const actions: Actions = {

@@ -3,13 +3,13 @@ import { removeFlag, setFlag } from '@baseplate/platform/operations/flags/edit'
 import { listFlags } from '@baseplate/platform/operations/flags/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { readList } from '#lib/server/read-list.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
-  return listFlags(platform, actor, queryOf(event))
+  return readList(event, (query) => listFlags(platform, actor, query))
 }
 
 export const actions: Actions = {

@@ -7,17 +7,16 @@ import { registrationKeyStates } from '@baseplate/platform/accounts/registration
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { readList } from '#lib/server/read-list.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.administrator)
-  const query = queryOf(event)
-  return {
+  return readList(event, async (query) => ({
     ...(await listRegistrationKeys(platform, actor, query)),
     states: [...registrationKeyStates],
-  }
+  }))
 }
 
 export const actions: Actions = {

@@ -3,13 +3,13 @@ import { retryFailedRenders, retryRender } from '@baseplate/platform/operations/
 import { viewRenders } from '@baseplate/platform/operations/renders/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { readList } from '#lib/server/read-list.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
   const { platform, actor } = asActor(event, permissionLevel.catalogManager)
-  return viewRenders(platform, actor, queryOf(event))
+  return readList(event, (query) => viewRenders(platform, actor, query))
 }
 
 export const actions: Actions = {

@@ -2,11 +2,13 @@ import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { reportCategories, subjectTypes } from '@baseplate/platform/moderation/reports/rules'
 import { viewReports } from '@baseplate/platform/moderation/reports/view'
 import { asActor } from '#lib/server/as-actor.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { readList } from '#lib/server/read-list.ts'
 import type { LayoutServerLoad } from './$types'
 
 export const load: LayoutServerLoad = async (event) => {
   const { platform, actor } = asActor(event, permissionLevel.catalogManager)
-  const list = await viewReports(platform, actor, queryOf(event))
-  return { list: { ...list, types: [...subjectTypes], categories: [...reportCategories] } }
+  return readList(event, async (query) => {
+    const list = await viewReports(platform, actor, query)
+    return { list: { ...list, types: [...subjectTypes], categories: [...reportCategories] } }
+  })
 }

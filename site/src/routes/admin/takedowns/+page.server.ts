@@ -4,13 +4,13 @@ import { viewTakedowns } from '@baseplate/platform/moderation/takedowns/view'
 import { takenDownName } from '#lib/admin/taken-down-name.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { staffAction } from '#lib/server/form.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { readList } from '#lib/server/read-list.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = (event) => {
   const { platform, actor } = asActor(event, permissionLevel.moderator)
-  return viewTakedowns(platform, actor, queryOf(event))
+  return readList(event, (query) => viewTakedowns(platform, actor, query))
 }
 
 export const actions: Actions = {
