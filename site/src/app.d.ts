@@ -85,7 +85,7 @@ declare global {
       party: PartyView | null
       /** Banners at the top of every page that the viewer has not dismissed. */
       announcements: Banner[]
-      /** What a form without scripts has done. The page shows it at the form. */
+      /** The message of a form that was sent without scripts. The page shows it at the form. */
       done: Done | undefined
       theme: string
       /** The language of the response. */

@@ -1,4 +1,4 @@
-/** What the page without a connection says and how it looks, as the last page of the site has sent it. */
+/** Texts and colours of the page without a connection, as the last page of the site has sent them. */
 export interface OfflineWords {
   lang: string
   dir: string
@@ -25,19 +25,19 @@ export function offlinePage(words: OfflineWords, style: string): string {
   const { lang, dir, colours, site, title, about, retry } = Object.fromEntries(
     names.map((name) => [name, escaped(words[name])]),
   ) as unknown as OfflineWords
-  return `<!doctype html>
-<html lang="${lang}" dir="${dir}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · ${site}</title>
-<style>${style}
-:root { color-scheme: ${colours}; }</style>
-<main>
-<h1>${title}</h1>
-<p>${about}</p>
-<p><a href="">${retry}</a></p>
-</main>
-`
+  return [
+    '<!doctype html>',
+    `<html lang="${lang}" dir="${dir}">`,
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${title} · ${site}</title>`,
+    `<style>${style}:root { color-scheme: ${colours}; }</style>`,
+    '<main>',
+    `<h1>${title}</h1>`,
+    `<p>${about}</p>`,
+    `<p><a href="">${retry}</a></p>`,
+    '</main>',
+  ].join('\n')
 }
 
 const escaped = (text: string): string =>

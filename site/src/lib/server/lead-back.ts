@@ -3,7 +3,7 @@ import { ownPath, pageOf } from './destination.ts'
 import { hostCookie } from './host-cookie.ts'
 import { isFromScript } from './programs.ts'
 
-/** What a form has done, as the next page shows it. */
+/** The success of a form, as the next page shows it. */
 export interface Done {
   /** The name of the form. */
   form: string
@@ -36,7 +36,7 @@ export function leadBack(event: RequestEvent, form: string, result: object | und
   redirect(303, path)
 }
 
-/** Returns what the form on the page before has done, and forgets it. */
+/** Returns the success of the form on the page before, and forgets it. */
 export function takeDone({ cookies, locals }: Pick<RequestEvent, 'cookies' | 'locals'>): Done | undefined {
   const text = cookies.get(cookieName(locals))
   if (text === undefined) return undefined
