@@ -100,7 +100,7 @@ test('the bell shows 99+ for more than a hundred, and the list has pages', async
   database.exec(`
     with recursive numbers (n) as (select 2 union all select n + 1 from numbers where n < 130)
     insert into notifications (user_id, id, type, event, details, sender_id, link, read, created)
-      select user_id, n, type, event, details, sender_id, link, 0, created
+      select user_id, n, type, event, details, sender_id, link || '?' || n, 0, created
       from numbers, notifications where user_id = (select id from users where username = 'Famous');
     update inboxes set last_id = 130, unread = 130, version = 130
       where user_id = (select id from users where username = 'Famous');`)
