@@ -69,10 +69,11 @@ export default defineConfig({
                   priority: 1,
                 },
                 // Small files of the avatar, its garments and its 3D view. Groups include what their modules import, so the modules
-                // that import three.js stay out, and this group comes last.
+                // that import three.js stay out, and this group comes last. Components stay out, too: every page can load this
+                // group later, for which SvelteKit leaves its styles out of pages that need them at once.
                 {
                   name: 'avatar',
-                  test: /site\/src\/lib\/avatar\/(?!Stage|Figure|TryOnFigure|hats|sheets|try-on)|\/renderer\/src\//,
+                  test: /site\/src\/lib\/avatar\/(?!hats|sheets|try-on)[\w-]+\.ts$|\/renderer\/src\//,
                   minShareCount: 2,
                   priority: 0,
                 },

@@ -152,6 +152,14 @@ test('the theme is chosen and stays chosen', async ({ product }) => {
   expect([page.valueOf('Theme'), page.valueOf('About you')]).toEqual(['Dark', 'I am up late.'])
 })
 
+test('the figure of the avatar fills its frame', async ({ page, signIn }) => {
+  await signIn('Still_figure')
+  await page.goto('/character')
+  const picture = page.getByRole('img', { name: 'How others see you' })
+  const boxes = await Promise.all([picture, picture.locator('..')].map((found) => found.boundingBox()))
+  expect(boxes[0]).toEqual(boxes[1])
+})
+
 test('people are searched for from every page, and the results have pages', async ({ product }) => {
   const page = new PlainPage(await register(product.baseUrl, 'Finder'), product.baseUrl)
   for (let number = 10; number < 36; number++) await register(product.baseUrl, `seek_${number}`)
