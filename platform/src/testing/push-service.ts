@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Agent } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { hour } from '../foundation/clock.ts'
 import type { PushConnections } from '../notifications/push/post.ts'
 
 /** A message as the browser reads it. */
@@ -59,7 +60,7 @@ export async function startPushService(): Promise<PushService> {
     connections: {
       agent: Object.assign(new Agent(), { createConnection: () => connect(port, '127.0.0.1') }),
       closing: new AbortController(),
-      patienceMs: 500,
+      patienceMs: hour,
     },
     subscription() {
       const ecdh = createECDH('prime256v1')

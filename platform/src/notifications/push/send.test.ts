@@ -12,6 +12,7 @@ import { type DatabaseKind, databases, openTestPlatform } from '../../testing/pl
 import { startPushService } from '../../testing/push-service.ts'
 import { readAllNotifications } from '../read.ts'
 import { updateNotificationSettings } from '../settings/update.ts'
+import type { PushConnections } from './post.ts'
 import { maxSubscriptions } from './rules.ts'
 import { sendPushes } from './send.ts'
 import { subscribeBrowser, unsubscribeBrowser, viewBrowsers } from './subscribe.ts'
@@ -85,10 +86,9 @@ describe.each(databases)('pushes on %s', (kind) => {
     service.respond((response) => response.destroy())
     platform.pass(minute)
     await push()
-    // This push gets no response within the time limit.
     service.respond(() => {})
     platform.pass(minute)
-    await push()
+    await push({ patienceMs: 100 })
     service.respond(201)
     platform.pass(5 * minute)
     await push()
@@ -208,7 +208,7 @@ test('a push service that does not respond does not delay the stop of the proces
   await tell(platform, anna.id)
   await tell(platform, anna.id)
   const closing = new AbortController()
-  const pushConnections = { ...service.connections, closing, patienceMs: hour }
+  const pushConnections = { ...service.connections, closing }
   const sent = sendPushes({ ...platform, pushConnections }, never)
   await request
   closing.abort()
@@ -232,6 +232,7 @@ async function start(kind: DatabaseKind) {
     return token
   }
   const token = await subscribe(anna)
-  const push = () => sendPushes({ ...platform, pushConnections: service.connections }, never)
+  const push = (changed?: Partial<PushConnections>) =>
+    sendPushes({ ...platform, pushConnections: { ...service.connections, ...changed } }, never)
   return { platform, service, founder, anna, ben, subscribe, push, token }
 }

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import { createSession } from '../../accounts/sessions/sessions.ts'
-import { hour } from '../../foundation/clock.ts'
 import { tell } from '../../testing/inboxes.ts'
 import { device, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
@@ -22,8 +21,7 @@ test.each(databases)('slow browsers of one user do not hold up the pushes of oth
   await tell(platform, anna.id)
   const held: (() => void)[] = []
   service.respond((response) => held.push(() => response.writeHead(201).end()))
-  const pushConnections = { ...service.connections, patienceMs: hour }
-  const sent = sendPushes({ ...platform, pushConnections }, new AbortController().signal)
+  const sent = sendPushes({ ...platform, pushConnections: service.connections }, new AbortController().signal)
   // A user takes two places, however many browsers are slow.
   await expect.poll(() => held).toHaveLength(2)
   service.respond(201)

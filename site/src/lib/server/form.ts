@@ -10,8 +10,8 @@ import { type ActionFailure, fail, type RequestEvent } from '@sveltejs/kit'
 import { asActor } from './as-actor.ts'
 import { readFields, readFieldsAndFile } from './body.ts'
 import { textOf } from './language.ts'
-import { logUnavailable } from './log-unavailable.ts'
 import { leadBack } from './lead-back.ts'
+import { logUnavailable } from './log-unavailable.ts'
 
 type Fields = Record<string, string>
 
