@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { isUp } from '../../places/queries.ts'
+import type { WaitingPicture } from './rules.ts'
 
 /** Pictures of games and groups that others see: neither taken down, deleted nor closed. */
 const reviewable = (db: Db) =>
@@ -14,24 +15,6 @@ const reviewable = (db: Db) =>
         eb('groups.open', '=', 1),
       ]),
     )
-
-/** A picture that waits for review, with what it is for. */
-export interface WaitingPicture {
-  id: string
-  kind: 'icon' | 'thumbnail'
-  /** The game that it is for; null: a group. */
-  placeId: number | null
-  groupId: number | null
-  /** Name of the game or the group. */
-  title: string
-  ownerId: string
-  /** Null: the owner's account is deleted. */
-  owner: string | null
-  /** Beginning of the picture's hash, and its bytes. */
-  name: string
-  size: number
-  since: number
-}
 
 const withSubjects = (db: Db) =>
   reviewable(db)

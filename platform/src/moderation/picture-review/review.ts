@@ -19,8 +19,8 @@ import { lockPlace } from '../../places/queries.ts'
 import { permitReviewing } from '../asset-review/rules.ts'
 import { recordDecision } from '../record-decision.ts'
 import { approvePictureInput, refusePictureInput } from './input.ts'
-import { findWaitingPicture, type WaitingPicture } from './queries.ts'
-import { pagePath, uploadPath } from './rules.ts'
+import { findWaitingPicture } from './queries.ts'
+import { pagePath, uploadPath, type WaitingPicture } from './rules.ts'
 
 interface Reviewing {
   db: Db

@@ -1,6 +1,23 @@
 import { slugOf } from '../../foundation/slug.ts'
 import { groupPath } from '../../people/groups/rules.ts'
-import type { WaitingPicture } from './queries.ts'
+
+/** A picture that waits for review, with what it is for. */
+export interface WaitingPicture {
+  id: string
+  kind: 'icon' | 'thumbnail'
+  /** The game that it is for; null: a group. */
+  placeId: number | null
+  groupId: number | null
+  /** Name of the game or the group. */
+  title: string
+  ownerId: string
+  /** Null: the owner's account is deleted. */
+  owner: string | null
+  /** Beginning of the picture's hash, and its bytes. */
+  name: string
+  size: number
+  since: number
+}
 
 type Pictured = Pick<WaitingPicture, 'kind' | 'placeId' | 'title'>
 
