@@ -13,7 +13,7 @@ const postActions = 'likepost unlikepost answer editpost deletepost restorepost'
 
 const placeSettings: Accesses = {
   'places:write':
-    'GET view removeicon addthumbnail removethumbnail movethumbnail network privacy ticket privatelink restore publish archive unarchive appeal data',
+    'GET view removeicon withdraw addthumbnail removethumbnail movethumbnail network privacy ticket privatelink restore publish archive unarchive appeal data',
   browser: 'delete',
   moderate: 'moderate',
 }
@@ -42,7 +42,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
     browser: 'level endsessions resetfactors resetlink',
   },
   '/admin/appeals': { moderate: 'GET decide decideitem decidegame' },
-  '/admin/assets': { moderate: 'GET claim keep release approve refuse' },
+  '/admin/assets': { moderate: 'GET claim keep release approve refuse approvepicture refusepicture' },
   '/admin/audit': administration,
   '/admin/audit/audit.csv': administration,
   '/admin/banners': { administer: 'GET create change show delete' },
@@ -101,6 +101,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/develop/create/hat': { 'assets:write': 'POST' },
   '/develop/create/model': { 'assets:write': 'POST' },
   '/develop/drafts/[key]': { 'assets:write': 'GET' },
+  '/develop/pictures/[id].avif': read,
   '/develop/templates/[type]': { 'assets:write': 'GET' },
   '/develop/[id]/picture.png': { 'assets:write': 'GET' },
   '/develop/[id]/thumbnail.webp': { 'assets:write': 'GET' },
@@ -124,7 +125,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
     moderate: 'close reopen rename',
   },
   '/groups/[name]/icon-[hash].avif': read,
-  '/groups/[name]/settings': { social: 'GET view removeicon addplace removeplace' },
+  '/groups/[name]/settings': { social: 'GET view removeicon withdraw addplace removeplace' },
   '/home': { read: 'GET', social: postActions },
   '/identity/[accent].css': read,
   '/identity/[picture].png': read,

@@ -1,5 +1,6 @@
 import { countUpdateComments } from '@baseplate/platform/comments/queries'
-import { commentsPerPage, viewComments } from '@baseplate/platform/comments/view-comments'
+import { type Comment, commentsPerPage, viewComments } from '@baseplate/platform/comments/view-comments'
+import type { Db } from '@baseplate/platform/database'
 import { deleteComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
 import { commentOnPlace } from '@baseplate/platform/places/comments/comment'
@@ -46,17 +47,16 @@ export const load: PageServerLoad = async (event) => {
     cursor: event.url.searchParams.get('comments') ?? undefined,
     limit: tab === 'comments' ? commentsPerPage : latestComments,
   }
-  const [{ comments, next }, counts, canComment, updates, line, similar, takedown, moreBy] =
-    await Promise.all([
-      viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
-      countUpdateComments(platform.db, id, [0], maxCommentsCounted),
-      acceptsComments(platform.db, actor, place.ownerUser?.id ?? null),
-      tab === 'updates' ? updatesOf(event, id) : undefined,
-      positionOf(platform.db, id, actor.id, platform.now()),
-      similarPlaces(platform, place, shelfLength),
-      place.manages ? viewTakedown(platform, actor, id) : null,
-      listMoreBy(platform, place),
-    ])
+  const [{ comments, next }, canComment, updates, line, similar, takedown, moreBy] = await Promise.all([
+    viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
+    acceptsComments(platform.db, actor, place.ownerUser?.id ?? null),
+    tab === 'updates' ? updatesOf(event, id) : undefined,
+    positionOf(platform.db, id, actor.id, platform.now()),
+    similarPlaces(platform, place, shelfLength),
+    place.manages ? viewTakedown(platform, actor, id) : null,
+    listMoreBy(platform, place),
+  ])
+  const areAllShown = next === null && commentsShown.cursor === undefined
   return {
     ...place,
     tab,
@@ -64,7 +64,7 @@ export const load: PageServerLoad = async (event) => {
     comments,
     nextComments: next,
     /** Visible comments, without those on updates. Counted up to 100. */
-    commentCount: counts.get(0) ?? 0,
+    commentCount: areAllShown ? countShown(comments) : await countComments(platform.db, id),
     ...updates,
     line: line ?? null,
     similar: similar.map(placeCard),
@@ -72,6 +72,12 @@ export const load: PageServerLoad = async (event) => {
     moreBy: moreBy.map(placeCard),
   }
 }
+
+const countShown = (comments: readonly Comment[]): number =>
+  comments.reduce((sum, { content, replies }) => sum + (content === null ? 0 : 1) + countShown(replies), 0)
+
+const countComments = async (db: Db, placeId: number): Promise<number> =>
+  (await countUpdateComments(db, placeId, [0], maxCommentsCounted)).get(0) ?? 0
 
 /** Returns the updates of a place, and the one that the URL names. */
 async function updatesOf(event: RequestEvent, placeId: number) {
