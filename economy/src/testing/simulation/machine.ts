@@ -19,8 +19,9 @@ export class Machine {
   constructor(name: string, scheduler: Scheduler) {
     this.name = name
     this.#scheduler = scheduler
+    const aheadMs = scheduler.between(-60_000, 60_000)
     this.clock = {
-      elapsed: () => scheduler.now,
+      elapsed: () => scheduler.now + aheadMs,
       skipped: () => 0,
       after: (ms, callback) => {
         let isCancelled = false

@@ -32,6 +32,8 @@ export class SimulatedStore implements LogStore {
   #isLost = false
   /** Called when the copy is no longer being opened. Its file operations are not all listed by Node.js. */
   #isOpened: () => void
+  /** Whether the copy on disk is being compared with the log. */
+  #isComparing = false
   /** Statements of a connection run one after the other. */
   #last: Promise<unknown> = Promise.resolve()
 
@@ -43,14 +45,16 @@ export class SimulatedStore implements LogStore {
     this.#isOpened = parts.scheduler.busy()
   }
 
-  lease = () =>
-    this.#opening(({ tables, clock }) => ({
+  lease = () => {
+    this.#isComparing = false
+    return this.#opening(({ tables, clock }) => ({
       epoch: tables.epoch,
       isOpen: true,
       address: tables.writer.address,
       renewal: tables.writer.renewal,
       now: clock,
     }))
+  }
 
   isWriterGone = () => this.#call(async (server) => server.tryLock(this.#connection.session))
 
@@ -136,35 +140,40 @@ export class SimulatedStore implements LogStore {
     if (how === undefined) throw new Fenced()
   }
 
-  batchesAfter = (sequence: number) =>
-    this.#call(async ({ tables }) => {
+  batchesAfter = (sequence: number) => {
+    const ask = ({ tables }: Server) => {
       const batches: StoredBatch[] = []
       for (let next = sequence + 1; ; next++) {
         const batch = tables.batches.get(next)
         if (batch === undefined) return batches
         batches.push(batch)
       }
-    })
+    }
+    return this.#isComparing ? this.#opening(ask) : this.#call(async (server) => ask(server))
+  }
 
-  head = (sequence: number) => this.#opening(({ tables }) => tables.batches.get(sequence))
+  head = (sequence: number) => {
+    this.#isComparing = true
+    return this.#opening(({ tables }) => tables.batches.get(sequence))
+  }
 
-  last = (bytesMax = Number.POSITIVE_INFINITY) =>
-    this.#opening(({ tables }) => {
+  last = (bytesMax = Number.POSITIVE_INFINITY) => {
+    this.#isComparing = true
+    return this.#opening(({ tables }) => {
       for (let sequence = tables.batches.size; ; sequence--) {
         const batch = tables.batches.get(sequence)
         if (batch === undefined || batch.endsAt <= bytesMax) return batch
       }
     })
+  }
 
   standbys = async () => []
 
   /** Asks a question after which the copy may be opened. */
   async #opening<T>(ask: (server: Server) => T): Promise<T> {
-    try {
-      return await this.#call(async (server) => ask(server))
-    } finally {
-      this.#isOpened = this.#parts.scheduler.busy()
-    }
+    const answer = await this.#call(async (server) => ask(server))
+    this.#isOpened = this.#parts.scheduler.busy()
+    return answer
   }
 
   close = async () => {

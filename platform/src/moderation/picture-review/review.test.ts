@@ -127,11 +127,11 @@ describe.each(databases)('the review of pictures on %s', (kind) => {
     const log = await platform.db
       .selectFrom('audit_log')
       .select(['action', 'subject'])
-      .orderBy('id')
+      .orderBy('action')
       .execute()
     expect(log).toEqual([
-      { action: 'refusepicture', subject: `place:${id}` },
       { action: 'approvepicture', subject: `place:${id}` },
+      { action: 'refusepicture', subject: `place:${id}` },
     ])
     expect(await errorsOf(refusePicture(platform, reviewer, { picture: 'x' }))).toHaveProperty('reason')
   })

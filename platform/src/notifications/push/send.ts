@@ -73,14 +73,15 @@ export async function sendPushes(parts: PushingParts, lost: AbortSignal): Promis
     running.set(id, { push, sent })
   }
   while (!over.aborted) {
-    const due = await nextPushes(
-      parts,
-      [...running.values()].map(({ push }) => push),
-      broken,
-    )
+    const busy = [...running.values()].map(({ push }) => push)
+    const due = await nextPushes(parts, busy, broken)
     if (over.aborted) break
     for (const push of due) start(push)
-    if (running.size === 0) return
+    if (running.size === 0) {
+      if (busy.length === 0) return
+      // Browsers that were busy were left out, but their deliveries have ended meanwhile.
+      continue
+    }
     if (due.length > 0 && running.size < atOnce) continue
     await Promise.race([
       ...[...running.values()].map(({ sent }) => sent),
