@@ -16,6 +16,8 @@ const forms = 500
 /** As much as one form may have, almost. */
 const formBytes = 195_000
 const makers = 3
+/** Documents at once. Each sender sends its next document after the answer to the last. */
+const senders = 30
 
 const password = 'correct horse battery'
 const device = { userAgent: 'bench', address: '127.0.0.1' }
@@ -46,11 +48,13 @@ export async function unfinishedBodies(): Promise<Measurement[]> {
     const statuses = new Map<number, number>()
     const busy = await timesDuring(product, async () => {
       const trickling = await Promise.all(Array.from({ length: forms }, () => beginForm(product)))
-      const sent = Array.from({ length: documents }, async (_, index) => {
-        const status = await sendDocument(product, cookies[index % makers] ?? '', document)
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      })
-      await Promise.all(sent)
+      const send = async (_: unknown, sender: number) => {
+        for (let sent = 0; sent < documents / senders; sent++) {
+          const status = await sendDocument(product, cookies[sender % makers] ?? '', document)
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        }
+      }
+      await Promise.all(Array.from({ length: senders }, send))
       for (const socket of trickling) socket.destroy()
     })
     const raised = (await product.site.peakBytes()) - before
@@ -88,7 +92,7 @@ function largeDocument(): Buffer {
 /** Sends a document to the preview. Returns the status; 0 when the connection broke. */
 async function sendDocument(product: Product, cookie: string, document: Buffer): Promise<number> {
   const head = '--b\r\nContent-Disposition: form-data; name="asset"; filename="hat.xml"\r\n\r\n'
-  const body = Buffer.concat([Buffer.from(head), document, Buffer.from('\r\n--b--\r\n')])
+  const tail = '\r\n--b--\r\n'
   const sending: ClientRequest = request(`${product.baseUrl}/develop/create/hat`, {
     method: 'POST',
     agent: false,
@@ -96,12 +100,14 @@ async function sendDocument(product: Product, cookie: string, document: Buffer):
       Cookie: `session=${cookie}`,
       Accept: 'application/json',
       'Content-Type': 'multipart/form-data; boundary=b',
-      'Content-Length': body.length,
+      'Content-Length': head.length + document.length + tail.length,
     },
   })
   const answered = once(sending, 'response')
   sending.on('error', () => {})
-  sending.end(body)
+  sending.write(head)
+  sending.write(document)
+  sending.end(tail)
   try {
     const [response] = (await answered) as [IncomingMessage]
     response.resume()
@@ -133,6 +139,7 @@ async function timesDuring({ baseUrl }: Product, work: () => Promise<void>): Pro
   const client = new Worker(new URL('../other-client.ts', import.meta.url), {
     workerData: `${baseUrl}/game/machineconfiguration`,
   })
+  await once(client, 'message')
   await work()
   const answered = once(client, 'message')
   client.postMessage('end')

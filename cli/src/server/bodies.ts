@@ -1,6 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
 import { addressGroup } from '@baseplate/platform/foundation/address-group'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { type BodyBudget, bodyBudgetsOf } from './body-budgets.ts'
 import { type BodyKind, bodyKindOf } from './body-kinds.ts'
 import type { SiteResponse } from './headers.ts'
 import { refusalFor } from './refuse.ts'
@@ -12,7 +13,7 @@ export interface BodyLimits {
   uploadRate: number
   /** Larger bodies are cut off, whatever the route. */
   bytesMax: number
-  /** Maximum bytes of all unfinished bodies. */
+  /** Maximum bytes of all unfinished bodies. Forms have a share of it. */
   budget: number
   /** Interval between two checks of the bodies that are arriving. */
   checkMs: number
@@ -62,11 +63,17 @@ export interface Bodies {
   cutOffWith(response: SiteResponse): number | undefined
 }
 
+/** A body that has not been admitted. */
+interface Newcomer {
+  client: string
+  bytes: number
+}
+
 /**
  * Ends requests whose bodies arrive too slowly (408) or are too large (413). When all unfinished bodies together exceed the budget,
- * the client that holds most of it makes room: its youngest bodies end, or its new one is refused (503). After an early response
- * the rest of the body is still read, within the same limits: a connection that is closed with unread bytes is reset, and its
- * response lost.
+ * or forms their share, the client that holds most of it makes room: its youngest bodies end, or its new one is refused (503). After
+ * an early response the rest of the body is still read, within the same limits: a connection that is closed with unread bytes is
+ * reset, and its response lost.
  *
  * Bytes are counted at the socket, because another listener would disturb the handler that reads the body.
  */
@@ -81,23 +88,22 @@ export function watchBodies(limits: BodyLimits): Bodies {
     end(body, status)
   }
 
-  /** Ends bodies of larger clients until the budget has room for another body. Returns whether it has. */
-  const makeRoom = (bytes: number, client: string): boolean => {
-    while (heldByAll(arriving) + bytes > limits.budget) {
-      const youngest = youngestOfLargest(arriving, { client, bytes })
-      if (youngest === undefined || youngest.client === client) return false
+  /** Ends bodies of the largest clients until a budget has room, also for a newcomer. Returns whether it has. */
+  const makeRoom = ({ counts, bytesMax }: BodyBudget, newcomer?: Newcomer): boolean => {
+    for (;;) {
+      const counted = [...arriving].filter(({ kind }) => counts(kind))
+      const held = counted.reduce((sum, body) => sum + heldBytes(body), newcomer?.bytes ?? 0)
+      if (held <= bytesMax) return true
+      const youngest = youngestOfLargest(counted, newcomer)
+      if (youngest === undefined || youngest.client === newcomer?.client) return false
       cut(youngest, 503)
     }
-    return true
   }
 
+  const budgets = bodyBudgetsOf(limits.budget)
   const check = () => {
     endUnfit(arriving, limits, cut)
-    while (heldByAll(arriving) > limits.budget) {
-      const youngest = youngestOfLargest(arriving)
-      if (youngest === undefined) break
-      cut(youngest, 503)
-    }
+    for (const budget of budgets) makeRoom(budget)
     if (arriving.size > 0) return
     clearInterval(timer)
     timer = undefined
@@ -109,7 +115,10 @@ export function watchBodies(limits: BodyLimits): Bodies {
       const kind = bodyKindOf(request.method ?? '', request.url ?? '')
       const client = addressGroup(address)
       const declared = declaredBytes(request)
-      const hasRoom = makeRoom(Math.min(declared ?? 0, kind.heldMax), client)
+      const newcomer = { client, bytes: Math.min(declared ?? 0, kind.heldMax) }
+      const hasRoom = budgets
+        .filter(({ counts }) => counts(kind))
+        .every((budget) => makeRoom(budget, newcomer))
       arriving.add({
         request,
         response,
@@ -146,9 +155,6 @@ function endUnfit(
   }
 }
 
-const heldByAll = (arriving: ReadonlySet<Arriving>): number =>
-  [...arriving].reduce((sum, body) => sum + heldBytes(body), 0)
-
 const idHeader = ({ requestId }: SiteResponse): OutgoingHttpHeaders =>
   requestId === undefined ? {} : { 'x-request-id': requestId }
 
@@ -177,16 +183,11 @@ function heldBytes(body: Arriving): number {
  *
  * @param newcomer a body that would count, too
  */
-function youngestOfLargest(
-  arriving: ReadonlySet<Arriving>,
-  newcomer?: { client: string; bytes: number },
-): Arriving | undefined {
+function youngestOfLargest(bodies: readonly Arriving[], newcomer?: Newcomer): Arriving | undefined {
   const totals = new Map(newcomer && [[newcomer.client, newcomer.bytes]])
-  for (const body of arriving) totals.set(body.client, (totals.get(body.client) ?? 0) + heldBytes(body))
+  for (const body of bodies) totals.set(body.client, (totals.get(body.client) ?? 0) + heldBytes(body))
   const largest = [...totals].sort(([, a], [, b]) => b - a)[0]?.[0]
-  return [...arriving].findLast(
-    (body) => body.client === largest && !body.request.complete && heldBytes(body) > 0,
-  )
+  return bodies.findLast((body) => body.client === largest && !body.request.complete && heldBytes(body) > 0)
 }
 
 /**

@@ -58,7 +58,7 @@ export const server = z
     UploadBytesPerSecond: z.int().min(1).max(10_000_000).default(4_000),
     /**
      * Bytes of all unfinished request bodies in the memory of a process: by default two files of the largest size. Beyond them,
-     * requests with a body get 503. Files that are stored while they arrive count with 1 MB.
+     * requests with a body get 503. Forms have a quarter of it. Files that are stored while they arrive count with 1 MB.
      */
     BodyBytes: z.int().positive().max(1_000_000_000_000).default(44_000_000),
   })

@@ -3,7 +3,8 @@ import { form, head, multipart, readBodies } from '../testing/bodies.ts'
 import { openRaw, type RawClient, startSiteServer } from '../testing/site-server.ts'
 
 describe('the budget of unfinished bodies', () => {
-  const small = { Server: { BodyBytes: 250_000 } }
+  /** Room for two forms of 100 KB. */
+  const small = { Server: { BodyBytes: 1_000_000 } }
   const isBusy = /^HTTP\/1\.1 503 [\s\S]*retry-after: 1\r\n[\s\S]*Too many uploads are in progress/i
 
   async function hold(port: number, type = form) {
@@ -62,6 +63,16 @@ describe('the budget of unfinished bodies', () => {
     await expect.poll(other.text).toMatch(/^HTTP\/1\.1 200 /)
     await expect.poll(youngest.text).toMatch(isBusy)
     expect(oldest.text()).toBe('')
+  })
+
+  test('has room for files while forms fill their share', async () => {
+    const { port } = await startSiteServer({ config: small, pages: readBodies })
+    await hold(port)
+    await hold(port)
+    await expect.poll(() => ask(port, `${head(form, 100_000)}${'a'.repeat(100_000)}`)).toMatch(isBusy)
+    expect(await ask(port, `${head(multipart, 600_000, '/develop/create')}${'a'.repeat(600_000)}`)).toMatch(
+      /^HTTP\/1\.1 200 /,
+    )
   })
 
   test('counts a complete body until its response', async () => {
