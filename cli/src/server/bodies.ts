@@ -116,9 +116,7 @@ export function watchBodies(limits: BodyLimits): Bodies {
       const client = addressGroup(address)
       const declared = declaredBytes(request)
       const newcomer = { client, bytes: Math.min(declared ?? 0, kind.heldMax) }
-      const hasRoom = budgets
-        .filter(({ counts }) => counts(kind))
-        .every((budget) => makeRoom(budget, newcomer))
+      const hasRoom = budgets.every((budget) => !budget.counts(kind) || makeRoom(budget, newcomer))
       arriving.add({
         request,
         response,

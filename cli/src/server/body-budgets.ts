@@ -6,7 +6,7 @@ export interface BodyBudget {
   bytesMax: number
 }
 
-/** Forms are small and soon complete. Those that are not must leave most of the memory to files. */
+/** Forms are small and soon complete. Unfinished ones must leave most of the memory to files. */
 const formsShare = 1 / 4
 
 /** Returns the budgets that each body has to fit in. @param bytesMax for all bodies together */
