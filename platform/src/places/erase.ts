@@ -49,6 +49,9 @@ export async function erasePlace(platform: Erasing, placeId: number, forget: For
     await lockPlace(trx, placeId)
     const pictures = await deleteWaitingOf(trx, { place: placeId })
     await forget(trx, [placeId])
+    // Their bytes are counted for the owner whom the place names, so they go before it.
+    await trx.deleteFrom('place_versions').where('place_id', '=', placeId).execute()
+    await trx.deleteFrom('place_thumbnails').where('place_id', '=', placeId).execute()
     await trx.deleteFrom('places').where('id', '=', placeId).execute()
     return pictures
   })

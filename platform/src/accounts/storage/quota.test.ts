@@ -2,9 +2,12 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createAsset } from '../../assets/creating/create.ts'
 import { replaceFile } from '../../assets/creating/replace-file.ts'
+import { day } from '../../foundation/clock.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { deleteScreenshot } from '../../operations/screenshots/delete.ts'
 import { storeScreenshot } from '../../operations/screenshots/store.ts'
+import { deletePlace } from '../../places/delete.ts'
+import { eraseDeletedPlaces } from '../../places/erase-deleted.ts'
 import { removeIcon } from '../../places/pictures/remove-icon.ts'
 import { addThumbnail, removeThumbnail } from '../../places/pictures/thumbnails.ts'
 import { updateView } from '../../places/update-view.ts'
@@ -66,6 +69,18 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     expect(await used()).toBe(8 + (await assets()))
     await replaceFile(platform, maker, shirt.id, await picture(16))
     expect(await used()).toBe(8 + (await assets()))
+  })
+
+  test('is free again once a deleted place is erased', async () => {
+    const { platform, maker, id, used, upload } = await start()
+    await upload('12345')
+    await addThumbnail(platform, maker, id, await picture())
+    await updateView(platform, maker, id, { name: 'Place', description: '' }, await picture())
+    await deletePlace(platform, maker, id, { name: 'Place' })
+    expect(await used()).toBeGreaterThan(5)
+    platform.pass(30 * day)
+    await eraseDeletedPlaces(platform, async () => {})
+    expect(await used()).toBe(0)
   })
 
   test('refuses every file beyond the quota with an error at its field, and stores nothing', async () => {
