@@ -3,6 +3,7 @@ import { sveltekit } from '@sveltejs/kit/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { nativeHashes } from './native-hashes.ts'
+import { quickCompression } from './quick-compression.ts'
 import { staticIcons } from './static-icons.ts'
 import { textsByRoute } from './texts-by-route.ts'
 
@@ -15,7 +16,7 @@ export default defineConfig({
     staticIcons(),
     nativeHashes(),
     sveltekit({
-      adapter: texts.adapt(adapter()),
+      adapter: texts.adapt(quickCompression(adapter())),
       // The HTTP server (cli/) checks cross-site requests for pages and client endpoints alike.
       csrf: { trustedOrigins: ['*'] },
       // Pages register it themselves: `lib/frame/offline.ts`.
