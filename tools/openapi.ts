@@ -16,7 +16,7 @@ const sources = [
   'site/static/openapi.json',
   'site/src/**/*.ts',
   '{client-api,platform,renderer}/src/**/*.ts',
-  'tools/openapi/*.ts',
+  'tools/openapi/**/*.ts',
 ]
 
 function fingerprint(): string {

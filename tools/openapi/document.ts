@@ -3,6 +3,7 @@ import { type RefusalCode, reasonOf } from '@baseplate/platform/foundation/refus
 import { accessOf } from '../../site/src/lib/server/token-scopes.ts'
 import { readShipped } from '../../texts/src/read.ts'
 import { type ClientEndpoint, listClientEndpoints } from './client-endpoints.ts'
+import { describeOperation, describeProperties, openBooks, requireNotes } from './describe.ts'
 import { type Exchange, exchangeOf, headerParameters, responseHeaders } from './exchanges.ts'
 import { FieldReader } from './fields.ts'
 import { commonErrors, errorsIn, frame, operatorPaths } from './frame.ts'
@@ -27,7 +28,9 @@ export async function describeApi(): Promise<object> {
   const types = new TypeSchemas(sources)
   const operations = new Operations(sources, types)
   const paths: Paths = {}
+  const books = openBooks()
   const add = (path: string, method: string, operation: Operation) => {
+    describeOperation(books, path, operation)
     paths[path] = {
       ...paths[path],
       [method]: { summary: titleOf(operation.description) ?? path, ...operation },
@@ -39,6 +42,8 @@ export async function describeApi(): Promise<object> {
     for (const method of endpoint.methods)
       add(endpoint.path, method, await operations.ofClients(endpoint, method))
   requireDescriptions(paths)
+  describeProperties(books, types.components)
+  requireNotes(books)
   const all = { ...paths, ...operatorPaths }
   return frame(sorted(all), sorted(types.components))
 }
@@ -225,7 +230,9 @@ const codesIn = ({ texts }: Reached): RefusalCode[] =>
   [...texts].filter((text): text is RefusalCode => codes.has(text)).sort()
 
 const successOf = (status: number, bodies: Bodies): object => ({
-  description: { 201: 'Created.', 202: 'Begun.', 302: 'Redirect to `Location`.' }[status] ?? 'Success.',
+  description:
+    { 201: 'Created.', 202: 'Begun.', 304: 'Not changed.' }[status] ??
+    (status >= 300 ? 'Redirect to `Location`.' : 'Success.'),
   ...(Object.keys(bodies).length > 0 && {
     content: Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }])),
   }),

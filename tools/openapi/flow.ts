@@ -5,11 +5,13 @@ import { declarationOf, functionOf } from './sources.ts'
 export interface Way {
   /** Fields that come from elsewhere. */
   without: ReadonlySet<string>
+  /** Fields that have a value when a form leaves them out. */
+  optional: ReadonlySet<string>
   /** Whether the schema parses the fields of every request that succeeds. */
   isCertain: boolean
 }
 
-export const certain: Way = { without: new Set(), isCertain: true }
+export const certain: Way = { without: new Set(), optional: new Set(), isCertain: true }
 
 /** Fields of a form, or parameters of a query, that a handler reads. */
 export interface Input {
@@ -96,8 +98,14 @@ export class Flow {
     else if (ts.isElementAccessExpression(parent) && parent.expression === node) this.#addKeys(parent)
     else if (ts.isVariableDeclaration(parent)) this.bind(parent.name, way)
     else if (ts.isSpreadAssignment(parent)) {
-      const others = parent.parent.properties.flatMap(({ name }) => (name ? [name.getText()] : []))
-      this.use(parent.parent, { ...way, without: new Set([...way.without, ...others]) })
+      const { properties } = parent.parent
+      const before = namesOf(properties.filter(({ pos }) => pos < parent.pos))
+      const after = namesOf(properties.filter(({ pos }) => pos > parent.pos))
+      this.use(parent.parent, {
+        ...way,
+        without: new Set([...way.without, ...after]),
+        optional: new Set([...way.optional, ...before]),
+      })
     } else if (ts.isCallExpression(parent) && parent.expression !== node) this.#pass(parent, node, way)
     else if (ts.isArrowFunction(parent)) this.#returning.add(parent)
   }
@@ -145,6 +153,9 @@ export class Flow {
       .filter((found) => !!found)
   }
 }
+
+const namesOf = (properties: readonly ts.ObjectLiteralElementLike[]): string[] =>
+  properties.flatMap(({ name }) => (name ? [name.getText()] : []))
 
 /** Returns whether a call may be skipped: after an early return, or in a branch. */
 function isConditional(call: ts.Node): boolean {

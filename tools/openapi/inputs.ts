@@ -28,13 +28,14 @@ export async function describeInput({ checker }: Sources, input: Input): Promise
   return described
 }
 
-function add(described: Described, schema: Schema, { without, isCertain }: Way): void {
+function add(described: Described, schema: Schema, { without, optional, isCertain }: Way): void {
   for (const [name, of] of Object.entries(propertiesOf(schema))) {
     if (without.has(name)) continue
     described.properties[name] = asText(of)
   }
   for (const name of isCertain ? requiredOf(schema) : [])
-    if (!without.has(name) && !described.required.includes(name)) described.required.push(name)
+    if (!without.has(name) && !optional.has(name) && !described.required.includes(name))
+      described.required.push(name)
 }
 
 /** Fields are texts, whatever schemas make of them. */

@@ -83,12 +83,21 @@ function handlersOf(checker: ts.TypeChecker, route: string, source: ts.SourceFil
     if (name !== 'actions') continue
     for (const property of checker.getPropertiesOfType(checker.getTypeAtLocation(node)))
       for (const action of property.name === unnamed[route] ? ['default', property.name] : [property.name])
-        if (property.valueDeclaration)
-          handlers.push({ route, method: 'post', kind: 'action', action, node: property.valueDeclaration })
+        if (property.valueDeclaration) {
+          const node = actionOf(checker, property.valueDeclaration)
+          handlers.push({ route, method: 'post', kind: 'action', action, node })
+        }
   }
   if (isPage && !handlers.some(({ kind }) => kind === 'page'))
     handlers.push({ route, method: 'get', kind: 'page' })
   return handlers
+}
+
+/** Returns the action itself of `password: settingsActions.password`, which would reach all actions of the object. */
+function actionOf(checker: ts.TypeChecker, property: ts.Declaration): ts.Declaration {
+  if (!ts.isPropertyAssignment(property) || !ts.isPropertyAccessExpression(property.initializer))
+    return property
+  return declarationOf(checker, property.initializer.name) ?? property
 }
 
 function* exportsOf(source: ts.SourceFile): Generator<{ name: string; node: ts.Node }> {
