@@ -8,7 +8,7 @@ import { Client } from '../src/client.ts'
 const [file = '', place = ''] = process.argv.slice(2)
 const client = new Client(process.env.BASE_URL ?? 'http://localhost:3000', process.env.TOKEN)
 
-const id = /^\d+$/.test(place) ? place : await create(place)
+const id = /^\d+$/.test(place) ? Number(place) : await create(place)
 await client.post(
   '/place/{id}/{name}/settings?/data',
   { path: { id, name: 'place' } },
@@ -16,8 +16,8 @@ await client.post(
 )
 process.stdout.write(`published as place ${id}\n`)
 
-async function create(name: string): Promise<string> {
+async function create(name: string): Promise<number> {
   const { location = '' } = await client.post('/games/create', {}, { name })
   const [, , created = ''] = location.split('/')
-  return created
+  return Number(created)
 }

@@ -69,12 +69,10 @@ test('the examples publish a place, and announce it in a chat', async () => {
 test('the client rejects a refused request with its code', async () => {
   const { token } = await authorize(product.baseUrl, maker, 'read')
   const client = new Client(product.baseUrl, token)
-  await expect(client.get('/catalog/{id}/{name}', { path: { id: '1', name: 'none' } })).rejects.toMatchObject(
-    {
-      status: 404,
-      code: 'assets.not_found',
-    },
-  )
+  await expect(client.get('/catalog/{id}/{name}', { path: { id: 1, name: 'none' } })).rejects.toMatchObject({
+    status: 404,
+    code: 'assets.not_found',
+  })
   await expect(client.post('/games/create', {}, { name: 'Unpublished' })).rejects.toMatchObject({
     status: 403,
     code: 'tokens.scope_missing',
