@@ -1,6 +1,6 @@
 import type { Schema } from './type-schemas.ts'
 
-/** What readers of the document have to know about a field, a parameter or a property of a response. */
+/** Description of a field, a parameter or a property of a response, for readers of the document. */
 export interface Note {
   /** Paths for which it holds; undefined: all others. */
   at?: RegExp
@@ -16,7 +16,7 @@ export interface Note {
 
 type Entry = string | Note
 
-/** Notes by name. Of several, the first that fits holds. */
+/** Notes by name. The first note that fits holds. */
 export type Notes = Readonly<Record<string, Entry | readonly Entry[]>>
 
 /** Finds notes, and remembers which ones it has found. */
