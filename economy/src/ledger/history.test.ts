@@ -82,3 +82,15 @@ test('answers every other submission of a batch when one of them throws', async 
   expect(book.balance('a')).toBe(0n)
   expect(ledger.state.outcomes).toMatchObject({ accepted: 3, failed: 1, refused: 1, 'not written': 0 })
 })
+
+test('lists the events of a user before an event of another account', async () => {
+  const { ledger, book, close } = await openLedger(temporaryLedger(), quietly)
+  onTestFinished(close)
+  for (const [index, To] of ['a', 'a', 'b', 'a', 'a'].entries()) {
+    const Amount = BigInt(index + 1)
+    expect(await submitted(ledger, { proposal: { Type: 'Mint', To, Amount, Note: 'n' } })).toBe('accepted')
+  }
+  const [ofOther] = (await book.recent('b', undefined)) ?? []
+  const before = await book.recent('a', ofOther?.Id)
+  expect(before?.map(({ Amount }) => Amount)).toEqual([2n, 1n])
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashText } from './hash.ts'
 import { Positions } from './positions.ts'
+import type { SnapshotWriter } from './snapshot/stream.ts'
 
 test('finds every number among many, and rarely one of another text', () => {
   const positions = new Positions()
@@ -40,4 +41,17 @@ test('adds one number for each hash, which it finds first', () => {
     if (positions.first(hash) !== hash % 1_000 || positions.addFirst(hash, 7)) wrong.push(hash)
   }
   expect(wrong).toEqual([])
+})
+
+test('takes at most 15 bytes for a text', () => {
+  const positions = new Positions()
+  const count = 50_000
+  for (let number = 0; number < count; number++) positions.add(hashText(`text-${number}`), number)
+  let bytes = 0
+  const counting = {
+    number: () => undefined,
+    bytes: (view: NodeJS.ArrayBufferView) => (bytes += view.byteLength),
+  }
+  positions.save(counting as unknown as SnapshotWriter)
+  expect(bytes / count).toBeLessThan(15.1)
 })

@@ -136,3 +136,20 @@ test('a copy stays as it is while the log cannot be read', async () => {
   await next.close()
   expect(discarded).toEqual([])
 })
+
+test('the opening of a copy ends when its process stops', async () => {
+  const batches = batchesOf(3)
+  const store = new MemoryStore(batches)
+  const path = copyFile(dirname(temporaryLedger()))
+  const options = {
+    ...quietly,
+    fromSnapshot: true,
+    mayCut: 'anything',
+    onDiscarded: () => undefined,
+  } as const
+  const copy = await LedgerCopy.open(path, store, options)
+  for (const batch of batches) await copy.add(batch)
+  await copy.close()
+  const stopping = AbortSignal.abort(new Error('the process stops'))
+  await expect(LedgerCopy.open(path, store, { ...options, stopping })).rejects.toThrow('the process stops')
+})

@@ -73,3 +73,24 @@ test('a warning counts against the statement that caused it and those after it, 
   const outcomes = await Promise.allSettled([append(1), store.renewLease(epoch, 'a'), append(2)])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
 })
+
+test('a writer that ends gives up its lease, so that the next one need not wait', async () => {
+  const url = await sharedLedger()
+  const writer = await connectProcess(url)
+  const epoch = (await writer.takeLease(0)) ?? 0
+  await writer.renewLease(epoch, 'http://writer')
+  await writer.releaseLease(epoch)
+  const standby = await connectProcess(url)
+  expect(await standby.lease()).toMatchObject({ isOpen: true, renewal: 0, address: '' })
+  expect(await standby.isWriterGone()).toBe(true)
+})
+
+test('standbys of which the server shows nothing are unknown, and not standbys without a state', async () => {
+  const url = await sharedLedger()
+  const client = await connectClient(url)
+  // The server's own view, as it is without the role `pg_read_all_stats`.
+  await client.query(`CREATE VIEW pg_stat_replication AS SELECT 'one'::text AS application_name, NULL::text AS state,
+    NULL::text AS sync_state, NULL::pg_lsn AS flush_lsn`)
+  const store = await connectProcess(`${url}?options=-c%20search_path%3Dpublic,pg_catalog`)
+  expect(await store.standbys()).toBeUndefined()
+})

@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordCuts } from '@baseplate/platform/testing/power-cut'
 import { expect, onTestFinished, test } from 'vitest'
 import { markMoved, movedPath } from '../ledger/moved.ts'
+import { MemoryStore } from '../testing/memory-store.ts'
 import { sharedLedger } from '../testing/shared-ledger.ts'
+import { LedgerCopy } from './copy.ts'
 import { copyLedger, importLedger } from './transfer.ts'
 
 const quick = { mayBeAlone: true, onProgress: () => undefined, onCaughtUp: () => undefined }
@@ -42,5 +44,29 @@ test('a power cut after a copy from PostgreSQL loses nothing of it, and does not
     const restored = join(folder, 'economy', 'ledger')
     if (promised.length > 0) expect(readFileSync(restored, 'utf8'), `${kept} kept`).toBe(lines)
     if (promised.length > 1) expect(existsSync(movedPath(restored)), `${kept} kept`).toBe(false)
+  }
+})
+
+test('a power cut loses no line that a restored database does not have', async () => {
+  const line = (id: string) => `Mint {"Id":"${id}","Time":1,"To":"a","Amount":1,"Note":"x"}\n`
+  const root = emptyFolder()
+  const path = join(root, 'ledger')
+  const lines = line('one') + line('two')
+  writeFileSync(path, lines)
+  const cuts = await recordCuts<string>(root, async () => {
+    const options = { fromSnapshot: true, mayCut: 'anything', onUnsaved: () => undefined } as const
+    const copy = await LedgerCopy.open(path, new MemoryStore([]), {
+      ...options,
+      onDiscarded: () => undefined,
+    })
+    await copy.close()
+  })
+  expect(cuts.length).toBeGreaterThan(2)
+  for (const { kept, writeTo } of cuts) {
+    const folder = emptyFolder()
+    writeTo(folder)
+    const files = readdirSync(folder).filter((name) => name === 'ledger' || name.startsWith('ledger.cut-'))
+    const contents = files.map((name) => readFileSync(join(folder, name), 'utf8'))
+    expect(contents, `${kept} kept`).toContain(lines)
   }
 })
