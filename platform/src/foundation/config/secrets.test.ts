@@ -34,6 +34,8 @@ test.each<[string, unknown, NodeJS.ProcessEnv]>([
   ['PROXY_KEY', {}, { PROXY_KEY: 'hunter2' }],
   ['ECONOMY_URL', {}, { ECONOMY_URL: 'http://bp:hunter2@host' }],
   ['BASE_URL', {}, { BASE_URL: 'https://bp:hunter2@host' }],
+  ['BASE_URL', {}, { BASE_URL: 'https://bp:a hunter2@host' }],
+  ['Renderer.URL', { Renderer: { Kind: 'external', URL: 'http//bp:hunter2@host' } }, {}],
   ['AssetCloud.Key', { AssetCloud: { Key: ['hunter2'] } }, {}],
   ['Renderer.Key', { Renderer: { Kind: 'external', URL: 'http://host', Key: 'hunter2' } }, {}],
   ['Renderer.URL', { Renderer: { Kind: 'external', URL: 'ftp://bp:hunter2@host' } }, {}],

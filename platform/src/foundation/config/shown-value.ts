@@ -37,5 +37,8 @@ function shownAddress(address: string): string {
   return JSON.stringify(suspicious.test(rest) ? `${scheme}…` : address)
 }
 
-/** Hides user names and passwords. A password that is not encoded may have any character, so the last `@` ends it. */
-const withoutPassword = (text: string): string => text.replace(/([a-z][a-z\d+.-]*:\/\/)\S*@/gi, '$1…@')
+/**
+ * Hides user names and passwords. A password that is not encoded may have any character, so the last `@` ends it. The scheme of a
+ * misspelled address may be, too.
+ */
+const withoutPassword = (text: string): string => text.replace(/([a-z][a-z\d+.-]*:?\/\/).*@/is, '$1…@')
