@@ -95,7 +95,8 @@ describe('playing on dedicated servers', () => {
 
   beforeAll(async () => {
     servers = await prepareServers(
-      { ReadySeconds: 60, ServersPerOwner: placeCount },
+      // Starts that were answered late count for some minutes. Shares have tests of their own.
+      { ReadySeconds: 60, ServersPerOwner: 4 * placeCount },
       {
         Gameservers: { Hosting: 'Both' },
         Places: { PerUser: placeCount },
