@@ -4,7 +4,7 @@ import type { Schema } from './type-schemas.ts'
 export interface Note {
   /** Paths for which it holds; undefined: all others. */
   at?: RegExp
-  /** Type of the property for which it holds; undefined: any. */
+  /** Type of the property for which it holds; undefined: every type. */
   type?: string
   text: string
   example?: string | number

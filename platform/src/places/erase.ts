@@ -49,7 +49,7 @@ export async function erasePlace(platform: Erasing, placeId: number, forget: For
     await lockPlace(trx, placeId)
     const pictures = await deleteWaitingOf(trx, { place: placeId })
     await forget(trx, [placeId])
-    // Their bytes are counted for the owner whom the place names, so they go before it.
+    // Triggers subtract their bytes from the owner's storage. They find the owner by the place, so its row is deleted last.
     await trx.deleteFrom('place_versions').where('place_id', '=', placeId).execute()
     await trx.deleteFrom('place_thumbnails').where('place_id', '=', placeId).execute()
     await trx.deleteFrom('places').where('id', '=', placeId).execute()

@@ -11,6 +11,7 @@ import { type DatabaseKind, openTestPlatform } from './platforms.ts'
 import { createPublishedPlace } from './published-place.ts'
 
 export const groupName = 'The Builders'
+export const groupId = 123_456
 
 /** Returns a PNG file of one colour. */
 export const colouredPicture = (background: string) =>
@@ -52,7 +53,7 @@ export const addGroup = (platform: { db: Db }, owner: Actor) =>
   platform.db
     .insertInto('groups')
     .values({
-      id: 123_456,
+      id: groupId,
       name: groupName,
       name_key: 'the builders',
       owner_id: owner.id,

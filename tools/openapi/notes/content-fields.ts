@@ -89,12 +89,12 @@ export const contentFields: Notes = {
   price: [
     {
       at: /\?\/buy$/,
-      text: 'Highest price to pay, in units with up to six decimals. Left out: any price.',
+      text: 'Highest price to pay, in units with up to six decimals. Left out: no limit.',
       example: '12.5',
     },
     {
       at: /\?\/wearlook$/,
-      text: 'Highest sum to pay for the missing items, in units with up to six decimals. Left out: any sum.',
+      text: 'Highest sum to pay for the missing items, in units with up to six decimals. Left out: no limit.',
       example: '12.5',
     },
     {

@@ -19,12 +19,15 @@ const units = (bound: string): Note => ({
 export const queryParameters: Notes = {
   about: [
     { at: /^\/admin\/appeals/, text: 'What the appeals are about. `accounts` by default.' },
-    { at: /^\/admin\/audit/, text: 'Username of the account that the entries are about. Empty: any.' },
-    { at: /^\/admin\/reports/, text: 'Username of the owner of the reported content. Empty: any.' },
+    {
+      at: /^\/admin\/audit/,
+      text: 'Username of the account that the entries are about. Empty: not filtered.',
+    },
+    { at: /^\/admin\/reports/, text: 'Username of the owner of the reported content. Empty: not filtered.' },
     { at: /^\/admin\/takedowns/, text: 'Kind of content. `all` by default.' },
   ],
-  action: { text: 'Kind of action. Left out: any.', example: 'moderate' },
-  actor: 'Username of the author. Empty: any.',
+  action: { text: 'Kind of action. Left out: not filtered.', example: 'moderate' },
+  actor: 'Username of the author. Empty: not filtered.',
   after: [
     { at: /^\/catalog/, text: 'Cursor of a filtered list, from `next` of the previous page.' },
     { at: /^\/character/, text: 'Cursor of the items, from `next` of the previous page.' },
@@ -44,7 +47,7 @@ export const queryParameters: Notes = {
   ],
   aid: { text: 'Id of the item.', schema: { type: 'integer' }, example: 123_456_789 },
   assets: 'Cursor of the items, from `nextAssets` of the previous page.',
-  assignee: 'Who has claimed the reports. Left out: any.',
+  assignee: 'Who has claimed the reports. Left out: not filtered.',
   autopilot: { text: 'File name of the map in base64.', example: 'bWFwLnJieGw=' },
   before: [
     { at: /\/webhooks\//, text: 'Cursor of the deliveries, from `next` of the previous page.' },
@@ -56,16 +59,16 @@ export const queryParameters: Notes = {
     },
   ],
   by: 'Unit of the statistics. `day` by default, also for another value.',
-  category: 'Category of the reports. Left out: any.',
+  category: 'Category of the reports. Left out: not filtered.',
   change: 'Id or name of the entry to edit. Pages open its form.',
-  changed: 'Whether the flag was changed at run time. Empty: any.',
+  changed: 'Whether the flag was changed at run time. Empty: not filtered.',
   code: { at: /^\/party/, text: 'Code of a party, whose invitation is returned.' },
   comments: 'Cursor of the comments, from `nextComments` of the previous page.',
-  creator: { text: 'Username of the creator of the items. Empty: any.', example: 'Ada' },
+  creator: { text: 'Username of the creator of the items. Empty: not filtered.', example: 'Ada' },
   cursor,
   deleted: 'Returns `keepDays`, as after the deletion of an account. Its value does not count.',
   draft: { at: /^\/develop/, text: 'Key of the draft to return.' },
-  flag: 'Whole name of a flag. Empty: any.',
+  flag: 'Whole name of a flag. Empty: not filtered.',
   format: {
     text: 'Format of the description. Only `json`, the default, is supported; others are 501.',
     example: 'json',
@@ -90,10 +93,10 @@ export const queryParameters: Notes = {
   incoming: 'Cursor of this list, from its `next`. The other lists are `null` then.',
   kind: [
     { at: /^\/admin\/renders/, text: 'What is rendered. Empty: anything.' },
-    { at: /^\/admin\/servers/, text: 'How the servers are hosted. Left out: any.' },
+    { at: /^\/admin\/servers/, text: 'How the servers are hosted. Left out: not filtered.' },
   ],
-  level: 'Permission level of the accounts; `staff`: 3 and above. Empty: any.',
-  maker: 'Username of the maker of the keys. Empty: any.',
+  level: 'Permission level of the accounts; `staff`: 3 and above. Empty: not filtered.',
+  maker: 'Username of the maker of the keys. Empty: not filtered.',
   max: units('Highest'),
   maxheight: {
     text: 'Largest height of the picture in pixels. A taller picture is left out.',
@@ -101,11 +104,11 @@ export const queryParameters: Notes = {
   },
   maxwidth: { text: 'Largest width of the picture in pixels. A wider picture is left out.', example: '1200' },
   min: units('Lowest'),
-  moderator: 'Username of the moderator. Empty: any.',
+  moderator: 'Username of the moderator. Empty: not filtered.',
   notes: 'What the version changes, for players: up to 2,000 characters.',
   outgoing: 'Cursor of this list, from its `next`. The other lists are `null` then.',
   owned: 'Lists only items that the viewer owns. `false` by default.',
-  owner: 'Username of the owner of the content. Empty: any.',
+  owner: 'Username of the owner of the content. Empty: not filtered.',
   p: { text: 'Number of the page, from 1. It takes precedence over `page`.', schema: integer, example: 2 },
   page: { text: 'Number of the page, from 1. 1 by default.', schema: integer, example: 2 },
   part: {
@@ -146,21 +149,21 @@ export const queryParameters: Notes = {
     { at: /^\/favourites/, text: '`wishlist` returns the wish list instead of the favourite items.' },
   ],
   sort: 'Order of the list.',
-  standing: 'Standing of the accounts. Empty: any.',
+  standing: 'Standing of the accounts. Empty: not filtered.',
   state: [
     { at: /^\/login/, text: 'The `state` of OpenID Connect, which the provider returns.' },
     'State of the entries.',
   ],
   styling: '`off` leaves out the profile’s CSS, `on` applies it, and `draft` previews the owner’s own draft.',
   subject: {
-    text: 'What the entries are about, as the log stores it, or the address of its page. Empty: any.',
+    text: 'What the entries are about, as the log stores it, or the address of its page. Empty: not filtered.',
     example: 'place:123456789',
   },
   tab: {
     text: 'Tab of the page: `about` (the default), `updates`, `comments` or `servers`. It decides which lists are complete.',
     example: 'updates',
   },
-  tag: { text: 'A tag of games. Empty: any.', example: 'obby' },
+  tag: { text: 'A tag of games. Empty: not filtered.', example: 'obby' },
   ticket: [
     {
       at: /^\/game\/join/,
@@ -174,7 +177,7 @@ export const queryParameters: Notes = {
     'Server ticket of the game, or the run ticket of a server that the platform started.',
   ],
   type: [
-    { at: /^\/admin\/moderation/, text: 'Kind of action in force. Empty: any.' },
+    { at: /^\/admin\/moderation/, text: 'Kind of action in force. Empty: not filtered.' },
     { at: /report/, text: 'Kind of the subject.' },
     { text: 'Number of the asset type, such as 8 for hats. Empty or left out: all.', example: '8' },
   ],

@@ -38,7 +38,7 @@ function shownAddress(address: string): string {
 }
 
 /**
- * Hides user names and passwords. A password that is not encoded may have any character, so the last `@` ends it. The scheme of a
- * misspelled address may be, too.
+ * Hides user names and passwords. A password that is not encoded may have any character, so the last `@` ends it. The colon after
+ * the scheme may be missing, because refused addresses are often misspelled.
  */
 const withoutPassword = (text: string): string => text.replace(/([a-z][a-z\d+.-]*:?\/\/).*@/is, '$1…@')

@@ -12,6 +12,7 @@ import { viewNotifications } from '../../notifications/list.ts'
 import { updatePrivacy } from '../../places/settings.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
+import { addGroup, groupId, groupName } from '../../testing/picture-world.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
 import { commentOnGroup } from './comment.ts'
@@ -22,7 +23,8 @@ import { addGroupPlace, removeGroupPlace } from './places.ts'
 import { mayOpenGroupSettings, removeGroupIcon, updateGroup, viewGroupSettings } from './settings.ts'
 import { viewGroup } from './view.ts'
 
-const name = 'The Builders'
+const name = groupName
+const id = groupId
 
 const picture = (background: string) =>
   sharp({ create: { width: 8, height: 8, channels: 3, background } })
@@ -41,26 +43,14 @@ describe.each(databases)('pages of groups on %s', (kind) => {
       await registerPerson(platform, 'Member'),
       await registerPerson(platform, 'Stranger'),
     ] as const
-    const id = 123_456
-    await platform.db
-      .insertInto('groups')
-      .values({
-        id,
-        name,
-        name_key: 'the builders',
-        owner_id: owner.id,
-        created: 0,
-        member_count: 0,
-        open: 1,
-      })
-      .execute()
+    await addGroup(platform, owner)
     for (const actor of [owner, member]) await joinGroup(platform, actor, name)
     const view = (viewer = stranger) => viewGroup(platform, viewer, name)
-    return { platform, moderator, owner, member, stranger, id, view }
+    return { platform, moderator, owner, member, stranger, view }
   }
 
   test('have a description and an icon, which the owner and moderators change', async () => {
-    const { platform, moderator, owner, member, id, view } = await start({ Filtering: { Words: ['darn'] } })
+    const { platform, moderator, owner, member, view } = await start({ Filtering: { Words: ['darn'] } })
     await updateGroup(platform, owner, name, { description: 'We build darn castles' }, await picture('red'))
     const group = await view()
     expect(group).toMatchObject({ description: 'We build #### castles', icon: expect.any(String) })
@@ -96,7 +86,7 @@ describe.each(databases)('pages of groups on %s', (kind) => {
   })
 
   test('keep the icon that their row names, and sweep earlier ones after an hour', async () => {
-    const { platform, owner, id } = await start()
+    const { platform, owner } = await start()
     const set = async (colour: string) => {
       await updateGroup(platform, owner, name, {}, await picture(colour))
       return `group-icons/${id}-${(await viewGroup(platform, owner, name)).icon}.avif`
@@ -198,7 +188,7 @@ describe.each(databases)('pages of groups on %s', (kind) => {
   })
 
   test('have a wall for members, where the owner deletes and moderators take down', async () => {
-    const { platform, moderator, owner, member, stranger, id } = await start()
+    const { platform, moderator, owner, member, stranger } = await start()
     let address = 0
     const say = async (actor = member, fields: object = {}) => {
       platform.pass(1)
