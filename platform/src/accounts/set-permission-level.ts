@@ -2,12 +2,12 @@ import type { Db } from '../database.ts'
 import { endEmailChanges } from './emails/queries.ts'
 import { endRecoveryLinks } from './passwords/recovery-links.ts'
 import { endPendingSignIns } from './sessions/pending-sign-ins.ts'
-import { requestRotation } from './sessions/rotate-session.ts'
+import { forgetProofs, requestRotation } from './sessions/rotate-session.ts'
 import { deleteTokensAbove } from './tokens/queries.ts'
 
 /**
  * Changes the level of an account in a transaction that has locked its row. The account's sessions get new tokens with their next
- * requests. Links, unfinished sign-ins and tokens that would outlive the change end, because they were given to an account of
+ * requests, and a proof of identity that was given at the old level no longer counts. Links, unfinished sign-ins and tokens that would outlive the change end, because they were given to an account of
  * another level.
  */
 export async function setPermissionLevel(
@@ -21,4 +21,5 @@ export async function setPermissionLevel(
   await endPendingSignIns(trx, userId)
   await deleteTokensAbove(trx, userId, level)
   await requestRotation(trx, userId)
+  await forgetProofs(trx, userId)
 }

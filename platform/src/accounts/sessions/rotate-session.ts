@@ -59,3 +59,7 @@ export const requestRotation = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .where('replaced', '=', 0)
     .execute()
+
+/** Makes the sessions of an account prove its identity again. Null would count the sign-in as a proof. */
+export const forgetProofs = (db: Db, userId: string) =>
+  db.updateTable('sessions').set({ proved: 0 }).where('user_id', '=', userId).execute()

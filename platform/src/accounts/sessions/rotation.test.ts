@@ -7,6 +7,7 @@ import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { prove, recordProof } from '../factors/prove.ts'
+import { isProofFresh } from '../factors/rules.ts'
 import { operator } from '../rules.ts'
 import { endOneSession, endSession } from './end-sessions.ts'
 import { login } from './login.ts'
@@ -37,6 +38,22 @@ describe.each(databases)('session tokens on %s', (kind) => {
     platform.pass(minute)
     expect(await useSession(platform, token)).toBeUndefined()
     expect(await useSession(platform, fresh)).toBeDefined()
+  })
+
+  test('prove an identity only at the level at which it was proved', async () => {
+    const platform = await openTestPlatform(kind)
+    await registerPerson(platform, 'Anna')
+    await registerPerson(platform, 'Ben')
+    const byPassword = await login(platform, { username: 'Anna', password }, device)
+    const fresh = async (token: string) =>
+      isProofFresh((await useSession(platform, token))?.actor ?? { proved: 0 }, platform.now())
+    expect(await fresh(byPassword)).toBe(true)
+    await setLevel(platform, operator, 'Ben', { permissionLevel: '5' })
+    expect(await fresh(byPassword)).toBe(true)
+    await setLevel(platform, operator, 'Anna', { permissionLevel: '4' })
+    const replacement = (await rotateDueSession(platform, byPassword)) ?? ''
+    expect([await fresh(byPassword), await fresh(replacement)]).toEqual([false, false])
+    expect(await fresh(await login(platform, { username: 'Anna', password }, device))).toBe(true)
   })
 
   test('that are replaced end within the minute, also if an older version has renewed them', async () => {

@@ -14,7 +14,7 @@ import { listLiveSessions } from '../sessions/queries.ts'
 import { newAccessToken } from './format.ts'
 import { createTokenInput, revokeTokenInput } from './input.ts'
 import { countTokens, listTokensOf } from './queries.ts'
-import { expiryOf, isTokenScope, levelOfScope, maxTokens, tokenScopes } from './rules.ts'
+import { expiryOf, isTokenScope, levelOfScope, maxTokens, type TokenScope, tokenScopes } from './rules.ts'
 
 /** Limits the tokens that a user creates, because each notifies and mails them. */
 export const createTokenLimit = (counts: LimitCounts): Limit =>
@@ -35,8 +35,7 @@ export async function createToken(
   session: string,
 ): Promise<{ id: string; token: string }> {
   const { name, scopes, expires } = parseInput(createTokenInput, input)
-  const denied = scopes.find((scope) => actor.permissionLevel < levelOfScope(scope))
-  if (denied) throw new InvalidFields({ scopes: problem('tokens.above_level', { scope: denied }) })
+  requireLevelOf(scopes, actor)
   const now = platform.now()
   // A token outlives the session that creates it, so a borrowed browser must not suffice.
   requireFreshProof(actor, now)
@@ -44,7 +43,9 @@ export async function createToken(
   const id = newTimedId(now)
   const token = newAccessToken()
   await platform.securityNotices.transaction(actor.id, async (trx, tell) => {
-    await lockUser(trx, actor.id)
+    const owner = await lockUser(trx, actor.id)
+    // A lower level meanwhile has deleted the tokens above it, and this one would stay.
+    if (owner) requireLevelOf(scopes, owner)
     // The body may arrive long after the session was checked. A token created then would survive the end of all sessions.
     if ((await listLiveSessions(trx, [sha256(session)], now)).length === 0)
       throw new Refused('site.sign_in_first')
@@ -66,6 +67,14 @@ export async function createToken(
     tell({ event: 'token_made', values: {} })
   })
   return { id, token }
+}
+
+function requireLevelOf(
+  scopes: readonly TokenScope[],
+  { permissionLevel }: { permissionLevel: number },
+): void {
+  const denied = scopes.find((scope) => permissionLevel < levelOfScope(scope))
+  if (denied) throw new InvalidFields({ scopes: problem('tokens.above_level', { scope: denied }) })
 }
 
 /** Revokes a token of the actor. Does nothing if there is no such token. */

@@ -156,6 +156,19 @@ describe.each(databases)('access tokens on %s', (kind) => {
     await expect(level(tokens[2] ?? '')).rejects.toMatchObject(refusal('tokens.unknown'))
   })
 
+  test('have no scope above a level that was lowered while their request was read', async () => {
+    const { platform, administrator, make } = await start()
+    const helper = await registerPerson(platform, 'Helper')
+    await setLevel(platform, administrator, 'Helper', { permissionLevel: '5' })
+    await setLevel(platform, administrator, 'Helper', { permissionLevel: '4' })
+    const before = { ...helper, permissionLevel: 5 }
+    await expect(make({ scopes: 'read,administer' }, before)).rejects.toMatchObject({
+      errors: { scopes: expect.stringContaining('administer') },
+    })
+    await make({ scopes: 'moderate' }, before)
+    expect(await listTokens(platform, helper)).toHaveLength(1)
+  })
+
   test('need a fresh proof, because they outlive the session', async () => {
     const { platform, player, make } = await start()
     const making = make({}, { ...player, proved: platform.now() - 11 * minute })
