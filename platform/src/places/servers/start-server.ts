@@ -83,7 +83,7 @@ export async function launchServer(
   const file = await platform.files.open(placeFileName(place.id))
   if (!file) throw fileNotFound()
   await file.close()
-  if (startedBy !== null) await requireShare(platform.db, platform.config, place, startedBy)
+  if (startedBy !== null) await requireShare(platform, place, startedBy)
   const { id, ticket } = await addRun(platform.db, place.id, { now: platform.now(), startedBy })
   try {
     await platform.orchestrator.start(place.id, {
