@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { day, hour, minute, second } from '../../foundation/clock.ts'
-import { createLimitCounts } from '../../foundation/limit-counts.ts'
+import { day, hour, minute } from '../../foundation/clock.ts'
 import { endSessionsOf } from '../../moderation/accounts/end-sessions-of.ts'
 import { setLevel } from '../../moderation/accounts/set-level.ts'
 import { viewNotifications } from '../../notifications/list.ts'
@@ -15,7 +14,6 @@ import { isWellFormed, newAccessToken } from './format.ts'
 import { createToken, listTokens, revokeToken } from './manage-tokens.ts'
 import { removeExpiredTokens } from './queries.ts'
 import { maxTokens } from './rules.ts'
-import { createTokenBudgets } from './token-budget.ts'
 import { useToken } from './use-token.ts'
 
 const refusal = (code: string) => ({ problem: { code } })
@@ -207,28 +205,6 @@ describe.each(databases)('access tokens on %s', (kind) => {
       ])
       expect(await listTokens(platform, player)).toEqual([])
     }
-  })
-
-  test('share one quota between processes, mostly without asking the database', async () => {
-    const { platform } = await start()
-    let asked = 0
-    const counts = createLimitCounts(platform)
-    const counted: typeof counts = {
-      ...counts,
-      add: (...event) => {
-        asked++
-        return counts.add(...event)
-      },
-    }
-    const sites = [0, 1].map(() => createTokenBudgets(counted, platform.now, 100))
-    const spend = (index: number) => sites[index % 2]?.spend('token')
-    const outcomes = await Promise.allSettled(Array.from({ length: 120 }, (_, index) => spend(index)))
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(100)
-    expect(asked).toBeLessThan(30)
-    await expect(spend(0)).rejects.toMatchObject({ reason: 'limited', retryAfter: expect.any(Number) })
-    expect(await spend(0)?.catch((error: Error) => error.message)).toMatch('too many requests')
-    const budget = await createTokenBudgets(counts, platform.now, 100).spend('other')
-    expect(budget).toEqual({ quota: 100, remaining: 99, resetSeconds: minute / second })
   })
 })
 
