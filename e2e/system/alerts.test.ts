@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..')
 const folder = join(root, 'deploy/prometheus')
 const promtool = debianProgram({ paths: ['/usr/bin/promtool'], name: 'prometheus', title: 'promtool' })
 
-/** A series, the time at which it is evaluated, and the alert that has to fire. */
+/** A series, the time at which it is evaluated, the alert that has to fire, and another series that it needs. */
 const cases = [
   ['up{job="baseplate-economy"}', '0x10', '5m', 'BaseplateDown'],
   ['probe_success{job="blackbox-baseplate"}', '0x10', '5m', 'BaseplateUnreachable'],
@@ -37,7 +37,13 @@ const cases = [
     'BaseplateStorageFails',
   ],
   ['baseplate_job_failures_total{name="send mail"}', '0+1x40', '30m', 'BaseplateJobFails'],
-  ['baseplate_last_backup_timestamp_seconds', '0x4000', '60h', 'BaseplateBackupOld'],
+  [
+    'baseplate_last_backup_timestamp_seconds',
+    '0x4000',
+    '60h',
+    'BaseplateBackupOld',
+    { series: 'baseplate_backup_allowed_age_seconds', values: '172800x4000' },
+  ],
   ['economy_write_failures_total', '0+1x20', '10m', 'BaseplateLedgerWriteFails'],
   [
     'economy_postgres_standby_lag_bytes{job="baseplate-economy",sync_state="quorum"}',
@@ -69,6 +75,16 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
     input_series: [
       { series: 'baseplate_last_backup_timestamp_seconds{instance="a"}', values: '0x4000' },
       { series: 'baseplate_last_backup_timestamp_seconds{instance="b"}', values: '0+60x4000' },
+      { series: 'baseplate_backup_allowed_age_seconds', values: '172800x4000' },
+    ],
+    promql_expr_test: [{ expr: 'count(ALERTS)', eval_time: '60h', exp_samples: [] }],
+  }
+  // No alert fires where backups are rare on purpose.
+  const backupsAreRare = {
+    interval: '1m',
+    input_series: [
+      { series: 'baseplate_last_backup_timestamp_seconds', values: '0x4000' },
+      { series: 'baseplate_backup_allowed_age_seconds', values: '604800x4000' },
     ],
     promql_expr_test: [{ expr: 'count(ALERTS)', eval_time: '60h', exp_samples: [] }],
   }
@@ -83,9 +99,9 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
     promql_expr_test: [{ expr: 'count(ALERTS)', eval_time: '20m', exp_samples: [] }],
   }
   // Only the number of alerts counts. Labels and texts are for people.
-  const tests = cases.map(([series, values, at, alert]) => ({
+  const tests = cases.map(([series, values, at, alert, ...others]) => ({
     interval: '1m',
-    input_series: [{ series, values }],
+    input_series: [{ series, values }, ...others],
     promql_expr_test: [
       {
         expr: `count(ALERTS{alertname="${alert}",alertstate="firing"})`,
@@ -99,7 +115,7 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
     JSON.stringify({
       rule_files: [join(folder, 'alerts.yml')],
       evaluation_interval: '1m',
-      tests: [...tests, oneMakesBackups, oneStandbyIsLeft],
+      tests: [...tests, oneMakesBackups, backupsAreRare, oneStandbyIsLeft],
     }),
   )
   await run(promtool ?? '', ['test', 'rules', join(directory, 'test.yml')])
