@@ -17,6 +17,7 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   http: 'compares the formats and the metrics of one process',
   orchestrator: 'kills the orchestrator of one machine; dedicated.test.ts does so with several',
   'payments-crash': 'kills one process that uses SQLite',
+  'proxy-key': 'puts each reverse proxy of deploy/ in front of one site',
   reconcile: 'compares the ledger with the database, in one process',
   'service-command': 'starts a service of one machine as another user',
   'site-process': 'compares the headers, the log and the end of one process',

@@ -47,12 +47,14 @@ describe.each(databases)('on %s', (kind) => {
       stdout: expect.stringMatching(/^https:\/\/play\.example\/register\?setup=[\w-]{43}\n$/),
     })
     expect(await command(platform, ['setup-link'])).toEqual(link)
-    const low = await command(platform, ['user', 'create', 'Founder'], 'x\n')
+    const low = await command(platform, ['user', 'create', 'Founder'], `${password}\n`)
     expect(low).toMatchObject({ code: 1, stderr: expect.stringContaining('its level is 5') })
 
-    const made = await command(platform, ['user', 'create', 'Founder', '--level', '5'], 'x\n')
+    const short = await command(platform, ['user', 'create', 'Founder', '--level', '5'], 'short\n')
+    expect(short).toMatchObject({ code: 1, stderr: 'Use at least 16 characters\n' })
+    const made = await command(platform, ['user', 'create', 'Founder', '--level', '5'], `${password}\n`)
     expect(made).toMatchObject({ code: 0, stdout: '' })
-    expect(await levelOf(platform, 'Founder', 'x')).toBe(5)
+    expect(await levelOf(platform, 'Founder', password)).toBe(5)
     expect(await command(platform, ['setup-link'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('The first account exists already'),

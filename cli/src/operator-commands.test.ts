@@ -56,6 +56,23 @@ describe('lost keys', () => {
     expect(lineOf(await on(platform, ['doctor']), 'keys')).toMatch(/^ok .*those of the last start/)
   })
 
+  test('are none after a rotation, of which doctor says that it waits for a start', async () => {
+    const { platform } = await start()
+    const keys = async () => lineOf(await on(platform, ['doctor']), 'keys')
+    await on(platform, ['signing-key', 'prepare'])
+    expect(await keys()).toContain('those of the last start')
+    await on(platform, ['signing-key', 'activate'])
+    expect(await keys()).toMatch(/^WARNING .*with another key than the last one/)
+    await on(platform, ['signing-key', 'rollback'])
+    expect(await keys()).toContain('those of the last start')
+    await on(platform, ['signing-key', 'rotate'])
+    expect(await keys()).toContain('with another key')
+    const restarted = await openPlatform(platform.config, createLog('silent'))
+    onTestFinished(() => restarted.close())
+    await openKeys(restarted.config, restarted)
+    expect(await keys()).toContain('those of the last start')
+  })
+
   test.each(['signing', 'totp'] as const)('doctor finds that the %s key is gone', async (which) => {
     const { platform, ...paths } = await start()
     await rm(paths[which])

@@ -2,7 +2,7 @@ import { createHash, type KeyObject } from 'node:crypto'
 import type { Db } from '@baseplate/platform/database'
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { findSecret, setSecret } from '@baseplate/platform/foundation/installation-secrets'
-import { hasSigningKey, type KeyLocation, publicPemOf } from './signing-key.ts'
+import { findSigningKey, hasSigningKey, type KeyLocation, publicPemOf } from './signing-key.ts'
 
 /** Name of the hash of the public key that the last start had. */
 const knownName = 'signing-key-known'
@@ -22,8 +22,25 @@ export async function refuseLostSigningKey(location: KeyLocation, db: Db, isStor
   )
 }
 
+const hashOf = (key: KeyObject): string => createHash('sha256').update(publicPemOf(key)).digest('hex')
+
 /** Remembers the key that scripts are signed with. */
 export async function rememberSigningKey(db: Db, key: KeyObject): Promise<void> {
-  const hash = createHash('sha256').update(publicPemOf(key)).digest('hex')
+  const hash = hashOf(key)
   if ((await findSecret(db, knownName)) !== hash) await setSecret(db, knownName, hash)
+}
+
+/**
+ * Whether the next start signs with another key than the last one.
+ *
+ * @throws CannotStart when the key cannot be read.
+ */
+export async function isSigningKeyReplaced(
+  location: KeyLocation,
+  db: Db,
+  isStored: boolean,
+): Promise<boolean> {
+  const known = await findSecret(db, knownName)
+  const key = await findSigningKey(location, isStored ? db : undefined)
+  return known !== undefined && key !== undefined && hashOf(key) !== known
 }

@@ -46,6 +46,23 @@ export async function hasSigningKey(location: KeyLocation, db: Db | undefined): 
   return (await readSecret(file)) !== undefined
 }
 
+/**
+ * Returns the key that scripts are signed with; undefined when there is none.
+ *
+ * @throws CannotStart
+ */
+export async function findSigningKey(
+  location: KeyLocation,
+  db: Db | undefined,
+): Promise<KeyObject | undefined> {
+  if (location.signingKeyFile !== undefined) return openFile(location.signingKeyFile, readExisting)
+  const stored = db && (await findSecret(db, secretName))
+  if (stored !== undefined) return parseKey(stored, 'in the database')
+  const path = keyPath(location)
+  const pem = await readSecret(path)
+  return pem === undefined ? undefined : parseKey(pem, path)
+}
+
 /** Returns the public keys that rotations have replaced, newest first: those of the database, then those of files. */
 export async function retiredPublicKeys(location: KeyLocation, db: Db | undefined): Promise<string[]> {
   const folder = dirname(keyPath(location))

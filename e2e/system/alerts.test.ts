@@ -13,7 +13,12 @@ const root = resolve(import.meta.dirname, '../..')
 const folder = join(root, 'deploy/prometheus')
 const promtool = debianProgram({ paths: ['/usr/bin/promtool'], name: 'prometheus', title: 'promtool' })
 
-/** A series, the time at which it is evaluated, and the alert that has to fire. */
+const allowedAge = (seconds: number) => ({
+  series: 'baseplate_backup_allowed_age_seconds',
+  values: `${seconds}x4000`,
+})
+
+/** A series, the time at which it is evaluated, the alert that has to fire, and another series that it needs. */
 const cases = [
   ['up{job="baseplate-economy"}', '0x10', '5m', 'BaseplateDown'],
   ['probe_success{job="blackbox-baseplate"}', '0x10', '5m', 'BaseplateUnreachable'],
@@ -37,7 +42,7 @@ const cases = [
     'BaseplateStorageFails',
   ],
   ['baseplate_job_failures_total{name="send mail"}', '0+1x40', '30m', 'BaseplateJobFails'],
-  ['baseplate_last_backup_timestamp_seconds', '0x4000', '60h', 'BaseplateBackupOld'],
+  ['baseplate_last_backup_timestamp_seconds', '0x4000', '60h', 'BaseplateBackupOld', allowedAge(172_800)],
   ['economy_write_failures_total', '0+1x20', '10m', 'BaseplateLedgerWriteFails'],
   [
     'economy_postgres_standby_lag_bytes{job="baseplate-economy",sync_state="quorum"}',
@@ -48,6 +53,36 @@ const cases = [
   ['orchestrator_failures_total', '0+1x20', '15m', 'BaseplateGameServersFail'],
   ['economy_log_lines_dropped_total{job="baseplate-economy"}', '0+1x20', '10m', 'BaseplateLogLinesDropped'],
 ] as const
+
+/** Series with which no alert fires, and the time at which they are evaluated. */
+const quiet: [at: string, series: { series: string; values: string }[]][] = [
+  // One of two sites makes backups.
+  [
+    '60h',
+    [
+      { series: 'baseplate_last_backup_timestamp_seconds{instance="a"}', values: '0x4000' },
+      { series: 'baseplate_last_backup_timestamp_seconds{instance="b"}', values: '0+60x4000' },
+      allowedAge(172_800),
+    ],
+  ],
+  // Backups are rare on purpose.
+  ['60h', [{ series: 'baseplate_last_backup_timestamp_seconds', values: '0x4000' }, allowedAge(604_800)]],
+  // One of two standbys is synchronous, and the service has never seen one.
+  [
+    '20m',
+    [
+      { series: 'economy_postgres_standby_lag_bytes{standby="a",sync_state="quorum"}', values: '0x10 stale' },
+      { series: 'economy_postgres_standby_lag_bytes{standby="b",sync_state="quorum"}', values: '0x30' },
+      { series: 'economy_postgres_standby_lag_bytes{job="other",sync_state="async"}', values: '0x30' },
+    ],
+  ],
+]
+
+const quietTests = quiet.map(([at, series]) => ({
+  interval: '1m',
+  input_series: series,
+  promql_expr_test: [{ expr: 'count(ALERTS)', eval_time: at, exp_samples: [] }],
+}))
 
 test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs prometheus)', async () => {
   const directory = await temporaryFolder()
@@ -63,29 +98,10 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   expect(cases.map(([, , , name]) => name)).toEqual(alerts)
   expect(rules.match(/^ {10}severity: (critical|warning)$/gm)).toHaveLength(alerts.length)
-  // No alert fires while one of two sites makes backups.
-  const oneMakesBackups = {
-    interval: '1m',
-    input_series: [
-      { series: 'baseplate_last_backup_timestamp_seconds{instance="a"}', values: '0x4000' },
-      { series: 'baseplate_last_backup_timestamp_seconds{instance="b"}', values: '0+60x4000' },
-    ],
-    promql_expr_test: [{ expr: 'count(ALERTS)', eval_time: '60h', exp_samples: [] }],
-  }
-  // No alert fires while one of two standbys is synchronous, or if the service has never seen one.
-  const oneStandbyIsLeft = {
-    interval: '1m',
-    input_series: [
-      { series: 'economy_postgres_standby_lag_bytes{standby="a",sync_state="quorum"}', values: '0x10 stale' },
-      { series: 'economy_postgres_standby_lag_bytes{standby="b",sync_state="quorum"}', values: '0x30' },
-      { series: 'economy_postgres_standby_lag_bytes{job="other",sync_state="async"}', values: '0x30' },
-    ],
-    promql_expr_test: [{ expr: 'count(ALERTS)', eval_time: '20m', exp_samples: [] }],
-  }
   // Only the number of alerts counts. Labels and texts are for people.
-  const tests = cases.map(([series, values, at, alert]) => ({
+  const tests = cases.map(([series, values, at, alert, ...others]) => ({
     interval: '1m',
-    input_series: [{ series, values }],
+    input_series: [{ series, values }, ...others],
     promql_expr_test: [
       {
         expr: `count(ALERTS{alertname="${alert}",alertstate="firing"})`,
@@ -99,7 +115,7 @@ test.skipIf(!promtool)('promtool accepts the files, and every alert fires (needs
     JSON.stringify({
       rule_files: [join(folder, 'alerts.yml')],
       evaluation_interval: '1m',
-      tests: [...tests, oneMakesBackups, oneStandbyIsLeft],
+      tests: [...tests, ...quietTests],
     }),
   )
   await run(promtool ?? '', ['test', 'rules', join(directory, 'test.yml')])

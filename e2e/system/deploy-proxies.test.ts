@@ -1,49 +1,17 @@
-import { execFile, spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:http2'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { promisify } from 'node:util'
 import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
-import { debianProgram } from '../../tools/debian-program.ts'
 import { startConfigured } from '../support/configured.ts'
 import { makePlace } from '../support/game.ts'
 import { register } from '../support/person.ts'
 import { runToEnd, setupSecret, startProduct } from '../support/product.ts'
+import { caddy, deploy, nginx, runNginx, startCaddy } from '../support/proxies.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-
-const run = promisify(execFile)
-const deploy = resolve(import.meta.dirname, '../../deploy')
-const find = (name: string, folder: string) =>
-  debianProgram({ paths: [`${folder}/${name}`], name, title: name })
-const caddy = find('caddy', '/usr/bin')
-const nginx = find('nginx', '/usr/sbin')
-
-/** Runs a proxy until the test ends. */
-function startProxy(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): void {
-  const child = spawn(program, args, { stdio: 'ignore', env: { PATH: process.env.PATH, ...env } })
-  onTestFinished(async () => {
-    const ended = new Promise((done) => child.once('exit', done))
-    child.kill()
-    await ended
-  })
-}
-
-/** Runs Caddy with the project's Caddyfile on a port of the test, and with a certificate of Caddy's own. */
-async function startCaddy(program: string, port: number, sitePort: number): Promise<void> {
-  const folder = await temporaryFolder()
-  const options = `admin off\n\tauto_https disable_redirects\n\tlocal_certs\n\tskip_install_trust\n\tstorage file_system ${folder}/storage\n`
-  const text = (await readFile(join(deploy, 'Caddyfile'), 'utf8'))
-    .replace('{\n\tservers {', `{\n\t${options}\tservers {`)
-    .replaceAll(/^(\w+\.example\.org) \{/gm, `https://$1:${port} {`)
-    .replaceAll('127.0.0.1:3000', `127.0.0.1:${sitePort}`)
-  await writeFile(join(folder, 'Caddyfile'), text)
-  const config = ['--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
-  startProxy(program, ['run', ...config], { HOME: folder })
-}
 
 const sessionTo = (port: number) =>
   connect(`https://127.0.0.1:${port}`, { servername: 'play.example.org', rejectUnauthorized: false })
@@ -89,7 +57,7 @@ test.skipIf(!caddy)('Caddy answers 413 to an upload beyond the limit (needs cadd
   const maker = await register(`http://127.0.0.1:${sitePort}`, 'Maker', await setupSecret(product))
   const place = await makePlace(maker, 'A large place')
   const port = await freePort()
-  await startCaddy(caddy ?? '', port, sitePort)
+  await startCaddy({ port, sitePort, orchestratorPort: 1 })
   const isUp = () =>
     new Promise<boolean>((done) => {
       const session = sessionTo(port)
@@ -112,20 +80,9 @@ test.skipIf(!nginx)(
       .replaceAll(/^ *listen \[::\].*$/gm, '')
       .replaceAll('listen 80', `listen 127.0.0.1:${port}`)
       .replaceAll('/var/www/letsencrypt', folder)
-    const workers = await readFile(join(deploy, 'nginx-workers.conf'), 'utf8')
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
-    )
-    const config = join(folder, 'nginx.conf')
-    await writeFile(
-      config,
-      `daemon off; pid ${folder}/pid; error_log stderr; ${process.getuid?.() === 0 ? 'user root;' : ''} ${workers}
-     events { worker_connections 8192; } http { access_log off; ${paths.join(' ')} ${first} }`,
-    )
-    expect((await run(nginx ?? '', ['-t', '-q', '-c', config])).stderr).toBe('')
     await mkdir(join(folder, '.well-known/acme-challenge'), { recursive: true })
     await writeFile(join(folder, '.well-known/acme-challenge/token'), 'proof')
-    startProxy(nginx ?? '', ['-c', config])
+    await runNginx(first)
     const ask = (path: string) =>
       fetch(`http://127.0.0.1:${port}${path}`).then(
         async (response) => [response.status, response.ok ? await response.text() : ''],

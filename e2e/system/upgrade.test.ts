@@ -197,12 +197,16 @@ test.skipIf(!isPossible)(
     await addFault(environment)
     const doctor = join(installed, 'deploy/baseplate')
     const original = await readFile(doctor, 'utf8')
-    await writeFile(doctor, original.replace('set -eu', 'set -eu\n[ "$1" = doctor ] && exit'))
+    const known = 'FAULT    port of the economy: requires more rights than this user has'
+    await writeFile(
+      doctor,
+      original.replace('set -eu', `set -eu\n[ "$1" = doctor ] && echo "${known}" && exit 1`),
+    )
     await run('git', ['-C', installed, 'update-index', '--assume-unchanged', 'deploy/baseplate'])
 
     await expect(upgrade()).rejects.toMatchObject({
       stderr: expect.stringMatching(
-        /that the running version does not have: port of the economy\. .*--despite-faults/,
+        /that the running version does not have:\n {2}port of the economy: .*--despite-faults/s,
       ),
     })
     expect((await asked()).join()).not.toContain('systemctl')

@@ -8,11 +8,12 @@ import { parseArgs } from 'node:util'
 import { allTests, readImporters } from '../changed-tests.ts'
 import { makeScratch } from '../scratch.ts'
 import { root } from '../source-check.ts'
+import { parseAccepted, staleOf } from './accepted.ts'
 import { filesOf, folders } from './folders.ts'
 import { type Durations, Lane } from './lane.ts'
 import { type Mutant, mutantsOf, sample } from './mutants.ts'
 import { nearestTests } from './nearest-tests.ts'
-import { type Accepted, outdated, report } from './report.ts'
+import { report } from './report.ts'
 import { Results } from './results.ts'
 import { endTests, Interrupted } from './run-tests.ts'
 import { startServices } from './services.ts'
@@ -41,7 +42,7 @@ const read = (file: string): string => {
   return source
 }
 
-const accepted = JSON.parse(read('tools/mutants/accepted.json')) as Accepted[]
+const accepted = parseAccepted(read('tools/mutants/accepted.json'))
 const results = new Results(resolve(root, '.prepared/mutants.jsonl'), read)
 const isWanted = (file: string) => paths.length === 0 || paths.some((path) => file.startsWith(path))
 const everything = folders.map((folder) => ({
@@ -72,13 +73,12 @@ const known = wanted.map(({ folder, mutants }) => ({
   survivors: mutants.filter((mutant) => resultOf(mutant)?.outcome === 'survived'),
   unknown: mutants.filter((mutant) => resultOf(mutant) === undefined).length,
 }))
-const { lines, passed } = report(known, accepted)
-process.stdout.write(`\n${lines.join('\n')}\n`)
-for (const { file, code, change } of outdated(
+const stale = staleOf(
   accepted,
   everything.flatMap(({ mutants }) => mutants),
-))
-  process.stdout.write(`no longer in the code: ${file} ${code} ${change}\n`)
+)
+const { lines, passed } = report(known, accepted, stale)
+process.stdout.write(`\n${lines.join('\n')}\n`)
 process.exitCode = passed ? 0 : 1
 
 /** Runs the mutants without a result, those of all folders in turns, until all have one or the time is up. */

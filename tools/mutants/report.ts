@@ -1,12 +1,8 @@
-import { keyOf, type Mutant, type Mutation } from './mutants.ts'
+import type { Accepted } from './accepted.ts'
+import { keyOf, type Mutant } from './mutants.ts'
 
 /** Share of mutants that tests must find in each folder. */
 export const wantedShare = 0.85
-
-/** A mutant that no test finds, with the reason why that is right. */
-export interface Accepted extends Mutation {
-  reason: string
-}
 
 export interface Score {
   folder: string
@@ -16,14 +12,18 @@ export interface Score {
   unknown: number
 }
 
-/** Returns the lines of a report. It passes if mutants of each folder have run, enough were found, and each survivor is accepted. */
+/**
+ * Returns the lines of a report. It passes if mutants of each folder have run, enough were found, each survivor is accepted, and no
+ * accepted mutant is stale.
+ */
 export function report(
   scores: readonly Score[],
   accepted: readonly Accepted[],
+  stale: readonly Accepted[],
 ): { lines: string[]; passed: boolean } {
   const reasons = new Map(accepted.map((each) => [keyOf(each), each.reason]))
   const lines: string[] = []
-  let passed = true
+  let passed = stale.length === 0
   for (const { folder, found, survivors, unknown } of scores) {
     const all = found + survivors.length
     const unexplained = survivors.filter((mutant) => !reasons.has(keyOf(mutant)))
@@ -40,11 +40,7 @@ export function report(
     }
     if (all === 0 || share < wantedShare || unexplained.length > 0) passed = false
   }
+  for (const entry of stale)
+    lines.push(`stale in accepted.json, because the code has no such line: ${keyOf(entry)}`)
   return { lines, passed }
-}
-
-/** Returns the accepted mutants that the code no longer has. */
-export function outdated(accepted: readonly Accepted[], mutants: readonly Mutant[]): Accepted[] {
-  const keys = new Set(mutants.map(keyOf))
-  return accepted.filter((each) => !keys.has(keyOf(each)))
 }

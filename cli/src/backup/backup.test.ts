@@ -53,7 +53,9 @@ test.each(databases)(
     expect(String(await read('scripts/an operator’s own.lua'))).toBe('print(1)')
     expect(await readdir(join(platform.config.dataDirectory, 'incoming'))).toEqual([])
     expect(await readdir(target.dataDirectory)).not.toContain('exports')
-    expect((await readdir(folder)).toSorted()).toEqual(['archive.tar', 'restored'])
+    const marker = kind === 'SQLite' ? ['restored.platform'] : []
+    expect((await readdir(folder)).toSorted()).toEqual(['archive.tar', 'restored', ...marker])
+    for (const name of marker) expect(await readFile(join(folder, name))).toEqual(await read('keys/platform'))
     await expect(restore(target, archive, forever, quiet)).rejects.toThrow('is not empty')
     await expect(backUp(platform.config, archive, forever, quiet)).rejects.toThrow('already exists')
     const inside = join(platform.config.dataDirectory, 'places', 'archive.tar')

@@ -66,3 +66,22 @@ test('a power cut leaves no data directory that lacks a restored file', async ()
     if (existsSync(found)) expect(contentsOf(found), cut.kept).toEqual(restored)
   }
 })
+
+test('a power cut after a backup leaves the whole archive', async () => {
+  const platform = await openTestPlatform('SQLite')
+  await mkdir(join(platform.config.dataDirectory, 'scripts'))
+  await writeFile(join(platform.config.dataDirectory, 'scripts', 'own.lua'), 'print(1)')
+  const root = await emptyFolder()
+  const cuts = await recordCuts<true>(root, async (promise) => {
+    await backUp(platform.config, join(root, 'archive.tar'), forever, quiet)
+    promise(true)
+  })
+  const archive = readFileSync(join(root, 'archive.tar'))
+  const promised = cuts.filter((cut) => cut.promised.length > 0)
+  expect(promised.length).toBeGreaterThan(0)
+  for (const cut of promised) {
+    const folder = await emptyFolder()
+    cut.writeTo(folder)
+    expect(readFileSync(join(folder, 'archive.tar')).equals(archive), cut.kept).toBe(true)
+  }
+})

@@ -12,7 +12,7 @@ import {
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { FilesUnavailable } from '@baseplate/platform/foundation/files-unavailable'
 import { makeFolder, syncFolder } from '@baseplate/platform/foundation/local-files/receive'
-import { readPlatformId, writeMarker } from '@baseplate/platform/foundation/platform-id'
+import { rememberRestored } from '@baseplate/platform/foundation/platform-id'
 import {
   hasSqlite,
   isBeingRestored,
@@ -76,7 +76,7 @@ export async function restore(
     // Everything is in place. The next start removes the marks that a crash leaves here.
     await storage.finish()
     await rm(join(dataDirectory, restoringMark))
-    await rememberPlatform(config)
+    await rememberRestored(config)
     return about
   } finally {
     progress.end()
@@ -157,12 +157,6 @@ async function fillDatabase(
     const what = inPlace ? 'Restore again' : 'Nothing was restored'
     throw new CannotStart(`The database could not be filled: ${(error as Error).message}. ${what}.`)
   }
-}
-
-/** Makes the marker outside of the data directory that of the restored platform. @throws CannotStart */
-async function rememberPlatform(config: Config): Promise<void> {
-  const id = await readPlatformId(config)
-  if (config.markerFile !== undefined && id !== undefined) await writeMarker(config.markerFile, id)
 }
 
 /** The mode that a start gives to a data directory. */

@@ -1,4 +1,4 @@
-import { refuseLostSigningKey } from '@baseplate/client-api/known-signing-key'
+import { isSigningKeyReplaced, refuseLostSigningKey } from '@baseplate/client-api/known-signing-key'
 import { findAnyTotpSecret } from '@baseplate/platform/accounts/factors/queries'
 import { createTotpKey } from '@baseplate/platform/accounts/factors/totp-key'
 import type { Database } from '@baseplate/platform/database'
@@ -7,7 +7,7 @@ import { openExistingSnapshot } from '@baseplate/platform/foundation/database/ex
 import { CannotStart } from '@baseplate/platform/foundation/errors'
 import type { Kysely } from 'kysely'
 import { isUpToDate } from '../backup/is-up-to-date.ts'
-import { type Finding, fault, ok } from './finding.ts'
+import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** Checks that clients and accounts still have the keys that they depend on. */
 export async function checkKeys(config: Config): Promise<Finding> {
@@ -16,13 +16,20 @@ export async function checkKeys(config: Config): Promise<Finding> {
   if (!snapshot) return ok('made by the first start')
   try {
     if (!isUpToDate(snapshot)) return ok('checked once the database is up to date')
-    await refuseLostSigningKey(config, snapshot.db, url !== undefined)
-    return (await isTotpKeyRight(config, snapshot.db))
-      ? ok('those of the last start')
-      : fault(
-          'the key for authenticator apps is not the one that apps were set up with',
-          'Restore keys/totp from a backup. Until then, their codes count as wrong.',
+    const isStored = url !== undefined
+    await refuseLostSigningKey(config, snapshot.db, isStored)
+    if (!(await isTotpKeyRight(config, snapshot.db))) {
+      return fault(
+        'the key for authenticator apps is not the one that apps were set up with',
+        'Restore keys/totp from a backup. Until then, their codes count as wrong.',
+      )
+    }
+    return (await isSigningKeyReplaced(config, snapshot.db, isStored))
+      ? warning(
+          'the next start signs scripts with another key than the last one',
+          'Restart the site once clients trust the new key: docs/operating/keys.md.',
         )
+      : ok('those of the last start')
   } catch (error) {
     if (error instanceof CannotStart) return fault(error.message, 'The site does not start until then.')
     throw error

@@ -28,7 +28,7 @@ test('reports a required mail server that is missing or unreachable, and accepts
 })
 
 test('sends a test mail and reports the answer of the server', async () => {
-  const { port, close, mails, refuse } = await startMailServer()
+  const { port, close, mails } = await startMailServer()
   onTestFinished(close)
   const Email = {
     Host: '127.0.0.1',
@@ -44,11 +44,22 @@ test('sends a test mail and reports the answer of the server', async () => {
   expect(mails).toMatchObject([
     { to: 'me@home.example', message: expect.stringContaining('From: Our games <us@play.example>') },
   ])
-  refuse(1, 550)
-  expect(await mailTo(config, 'me@home.example')).toMatchObject({
-    verdict: 'fault',
-    summary: expect.stringContaining('refused by the test'),
-  })
   expect(await mailTo(config, 'me')).toMatchObject({ verdict: 'fault' })
   expect(await mailTo(configured({}), 'me@home.example')).toMatchObject({ verdict: 'fault' })
+})
+
+test.each([
+  [550, "Check the recipient's address"],
+  [450, 'try again in some minutes'],
+  [530, 'check Email.User and From'],
+])('advises what a refusal of the test mail with %i calls for', async (code, advice) => {
+  const { port, close, refuse } = await startMailServer()
+  onTestFinished(close)
+  const Email = { Host: '127.0.0.1', Port: port, Security: 'None', From: 'us@play.example' } as const
+  refuse(1, code)
+  expect(await mailTo(configured({ Email }), 'me@home.example')).toEqual({
+    verdict: 'fault',
+    summary: expect.stringContaining('refused by the test'),
+    advice: expect.stringContaining(advice),
+  })
 })

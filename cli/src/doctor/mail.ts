@@ -1,5 +1,5 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { checkMailServer, sendTestMail } from '@baseplate/platform/foundation/mail-server'
+import { checkMailServer, failureOf, sendTestMail } from '@baseplate/platform/foundation/mail-server'
 import { isMailbox } from '@baseplate/platform/foundation/mailbox'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 
@@ -40,6 +40,18 @@ export async function mailTo(config: Config, to: string): Promise<Finding> {
   try {
     return ok(`${Host} port ${Port} has taken a mail to ${to}: ${await sendTestMail(config, mail)}`)
   } catch (error) {
-    return fault(`${Host} port ${Port}: ${messageOf(error)}`, refusedAdvice)
+    return fault(`${Host} port ${Port}: ${messageOf(error)}`, adviceOn(error))
   }
+}
+
+/** Returns what to do about a mail that was not taken. */
+function adviceOn(error: unknown): string {
+  const { responseCode } = error as { responseCode?: unknown }
+  const failure = failureOf(error)
+  if (failure === 'server') return refusedAdvice
+  if (failure === 'refused')
+    return `The server works, and refuses this mail. Check the recipient's address, and read the answer.`
+  return Number(responseCode) < 500
+    ? 'The server works, but takes this mail later: try again in some minutes.'
+    : 'The server takes no mail from this site: check Email.User and From, and EMAIL_PASSWORD.'
 }

@@ -1,4 +1,6 @@
+import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { type Gauges, readGauges } from '@baseplate/platform/operations/metrics/gauges'
+import { allowedBackupAge } from '@baseplate/platform/operations/metrics/last-backup'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Labels, Metrics, SampledMetric } from '@baseplate/service/metrics'
 import { addJobs, addPool, addTimings } from './parts-metrics.ts'
@@ -48,14 +50,18 @@ export function createMetrics(sources: Sources): SiteMetrics {
 const isOfPlatform = (name: string, labels: Labels): boolean =>
   name === 'baseplate_playing' ||
   name === 'baseplate_last_backup_timestamp_seconds' ||
+  name === 'baseplate_backup_allowed_age_seconds' ||
   name === 'baseplate_webhooks_failing' ||
   (name === 'baseplate_waiting' && labels.for !== 'passwords')
 
-async function loadMetrics({ requests, droppedLogLines }: Sources, gauges: () => Gauges): Promise<Metrics> {
+async function loadMetrics(
+  { platform, requests, droppedLogLines }: Sources,
+  gauges: () => Gauges,
+): Promise<Metrics> {
   const { Metrics } = await import('@baseplate/service/metrics')
   const metrics = new Metrics()
   metrics.defaults(lagPrecisionMs)
-  addGauges(metrics, gauges)
+  addGauges(metrics, platform.config, gauges)
   metrics.counter({
     name: 'baseplate_log_lines_dropped_total',
     help: 'Log lines dropped because standard output was blocked.',
@@ -68,7 +74,7 @@ async function loadMetrics({ requests, droppedLogLines }: Sources, gauges: () =>
   return metrics
 }
 
-function addGauges(metrics: Metrics, gauges: () => Gauges): void {
+function addGauges(metrics: Metrics, config: Config, gauges: () => Gauges): void {
   metrics.gauge({
     name: 'baseplate_playing',
     help: 'Players in all places.',
@@ -95,6 +101,11 @@ function addGauges(metrics: Metrics, gauges: () => Gauges): void {
     name: 'baseplate_last_backup_timestamp_seconds',
     help: 'When the last backup was completed, in Unix time; 0 when none is known.',
     read: () => (gauges().lastBackup ?? 0) / 1_000,
+  })
+  metrics.gauge({
+    name: 'baseplate_backup_allowed_age_seconds',
+    help: 'Age beyond which the last backup is overdue.',
+    read: () => allowedBackupAge(config.Backup) / 1_000,
   })
 }
 

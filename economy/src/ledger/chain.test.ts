@@ -1,7 +1,8 @@
-import { appendFileSync, copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { summarizeLedger } from '../read-ledger.ts'
 import { startService, temporaryLedger } from '../testing/service.ts'
+import { Chain } from './chain.ts'
 
 /** Returns a closed ledger of many blocks, and of two runs of the service. */
 async function ledgerOfTwoRuns(): Promise<string> {
@@ -107,4 +108,26 @@ describe('accepts', () => {
     const { client: next } = await startService({ ledgerFile })
     expect(await next.get('/balance/b')).toBe('200 50')
   })
+})
+
+test('keeps only the hashes of whole blocks before a cut', async () => {
+  const ledgerFile = temporaryLedger()
+  const block = 4096
+  const chain = await Chain.beside(ledgerFile)
+  chain.add(Buffer.alloc(3 * block + 10, 'x'))
+  await chain.save()
+  await Chain.cut(ledgerFile, 2 * block + 5)
+  const hashes = readFileSync(`${ledgerFile}.chain`)
+  const kept = await Chain.beside(ledgerFile)
+  expect(kept.storedBytes).toBe(2 * block)
+  kept.add(Buffer.alloc(2 * block + 5, 'x'))
+  kept.endComparison()
+  await Chain.cut(ledgerFile, 9 * block)
+  expect(readFileSync(`${ledgerFile}.chain`)).toEqual(hashes)
+})
+
+test('cuts a ledger without hashes', async () => {
+  const ledgerFile = temporaryLedger()
+  await Chain.cut(ledgerFile, 0)
+  expect(existsSync(`${ledgerFile}.chain`)).toBe(false)
 })

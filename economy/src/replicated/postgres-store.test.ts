@@ -94,3 +94,20 @@ test('standbys of which the server shows nothing are unknown, and not standbys w
   const store = await connectProcess(`${url}?options=-c%20search_path%3Dpublic,pg_catalog`)
   expect(await store.standbys()).toBeUndefined()
 })
+
+test('the end of a connection is no lost connection for the server', async () => {
+  const url = await sharedLedger()
+  const client = await connectClient(url)
+  const store = await connectProcess(url)
+  await store.close()
+  const counted = async () => {
+    const { rows } = await client.query<{ ended: boolean; abandoned: number }>(
+      `SELECT sessions_abandoned::int AS abandoned, NOT EXISTS (
+         SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()) AS ended
+       FROM pg_stat_database WHERE datname = current_database()`,
+    )
+    return rows[0]
+  }
+  await expect.poll(async () => (await counted())?.ended).toBe(true)
+  expect(await counted()).toMatchObject({ abandoned: 0 })
+})

@@ -79,11 +79,13 @@ test('writes lines once, although several flushes wait for them', async () => {
   expect(lines.waitingBytes).toBe(0)
 })
 
-test('accepts no further lines after a failed write, or when too many bytes wait', async () => {
+test('accepts no further lines after a failed write, or when more than 64 MiB wait', async () => {
   const { file, lines, fail } = await openHanging()
-  const half = Buffer.alloc(33 << 20)
+  const half = Buffer.alloc(32 << 20)
   lines.append(half, 0)
-  expect(() => lines.append(half, half.length)).toThrow('the disk of the copy hangs')
+  lines.append(half, half.length)
+  const all = 2 * half.length
+  expect(() => lines.append(Buffer.from('\n'), all)).toThrow('the disk of the copy hangs')
   const flushed = lines.flush()
   fail(new Error('EIO'))
   await expect(flushed).rejects.toThrow('EIO')
@@ -91,7 +93,7 @@ test('accepts no further lines after a failed write, or when too many bytes wait
   const written = vi.spyOn(file, 'write')
   await expect(lines.flush()).rejects.toThrow('EIO')
   expect(written.mock.calls.length).toBe(0)
-  expect(() => lines.append(Buffer.from('line\n'), half.length)).toThrow('EIO')
+  expect(() => lines.append(Buffer.from('\n'), all)).toThrow('EIO')
 })
 
 test('the running hash beside a file never covers lines that the file does not have', async () => {

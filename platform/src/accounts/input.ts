@@ -139,9 +139,8 @@ export const initialAccountInput = z
   })
   .refine(same('password', 'cpassword'), mismatch('password', 'cpassword', 'password'))
 
-/** An account that the operator creates. Only the first one may have a short password. */
-export const createUserInput = (isFirst: boolean) =>
-  z.object({ username: registrationUsername, password: isFirst ? anyPassword : newPassword })
+/** An account that the operator creates. Its password is never short: the command makes one on request. */
+export const createUserInput = z.object({ username: registrationUsername, password: newPassword })
 
 /** An empty language stands for the browser's. Programs that know no languages leave the field out. */
 export const profileInput = ({ themes, languages }: Record<'themes' | 'languages', readonly string[]>) =>

@@ -89,6 +89,18 @@ export async function adoptDataDirectory(config: Marked, db: Db): Promise<void> 
   await writeMarkers(config, id)
 }
 
+/**
+ * Makes the markers those of a platform that was restored.
+ *
+ * @throws the error of the file system when that of the configuration cannot be written: it would keep the site from starting.
+ */
+export async function rememberRestored(config: Marked): Promise<void> {
+  const id = await readPlatformId(config)
+  if (id === undefined) return
+  if (config.markerFile !== undefined) await writeMarker(config.markerFile, id)
+  await writeMarkers(config, id)
+}
+
 /** Writes the markers. One that cannot be written is left out: `baseplate doctor` reports that of the configuration. */
 async function writeMarkers(config: Marked, id: string): Promise<void> {
   for (const path of [config.markerFile, markerBeside(config)])
@@ -97,7 +109,7 @@ async function writeMarkers(config: Marked, id: string): Promise<void> {
 }
 
 /** Writes in place, because the service may own the file and not its folder. */
-export const writeMarker = (path: string, id: string): Promise<void> =>
+const writeMarker = (path: string, id: string): Promise<void> =>
   writeFile(path, `${id}\n`, { mode: 0o600, flush: true })
 
 /** Returns the id in a marker. An empty file, which an installation has before its first start, has none. */

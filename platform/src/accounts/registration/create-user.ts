@@ -23,7 +23,7 @@ interface Created {
  */
 export async function createUser(platform: Adding, input: unknown, level: number): Promise<Created> {
   const isFirst = !(await hasAccounts(platform.db))
-  const { username, password } = parseInput(createUserInput(isFirst), input)
+  const { username, password } = parseInput(createUserInput, input)
   if (isFirst && level !== permissionLevel.administrator)
     throw new InvalidFields({ level: 'accounts.first_account_level' })
   const problem = await whyNameRefused(platform, username, { isFirst: true })

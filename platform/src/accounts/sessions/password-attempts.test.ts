@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
 import { hour, minute } from '../../foundation/clock.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createWork } from '../attacks/work.ts'
@@ -98,4 +99,19 @@ describe.each(databases)('password attempts on %s', (kind) => {
     }
     expect(await door.next().try(attempt, async () => true)).toBe(true)
   })
+})
+
+test('attempts that wait for each other do not keep asking the database', async () => {
+  const platform = await openTestPlatform('PostgreSQL')
+  const attempts = createPasswordAttempts({ ...platform, work: createWork(platform) })
+  const transaction = vi.spyOn(platform.db, 'transaction')
+  const attempt = { account: 'anna', address: '192.0.2.1', isKnown: async () => false, work: undefined }
+  const results = await many(50, () =>
+    attempts.try(attempt, async () => {
+      await setTimeout(20)
+      return true
+    }),
+  )
+  expect(results.every(Boolean)).toBe(true)
+  expect(transaction).toHaveBeenCalledTimes(50)
 })

@@ -4,7 +4,13 @@ import { device, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { sweepPasswordAttempts } from './attempts-in-database.ts'
 import { login } from './login.ts'
-import { attemptAt, forgetLoginAddresses, listRecentLogins, rememberLoginAddress } from './login-addresses.ts'
+import {
+  attemptAt,
+  forgetAddressesSince,
+  forgetLoginAddresses,
+  listRecentLogins,
+  rememberLoginAddress,
+} from './login-addresses.ts'
 import { forgetLoginDevices, rememberDevice } from './login-devices.ts'
 import {
   addPendingSignIn,
@@ -31,6 +37,46 @@ describe.each(databases)('on %s', (kind) => {
     expect(await isKnown('Anna', '2001:db8:1:2::1')).toBe(false)
     await forgetLoginAddresses(platform)
     expect(await platform.db.selectFrom('login_addresses').selectAll().execute()).toEqual([])
+  })
+
+  test('an account forgets its oldest address for the 101st, and no other account does', async () => {
+    const platform = await openTestPlatform(kind)
+    const { db } = platform
+    const anna = await registerPerson(platform, 'Anna')
+    const ben = await registerPerson(platform, 'Ben')
+    await db.deleteFrom('login_addresses').execute()
+    const remember = (id: string, address: string) => {
+      platform.pass(1)
+      return rememberLoginAddress(db, id, address, platform.now())
+    }
+    await remember(ben.id, '192.0.2.0')
+    for (let host = 0; host < 101; host++) await remember(anna.id, `192.0.2.${host}`)
+    const known = await listRecentLogins(db, 0)
+    const addressesOf = (id: string) =>
+      known.filter((login) => login.user_id === id).map(({ address }) => address)
+    expect(addressesOf(anna.id)).toHaveLength(100)
+    expect(addressesOf(anna.id)).not.toContain('192.0.2.0')
+    expect(addressesOf(ben.id)).toEqual(['192.0.2.0'])
+  })
+
+  test('an account forgets the addresses of its sign-ins since a time', async () => {
+    const platform = await openTestPlatform(kind)
+    const { db } = platform
+    const anna = await registerPerson(platform, 'Anna')
+    const ben = await registerPerson(platform, 'Ben')
+    await db.deleteFrom('login_addresses').execute()
+    await rememberLoginAddress(db, anna.id, '192.0.2.1', 999)
+    await rememberLoginAddress(db, anna.id, '192.0.2.2', 1_000)
+    await rememberLoginAddress(db, ben.id, '192.0.2.2', 1_000)
+    await forgetAddressesSince(db, anna.id, 1_000)
+    const left = await listRecentLogins(db, 0)
+    expect(left).toHaveLength(2)
+    expect(left).toEqual(
+      expect.arrayContaining([
+        { user_id: anna.id, address: '192.0.2.1' },
+        { user_id: ben.id, address: '192.0.2.2' },
+      ]),
+    )
   })
 
   test('the addresses of recent logins are listed with their accounts', async () => {

@@ -7,6 +7,7 @@ import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import type { LedgerAnswer } from '../ledger/send.ts'
 import { beginAttempt } from './queries.ts'
+import { leftAfter } from './rules.ts'
 
 const unit = 1_000_000
 const unheard: LedgerAnswer = { outcome: 'unknown', reason: 'the economy service has not answered' }
@@ -169,5 +170,46 @@ test.each(databases)(
     const begun = await Promise.all([1, 2].map((at) => beginAttempt(platform.db, read, at)))
     expect(begun.filter((row) => row !== undefined)).toMatchObject([{ attempt: 2 }])
     expect(await beginAttempt(platform.db, read, 3)).toBeUndefined()
+  },
+)
+
+test.each(databases)(
+  'on %s, a request that ends without an answer leaves the record of a newer request alone',
+  async (kind) => {
+    const { platform, payer, send, payment } = await start(kind)
+    send.mockImplementationOnce(async () => {
+      await beginAttempt(platform.db, await payment(), platform.now() + second)
+      return unheard
+    })
+    await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
+    expect(await payment()).toMatchObject({
+      attempt: 2,
+      unanswered: platform.now() + second,
+      due: platform.now() + second + leftAfter,
+      reason: null,
+    })
+  },
+)
+
+test.each(databases)(
+  'on %s, a request that ends without an answer changes no other payment, and none that another process has settled',
+  async (kind) => {
+    const { platform, payer, send, payment } = await start(kind)
+    const other = await registerPerson(platform, 'Other')
+    const paymentOf = (id: string) =>
+      platform.db.selectFrom('payments').selectAll().where('payer_id', '=', id).executeTakeFirstOrThrow()
+    send.mockImplementationOnce(async () => {
+      await platform.db.updateTable('payments').set({ state: 'paid', settled: 1 }).execute()
+      return unheard
+    })
+    await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
+    const paid = await payment()
+    expect(paid).toMatchObject({ state: 'paid', reason: null })
+    await platform.db.updateTable('payments').set({ state: 'pending', settled: null }).execute()
+    const pending = await payment()
+    send.mockResolvedValueOnce(unheard)
+    await expect(createGroup(platform, other, { name: 'Team' })).rejects.toThrow('still being checked')
+    expect(await paymentOf(payer.id)).toEqual(pending)
+    expect(await paymentOf(other.id)).toMatchObject({ reason: unheard.reason })
   },
 )

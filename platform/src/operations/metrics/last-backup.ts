@@ -41,6 +41,9 @@ export function isBackupOverdue(
   last: LastBackup | undefined,
   { Backup, since, now }: { Backup: Config['Backup']; since: number; now: number },
 ): boolean {
-  const allowed = Backup.Folder === undefined ? unscheduledAge : 2 * Backup.Hours * hour
-  return now - (last?.finished ?? since) > allowed
+  return now - (last?.finished ?? since) > allowedBackupAge(Backup)
 }
+
+/** Returns the age beyond which a backup is overdue, in milliseconds. */
+export const allowedBackupAge = ({ Folder, Hours }: Config['Backup']): number =>
+  Folder === undefined ? unscheduledAge : 2 * Hours * hour
