@@ -166,6 +166,13 @@ test('reads the picture of a shirt to wear it, and has none for one whose docume
   await expect(readWornPicture(platform, player, empty)).rejects.toMatchObject({ reason: 'missing' })
 })
 
+test('reads no file of an item that is not clothing as a picture to wear', async () => {
+  const { platform, store } = await start()
+  const picturedHat = await store(hat, picture)
+  const reading = readWornPicture(platform, { permissionLevel: 2 }, picturedHat)
+  await expect(reading).rejects.toMatchObject({ reason: 'missing' })
+})
+
 test('draws a hat, a model and a mesh, and fails a broken one alone, with its reason', async () => {
   const { platform, anna, store } = await start(2)
   const meshId = await store(mesh, cone)
