@@ -95,7 +95,7 @@ test('refuses more parts and files than a worker can draw', async () => {
   const { platform, store } = await start()
   const parts = await store(model, modelDocument(item('Part', {}).repeat(2_001)))
   await expect(describeAsset(platform, parts)).rejects.toThrow(
-    new CannotDraw(`The model of asset ${parts} has more than 2000 parts`),
+    new CannotDraw(`The document of asset ${parts} cannot be read: This model has more than 2000 parts`),
   )
   const inside = item('Part', {}, item('SpecialMesh', { MeshId: { binary: 'aGVsbG8=' } }))
   const files = await store(model, modelDocument(inside.repeat(65)))
