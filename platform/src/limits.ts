@@ -12,7 +12,7 @@ import { createPasswordAttempts, type PasswordAttempts } from './accounts/sessio
 import { createTokenLimit } from './accounts/tokens/manage-tokens.ts'
 import { createTokenBudgets, type TokenBudgets } from './accounts/tokens/token-budget.ts'
 import { createCreationLimit } from './assets/creating/create.ts'
-import { createFigureHats } from './assets/pictures/figure-hats.ts'
+import { createFigureItems } from './assets/pictures/figure-items.ts'
 import { createCommentLimit } from './comments/write.ts'
 import { createFileForms } from './foundation/file-forms.ts'
 import type { Limit } from './foundation/limits.ts'
@@ -45,7 +45,7 @@ export interface Limits {
   userLimits: UserLimits
   tokenBudgets: TokenBudgets
   fileForms: SharedSlots
-  figureHats: SharedSlots
+  figureItems: SharedSlots
 }
 
 export const createLimits = (services: Services): Limits => {
@@ -69,7 +69,7 @@ export const createLimits = (services: Services): Limits => {
     webhookLimit: createWebhookLimit(counts),
     userLimits: createUserLimits(counts, config),
     fileForms: createFileForms(),
-    figureHats: createFigureHats(),
+    figureItems: createFigureItems(),
     tokenBudgets: createTokenBudgets(counts, now, config.Limits.TokenRequestsPerMinute),
   }
 }

@@ -4,6 +4,13 @@ import { contentFields } from './notes/content-fields.ts'
 import { pathParameters } from './notes/path-parameters.ts'
 import { properties } from './notes/properties.ts'
 import { queryParameters } from './notes/query-parameters.ts'
+import { accountResponses } from './notes/response-account.ts'
+import { adminResponses } from './notes/response-admin.ts'
+import { commonResponses } from './notes/response-common.ts'
+import { contentResponses } from './notes/response-content.ts'
+import { peopleResponses } from './notes/response-people.ts'
+import { placeResponses } from './notes/response-places.ts'
+import { standardText } from './notes/standards.ts'
 import { type Note, NoteBook } from './notes.ts'
 import type { Schema } from './type-schemas.ts'
 import { isSchema } from './variants.ts'
@@ -34,7 +41,15 @@ export const openBooks = (): Books => ({
     path: new NoteBook('path parameter', [pathParameters]),
     query: new NoteBook('query parameter', [queryParameters]),
   },
-  properties: new NoteBook('property', [properties]),
+  properties: new NoteBook('property', [
+    properties,
+    commonResponses,
+    accountResponses,
+    adminResponses,
+    contentResponses,
+    peopleResponses,
+    placeResponses,
+  ]),
 })
 
 /** Adds the notes to the fields, parameters and properties of an operation. */
@@ -78,21 +93,36 @@ const described = ({ description, ...field }: Schema, { text, example, schema }:
 const joined = (text: string, limits: unknown): string =>
   typeof limits === 'string' ? `${text} ${limits}` : text
 
-/** Adds notes to the properties of responses that no comment of the code describes. */
-export function describeProperties(books: Books, schema: unknown, path = ''): void {
+/**
+ * Adds notes to the properties of responses that no comment of the code describes.
+ *
+ * @param at way to the schema: `/games.places[]` of a response, `#Comment.author` of a component.
+ */
+function describeProperties(books: Books, schema: unknown, at: string): void {
   if (!isSchema(schema)) return
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'properties' && isSchema(value))
       for (const [name, property] of Object.entries(value)) {
-        if (!isSchema(property) || property.description !== undefined) continue
-        const note = books.properties.find(name, path, [property.type].flat())
-        if (note) property.description = note.text
+        if (isSchema(property) && property.description === undefined)
+          describeProperty(books, name, property, at)
+        describeProperties(books, property, `${at}.${name}`)
       }
-    describeProperties(books, value, path)
+    else describeProperties(books, value, key === 'items' ? `${at}[]` : at)
   }
 }
 
-/** @throws Error for a field or parameter without a note, and for a note without either. */
+function describeProperty({ properties }: Books, name: string, property: Schema, at: string): void {
+  const component = /^#(\w+)/.exec(at)?.[1]
+  const text = component && standardText(component, name)
+  property.description = text ?? properties.require(name, at, [property.type].flat())?.text
+}
+
+/** Adds notes to the properties of components, which several responses share. */
+export function describeComponents(books: Books, components: Record<string, Schema>): void {
+  for (const [name, schema] of Object.entries(components)) describeProperties(books, schema, `#${name}`)
+}
+
+/** @throws Error for a field, a parameter or a property without a note, and for a note without either. */
 export function requireNotes({ fields, parameters, properties }: Books): void {
   const books = [fields, ...Object.values(parameters), properties]
   const faults = books.flatMap((book) => book.faults())

@@ -3,7 +3,7 @@ import { type RefusalCode, reasonOf } from '@baseplate/platform/foundation/refus
 import { accessOf } from '../../site/src/lib/server/token-scopes.ts'
 import { readShipped } from '../../texts/src/read.ts'
 import { type ClientEndpoint, listClientEndpoints } from './client-endpoints.ts'
-import { describeOperation, describeProperties, openBooks, requireNotes } from './describe.ts'
+import { describeComponents, describeOperation, openBooks, requireNotes } from './describe.ts'
 import { type Exchange, exchangeOf, headerParameters, responseHeaders } from './exchanges.ts'
 import { FieldReader } from './fields.ts'
 import { commonErrors, errorsIn, frame, operatorPaths } from './frame.ts'
@@ -42,7 +42,7 @@ export async function describeApi(): Promise<object> {
     for (const method of endpoint.methods)
       add(endpoint.path, method, await operations.ofClients(endpoint, method))
   requireDescriptions(paths)
-  describeProperties(books, types.components)
+  describeComponents(books, types.components)
   requireNotes(books)
   const all = { ...paths, ...operatorPaths }
   return frame(sorted(all), sorted(types.components))

@@ -35,8 +35,8 @@ export class NoteBook {
   }
 
   /** Returns the note for a name. A missing one is a fault. */
-  require(name: string, path: string): Note | undefined {
-    const note = this.find(name, path)
+  require(name: string, path: string, types: readonly unknown[] = []): Note | undefined {
+    const note = this.find(name, path, types)
     if (!note) this.#missing.add(`${name} of ${path}`)
     return note
   }

@@ -34,6 +34,9 @@ export type ReadingResult =
 
 const selectors = { model: partsOf, hat: hatPartsOf } as const
 
+/** Maximum number of parts that are drawn. More would take the thread of the caller as well, which receives them. */
+const maxParts = 2_000
+
 /** Reads a document. A document that is not a model is a result, and not an error. */
 export async function readModelContent({
   bytes,
@@ -44,13 +47,20 @@ export async function readModelContent({
   try {
     const content: ModelContent = {}
     if (root !== undefined) content.outline = await readOutline(bytes, root)
-    if (placing !== undefined) content.parts = selectors[placing](await readObjects(bytes))
+    if (placing !== undefined) content.parts = await readParts(bytes, placing)
     if (references) content.references = referencesOf(await readObjects(bytes))
     return { content }
   } catch (error) {
     if (error instanceof NotAModel) return { fault: error.fault, message: error.message }
     throw error
   }
+}
+
+async function readParts(bytes: Uint8Array, placing: Placing): Promise<WrittenPart[]> {
+  const parts = selectors[placing](await readObjects(bytes))
+  if (parts.length > maxParts)
+    throw new NotAModel(`This model has more than ${maxParts} parts`, { kind: 'size' })
+  return parts
 }
 
 /** Lists the assets that objects refer to. It reads the same texts as the parts that are drawn. */

@@ -80,6 +80,21 @@ test('reads one document at a time, and refuses those beyond the queue with 503'
   expect(await Promise.all(reads)).toHaveLength(33)
 })
 
+test('reads a stored document with too many parts once for all callers', async () => {
+  const reader = createModelReader()
+  onTestFinished(() => reader.close())
+  const many = Buffer.from(modelDocument(...Array.from({ length: 2_001 }, () => item('Part', {}))))
+  let reads = 0
+  for (let count = 0; count < 3; count++) {
+    const reading = reader.parts('many', 'model', async () => {
+      reads++
+      return many
+    })
+    await expect(reading).rejects.toMatchObject({ fault: { kind: 'size' } })
+  }
+  expect(reads).toBe(1)
+})
+
 test('reads a stored document once for all callers, a broken one as well', async () => {
   const reader = createModelReader()
   onTestFinished(() => reader.close())

@@ -95,7 +95,7 @@ test('refuses more parts and files than a worker can draw', async () => {
   const { platform, store } = await start()
   const parts = await store(model, modelDocument(item('Part', {}).repeat(2_001)))
   await expect(describeAsset(platform, parts)).rejects.toThrow(
-    new CannotDraw(`The model of asset ${parts} has more than 2000 parts`),
+    new CannotDraw(`The document of asset ${parts} cannot be read: This model has more than 2000 parts`),
   )
   const inside = item('Part', {}, item('SpecialMesh', { MeshId: { binary: 'aGVsbG8=' } }))
   const files = await store(model, modelDocument(inside.repeat(65)))
@@ -164,6 +164,13 @@ test('reads the picture of a shirt to wear it, and has none for one whose docume
   const player = { permissionLevel: 2 }
   expect(await readWornPicture(platform, player, shirt)).toMatchObject({ contentType: 'image/png' })
   await expect(readWornPicture(platform, player, empty)).rejects.toMatchObject({ reason: 'missing' })
+})
+
+test('reads no file of an item that is not clothing as a picture to wear', async () => {
+  const { platform, store } = await start()
+  const picturedHat = await store(hat, picture)
+  const reading = readWornPicture(platform, { permissionLevel: 2 }, picturedHat)
+  await expect(reading).rejects.toMatchObject({ reason: 'missing' })
 })
 
 test('draws a hat, a model and a mesh, and fails a broken one alone, with its reason', async () => {

@@ -10,8 +10,8 @@ import { isXml } from '../rules.ts'
 import type { ModelReader } from './model-reader.ts'
 import { bytesOf, openServed, readServed, readTexture } from './textures.ts'
 
-/** Limits of one model, so that a worker can draw it. */
-const limits = { parts: 2_000, files: 64, bytes: 60_000_000 }
+/** Limits of the files of one model, so that a worker can draw it. */
+const limits = { files: 64, bytes: 60_000_000 }
 
 /** Light stone grey, the colour of the figures that show clothes. */
 const plainHex = hexOf(208)
@@ -97,9 +97,6 @@ async function loadFiles(
   name: string,
   written: readonly WrittenPart[],
 ): Promise<Model | undefined> {
-  if (written.length > limits.parts) {
-    throw new CannotDraw(`The model of ${name} has more than ${limits.parts} parts`)
-  }
   const collector = createFileCollector(platform, name)
   const parts: ModelPart[] = []
   for (const { shape, coverings, ...part } of written) {

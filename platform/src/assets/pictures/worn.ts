@@ -38,10 +38,13 @@ function noneIfBroken(error: unknown): undefined {
   if (!(error instanceof CannotDraw)) throw error
 }
 
+/** Types whose picture a figure wears. Files of other types may be large, and no figure shows them. */
+const clothes: readonly number[] = [assetType.face, assetType.tShirt, assetType.shirt, assetType.pants]
+
 /**
  * Reads the picture of an item of clothing, for a figure in a browser.
  *
- * @throws Refused `missing`: the asset does not exist, is not visible or has no picture; `upstream`, `late`
+ * @throws Refused `missing`: the asset is not an item of clothing, is not visible or has no picture; `upstream`, `late`
  */
 export async function readWornPicture(
   platform: Reading,
@@ -49,7 +52,7 @@ export async function readWornPicture(
   assetId: number,
 ): Promise<{ bytes: Uint8Array; contentType: string }> {
   const asset = await findAsset(platform.db, assetId)
-  const isSeen = asset && maySeeWorn(viewer, asset.visibility)
+  const isSeen = asset && clothes.includes(asset.type) && maySeeWorn(viewer, asset.visibility)
   const texture = isSeen ? await readTexture(platform, assetId).catch(noneIfBroken) : undefined
   const contentType = texture && pictureTypeOf(texture.bytes)
   if (!contentType) throw assetNotFound()

@@ -6,7 +6,7 @@ import type { RequestHandler } from './$types'
 
 export const GET: RequestHandler = async (event) => {
   const { platform, actor } = asActor(event)
-  return platform.figureHats.run(event.locals.address, async () => {
+  return platform.figureItems.run(event.locals.address, async () => {
     const hat = await readWornHat(platform, actor, assetIdOf(event.params.id))
     return modelResponse(hat, 'private, max-age=300')
   })

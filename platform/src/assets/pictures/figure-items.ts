@@ -4,10 +4,10 @@ import { createSharedSlots, type SharedSlots } from '../../foundation/slots.ts'
 const retryAfter = 5
 
 /**
- * Bounds the hats that are being assembled for figures in browsers, with up to 60 MB of files each. A page asks for all hats of
- * a figure at once.
+ * Bounds the items that are being read for figures in browsers, with up to 60 MB of files each. A page asks for all items of a
+ * figure at once.
  */
-export const createFigureHats = (): SharedSlots =>
+export const createFigureItems = (): SharedSlots =>
   createSharedSlots({
     each: { atOnce: 1, waiting: 30, code: 'files.busy', retryAfter },
     all: { atOnce: 2, waiting: 100, code: 'files.busy', retryAfter },
