@@ -9,4 +9,6 @@ export default {
   Gameservers: {
     Hosting: 'Both',
   },
+  // Icons and pictures of games and groups wait for a moderator, as items do. Turn this on before strangers register.
+  // Moderation: { ReviewPictures: true },
 } satisfies ConfigInput

@@ -85,13 +85,32 @@ test('a writer that ends gives up its lease, so that the next one need not wait'
   expect(await standby.isWriterGone()).toBe(true)
 })
 
-test('standbys of which the server shows nothing are unknown, and not standbys without a state', async () => {
+test('a former writer that ends leaves the lease of its successor alone', async () => {
+  const url = await sharedLedger()
+  const former = await connectProcess(url)
+  const epoch = (await former.takeLease(0)) ?? 0
+  const client = await connectClient(url)
+  // Another process took over, and this one's connection was not ended.
+  await client.query("UPDATE ledger_writer SET epoch = 2, address = 'http://next', renewed_at = now()")
+  await former.releaseLease(epoch)
+  expect(await former.lease()).toMatchObject({
+    address: 'http://next',
+    renewal: expect.toSatisfy((at) => at > 0),
+  })
+})
+
+test('standbys are unknown, and not without a state, if the server shows nothing of one of them', async () => {
   const url = await sharedLedger()
   const client = await connectClient(url)
-  // The server's own view, as it is without the role `pg_read_all_stats`.
-  await client.query(`CREATE VIEW pg_stat_replication AS SELECT 'one'::text AS application_name, NULL::text AS state,
-    NULL::text AS sync_state, NULL::pg_lsn AS flush_lsn`)
+  // The server's own view. Without the role `pg_read_all_stats`, columns are empty.
+  await client.query(
+    'CREATE TABLE shown (application_name text, state text, sync_state text, flush_lsn pg_lsn)',
+  )
+  await client.query("INSERT INTO shown VALUES ('one', 'streaming', 'sync', pg_current_wal_lsn())")
+  await client.query('CREATE VIEW pg_stat_replication AS SELECT * FROM shown')
   const store = await connectProcess(`${url}?options=-c%20search_path%3Dpublic,pg_catalog`)
+  expect(await store.standbys()).toMatchObject([{ name: 'one', state: 'sync' }])
+  await client.query("INSERT INTO shown VALUES ('two', NULL, NULL, NULL)")
   expect(await store.standbys()).toBeUndefined()
 })
 

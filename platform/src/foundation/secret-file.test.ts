@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -24,4 +24,12 @@ test('a power cut loses no secret that was made, and leaves no part of one', asy
     expect([undefined, 'a secret'], cut.kept).toContain(found)
     if (cut.promised.length > 0) expect(found, cut.kept).toBe('a secret')
   }
+})
+
+test('only the user of the process can read a secret, and enter its folder', async () => {
+  const folder = join(emptyFolder(), 'keys')
+  await readOrMakeSecret(join(folder, 'platform'), () => 'a secret')
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  expect(modeOf(folder)).toBe('700')
+  expect(modeOf(join(folder, 'platform'))).toBe('600')
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFolderListings, walkFolder } from './folder-listing.ts'
 
 function emptyFolder(): string {
@@ -42,4 +42,21 @@ test('a listing has each file at once, although several are made within a tick o
     expect(list(folder)).toContain(name)
   }
   expect(list(folder).size).toBe(300)
+})
+
+test('a folder that has just changed is read each time, because it may change again within a tick', () => {
+  const folder = emptyFolder()
+  const list = createFolderListings()
+  const known = list(folder)
+  expect(list(folder)).not.toBe(known)
+})
+
+test('a folder that has not changed for a while is read again only after a change', () => {
+  const folder = emptyFolder()
+  const list = createFolderListings()
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000)
+  const known = list(folder)
+  expect(list(folder)).toBe(known)
+  writeFileSync(join(folder, 'new'), '')
+  expect(list(folder)).toContain('new')
 })

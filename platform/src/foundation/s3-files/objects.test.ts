@@ -58,20 +58,6 @@ test('aborts the unfinished uploads of every page', async () => {
   expect(aborted).toEqual(['/files/one', '/files/two'])
 })
 
-test('closes the connection of a download that is left before its end', async () => {
-  const closed = Promise.withResolvers<string>()
-  const objects = await openObjectsAt((request, response) => {
-    request.resume()
-    response.writeHead(200).write('the beginning')
-    response.on('close', () => closed.resolve('closed'))
-  })
-  for await (const chunk of objects.read('key', { start: 0, end: 1_000 })) {
-    expect(String(chunk)).toBe('the beginning')
-    break
-  }
-  expect(await closed.promise).toBe('closed')
-})
-
 test('lets commands wait for slow storage without checking whether it answers', async () => {
   const asked = await startObjectServer((request, response) => {
     request.resume()

@@ -109,3 +109,31 @@ test('a read without an answer is repeated at another process', async () => {
   expect((await ask('GET', '/balance/a', { timeoutMs: 3_000 })).text).toBe('5')
   expect(asked).toEqual(['GET silent', 'GET writer'])
 })
+
+test('while no process writes, each one is asked a few times per second', async () => {
+  let asked = 0
+  const standby = async () => {
+    const server = createServer((_request, response) => {
+      asked++
+      response.writeHead(503, { 'retry-after': '1' }).end()
+    })
+    onTestFinished(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    return `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`
+  }
+  const ask = createAskEconomy({
+    economy: {
+      url: await standby(),
+      others: [await standby()],
+      elsewhere: true,
+      host: '',
+      port: 0,
+      readsOnStandby: false,
+    },
+  })
+  expect((await ask('POST', '/mint', { timeoutMs: 1_000, body: '{}' })).status).toBe(503)
+  expect(asked).toBeGreaterThan(3)
+  expect(asked).toBeLessThan(40)
+})

@@ -36,14 +36,15 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     expect(await send(id, file.length, new Uint8Array())).toEqual({ received: file.length, published })
   })
 
-  test('keeps no row of the parts of a published upload', async () => {
+  test('keeps no row of the parts of a published upload, and those of others', async () => {
     const { platform, begin, send } = await startUploads(kind)
     const rows = () => platform.db.selectFrom('upload_parts').select('upload_id').execute()
-    const id = await begin(8)
+    const [id, other] = [await begin(8), await begin(8)]
     await send(id, 0, Buffer.from('aaaa'))
-    expect(await rows()).toEqual([{ upload_id: id }])
+    await send(other, 0, Buffer.from('aaaa'))
+    expect(await rows()).toHaveLength(2)
     await send(id, 4, Buffer.from('bbbb'))
-    expect(await rows()).toEqual([])
+    expect(await rows()).toEqual([{ upload_id: other }])
   })
 
   test('lets one of several requests continue at the same byte', async () => {

@@ -34,6 +34,17 @@ const markupOf = (head: Buffer) =>
     .replace(/^\uFEFF?(?:\s+|<\?xml[^>]*\?>|<!--[\s\S]*?-->)*/, '')
     .toLowerCase()
 
+/** Icons and cursors list their pictures. The first picture comes right after the list. */
+const isIcon = (head: Buffer) =>
+  (has(head, 0, '\0\0\x01\0') || has(head, 0, '\0\0\x02\0')) &&
+  head.length >= 22 &&
+  head.readUInt32LE(18) === 6 + 16 * head.readUInt16LE(4)
+
+/** Documents of offices are archives. The first file in them says so. */
+const isOfficeDocument = (head: Buffer) =>
+  has(head, 0, 'PK\x03\x04') &&
+  (has(head, 30, '[Content_Types].xml') || has(head, 30, 'mimetypeapplication/vnd.oasis.opendocument.'))
+
 const isBitmap = (head: Buffer) =>
   has(head, 0, 'BM') && head.length >= 18 && head.readUInt32LE(6) === 0 && head.readUInt32LE(14) <= 124
 
@@ -51,6 +62,7 @@ const signatures: readonly Signature[] = [
   { kind: 'picture', extensions: ['bmp'], fits: isBitmap },
   { kind: 'picture', extensions: ['tif', 'tiff'], fits: begins('II*\0', 'MM\0*') },
   { kind: 'picture', extensions: ['avif', 'heic'], fits: ofBrand(/^(avi[fs]|hei[cfxs]|mif1|msf1)$/) },
+  { kind: 'picture', extensions: ['ico', 'cur'], fits: isIcon },
   { kind: 'picture', extensions: ['psd'], fits: begins('8BPS') },
   { kind: 'picture', extensions: ['jxl'], fits: begins('\xff\x0a', '\0\0\0\x0cJXL ') },
   {
@@ -60,6 +72,7 @@ const signatures: readonly Signature[] = [
   },
   { kind: 'document', extensions: ['pdf'], fits: begins('%PDF-') },
   { kind: 'document', extensions: ['doc', 'xls', 'ppt'], fits: begins('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') },
+  { kind: 'document', extensions: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'], fits: isOfficeDocument },
   { kind: 'document', extensions: ['rtf'], fits: begins('{\\rtf') },
   {
     kind: 'page',
@@ -94,8 +107,8 @@ const signatures: readonly Signature[] = [
 ]
 
 /**
- * Returns what a file plainly is by its first bytes; undefined: it may be a game file. Archives are never recognized, because
- * the game files of some engines are archives.
+ * Returns what a file plainly is by its first bytes; undefined: it may be a game file. Other archives are never recognized,
+ * because the game files of some engines are archives.
  *
  * @param extension of the platform's game files
  */

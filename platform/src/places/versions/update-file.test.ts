@@ -52,6 +52,15 @@ describe.each(databases)('uploads of place files on %s', (kind) => {
     expect(await incoming()).toEqual([])
   })
 
+  test('refuses an empty file, and keeps the old one', async () => {
+    const { store, read, incoming } = await start()
+    await store([Buffer.from('old')])
+    for (const chunks of [[], [new Uint8Array()]])
+      await expect(store(chunks)).rejects.toMatchObject({ problems: { file: { code: 'files.empty' } } })
+    expect(await read()).toBe('old')
+    expect(await incoming()).toEqual([])
+  })
+
   test('keeps the old file when the database rejects the new one', async () => {
     const { platform, store, read, described, incoming } = await start()
     await store([Buffer.from('old')])

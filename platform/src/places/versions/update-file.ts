@@ -31,7 +31,7 @@ export type FileUpdating = Omit<VersionStore, 'config'> & {
  *
  * @param fields `notes` for players, which are known once the file has been received
  * @param meanwhile changes more rows in the transaction that adds the version.
- * @throws InvalidFields `file`: it is too large, or plainly no game file; `notes`; Refused `missing`, `forbidden`, `limited`, `outdated`; `full`: the disk is full, and the
+ * @throws InvalidFields `file`: it is empty, too large, or plainly no game file; `notes`; Refused `missing`, `forbidden`, `limited`, `outdated`; `full`: the disk is full, and the
  * place keeps its file.
  */
 export async function updatePlaceFile(
@@ -70,7 +70,7 @@ export async function updatePlaceFile(
   }
 }
 
-/** Passes a file on unless its first bytes are those of something else. @throws InvalidFields `file` */
+/** Passes a file on unless it is empty or its first bytes are those of something else. @throws InvalidFields `file` */
 async function* withoutOthers(source: Chunks, extension: string): AsyncGenerator<Uint8Array, void> {
   let head: Uint8Array[] | undefined = []
   const check = (beginning: readonly Uint8Array[]) => {
@@ -89,6 +89,7 @@ async function* withoutOthers(source: Chunks, extension: string): AsyncGenerator
     head = undefined
   }
   if (!head) return
+  if (head.every(({ length }) => length === 0)) throw new InvalidFields({ file: 'files.empty' })
   check(head)
   yield* head
 }
