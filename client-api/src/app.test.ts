@@ -19,6 +19,8 @@ test.each([
   '///asset//',
   '//asset',
   '//UploadMedia/PostImage.aspx',
+  '/%47ame/Join.ashx',
+  '/%61sset',
 ])('routes %s to the client API', (path) => expect(isClientPath(path)).toBe(true))
 
 test.each([

@@ -21,14 +21,19 @@ import { addStudioRoutes } from './studio/screenshot.ts'
 /** Methods that routes are registered for. HEAD is routed as GET. */
 const methods = ['GET', 'POST'] as const
 
+/** Whether a path belongs to the client API, once it is decoded. */
 const clientPath = /^\/+(?:game\/|asset(?:\/|$)|api\/|studio\/|uploadmedia\/|setting\/)/i
 
 /**
  * Returns whether a path belongs to the client API. The server in front sends all other paths to the pages.
  *
- * @param pathname without the query, in any letter case, with single or double slashes.
+ * @param pathname without the query, in any letter case, with single or double slashes, and letters that may be percent-encoded.
  */
-export const isClientPath = (pathname: string): boolean => clientPath.test(pathname)
+export const isClientPath = (pathname: string): boolean =>
+  clientPath.test(pathname.includes('%') ? decodeLetters(pathname) : pathname)
+
+const decodeLetters = (pathname: string): string =>
+  pathname.replace(/%(?:4[1-9a-f]|5[\da]|6[1-9a-f]|7[\da])/gi, decodeURIComponent)
 
 /** The endpoints of game clients, studios and game servers. */
 interface ClientEndpoints {

@@ -50,3 +50,12 @@ test('counts a place file, which is stored while it arrives, less than a file in
   expect(held('PATCH', '/uploads/1')).toBeLessThan(held('POST', '/develop/create'))
   expect(held('POST', '/place/1/name/settings/pictures?/addthumbnail')).toBe(held('POST', '/develop/create'))
 })
+
+test.each([
+  '/UploadMedia/PostImage.aspx',
+  '//UploadMedia//PostImage.aspx',
+  '/studio/uploadmedia/screenshot/?place=1',
+  '/api//render/update/7/',
+])('takes POST %s for a file, as clients spell it', (url) => {
+  expect(bodyKindOf('POST', url).isUpload).toBe(true)
+})

@@ -1,3 +1,5 @@
+import { isClientPath } from '@baseplate/client-api/app'
+import { clientPathOf } from '@baseplate/client-api/client-target'
 import { maxFormBytes } from '@baseplate/platform/foundation/form-limits'
 
 /** How a route reads its body. */
@@ -51,7 +53,8 @@ const routes: readonly Route[] = [
 
 /** Returns how the route of a request reads its body. */
 export function bodyKindOf(method: string, url: string): BodyKind {
-  const [path = ''] = url.split('?', 1)
+  const [written = ''] = url.split('?', 1)
+  const path = isClientPath(written) ? clientPathOf(written) : written
   const found = routes.find(
     (route) => route.methods.includes(method) && (route.url.test(path) || route.url.test(url)),
   )

@@ -2,6 +2,7 @@ import { CannotDraw, pictureSize } from '@baseplate/renderer/drawing'
 import { findUser } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import { userAgentOf } from '../foundation/user-agent.ts'
 import type { Renderer } from './renders.ts'
 import { externalLeaseMs, type RenderSubject, subjectOf } from './rules.ts'
 
@@ -31,7 +32,11 @@ export function createExternalRenderer(
       const script = await scriptFor(platform, subject)
       const response = await fetch(`${url.replace(/\/+$/, '')}/${render_id}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'text/plain', Authorization: `Bearer ${key}` },
+        headers: {
+          'Content-Type': 'text/plain',
+          'User-Agent': userAgentOf('Renderer'),
+          Authorization: `Bearer ${key}`,
+        },
         body: script,
         redirect: 'error',
         signal: AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]),

@@ -48,6 +48,7 @@ export async function startPushService(): Promise<PushService> {
     const browser = browsers.get(request.url ?? '')
     if (!browser) throw new Error(`there is no browser at ${request.url}`)
     requireVapid(request)
+    if (request.headers['user-agent'] !== 'Baseplate-Push') throw new Error('the sender does not name itself')
     const message = JSON.parse(decrypt(body, browser)) as PushedMessage
     respond(response)
     if (response.statusCode === 201 && response.headersSent) messages.push(message)

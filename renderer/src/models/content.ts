@@ -5,22 +5,29 @@ export type Content = { assetId: number; bytes?: undefined } | { bytes: Uint8Arr
 
 /**
  * References to assets in documents: `…/asset/?id=1`, `rbxassetid://1`. Clients read them in any letter case, with spaces, and by
- * the legacy path `/Asset/Default.ashx`.
+ * the legacy path `/Asset/Default.ashx`. The first `id` of an address counts.
  */
 const reference =
-  /(?:\/asset\/{0,8}(?:default\.ashx)?\?(?:[^"<>]{0,200}?&(?:amp;)?|\s{0,20})id\s{0,20}=|rbxassetid:\/\/)(?:\s|%20){0,20}(\d{1,15})/i
+  /(?:\/asset\/{0,8}(?:default\.ashx\/{0,8})?\?(?:\s{0,20}|[^"<>]{0,200}?&(?:amp;)?)id\s{0,20}=|rbxassetid:\/\/)(?:\s|%20){0,20}(\d{1,15})/i
 const references = new RegExp(reference, 'gi')
+
+/** Letters, digits and marks that an address may also write as `%41`, without another meaning (RFC 3986, 2.3). */
+const encoded = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi
+
+const decode = (text: string): string =>
+  text.replace(encoded, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
 
 /** Returns the first asset that a text refers to. */
 export function referredAsset(text: string): number | undefined {
-  const id = reference.exec(text)?.[1]
+  const id = reference.exec(decode(text))?.[1]
   return id === undefined ? undefined : Number(id)
 }
 
-/** Yields all references to assets in a text with their end positions. */
-export function* findReferences(text: string): Generator<{ id: number; end: number }> {
-  for (const match of text.matchAll(references))
-    yield { id: Number(match[1]), end: match.index + match[0].length }
+/** Yields all references to assets in a text, and whether the text ends with it, so that its number may continue. */
+export function* findReferences(text: string): Generator<{ id: number; isLast: boolean }> {
+  const decoded = decode(text)
+  for (const match of decoded.matchAll(references))
+    yield { id: Number(match[1]), isLast: match.index + match[0].length === decoded.length }
 }
 
 /**

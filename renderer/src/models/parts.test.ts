@@ -53,7 +53,14 @@ test('reads the shape of a part, or that of its mesh with scale and offset', asy
 test('finds meshes and pictures in assets, in every form of reference, and in the document', async () => {
   const mesh = (MeshId: { url: string } | { binary: string }, more = {}) =>
     part({ size }, item('SpecialMesh', { MeshType: 5, MeshId, Scale: [1, 2, 3], ...more }))
-  for (const url of ['http://www.example.com/asset/?id=7', '/asset?version=2&amp;id=7', 'rbxassetid://7'])
+  for (const url of [
+    'http://www.example.com/asset/?id=7',
+    '/asset?version=2&amp;id=7',
+    '/asset?id=7&amp;id=8',
+    '/Asset/Default.ashx/?id=7',
+    'http:&#x2F;&#x2F;www.example.com/%61sset?i%64=%37',
+    'rbxassetid://7',
+  ])
     expect(await mesh({ url })).toMatchObject({ shape: { assetId: 7 }, size: [1, 2, 3] })
   const textured = { TextureId: { url: 'rbxassetid://8' }, VertexColor: [1, 0.5, 0] }
   expect(await mesh({ url: 'rbxassetid://7' }, textured)).toMatchObject({

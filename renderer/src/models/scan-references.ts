@@ -22,9 +22,9 @@ export function createReferenceScan(isScanned: (start: Uint8Array) => boolean): 
 
   const take = (chunk: Uint8Array) => {
     text += Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
-    for (const { id, end } of findReferences(text)) {
+    for (const { id, isLast } of findReferences(text)) {
       // A number at the very end may continue in the next chunk, and is found with that one.
-      if (end < text.length) found.add(id)
+      if (!isLast) found.add(id)
     }
     text = text.slice(-longest)
   }

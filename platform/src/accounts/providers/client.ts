@@ -5,6 +5,7 @@ import { hour, minute } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { readSecret } from '../../foundation/secret-file.ts'
+import { userAgentOf } from '../../foundation/user-agent.ts'
 import { callbackUrl, issuerKey, type Provider } from './rules.ts'
 
 /** A provider's account, as its ID token describes it. */
@@ -140,6 +141,8 @@ async function discover(
     authenticate,
     {
       timeout,
+      [client.customFetch]: (url, { headers, body = null, ...rest }) =>
+        fetch(url, { ...rest, body, headers: { ...headers, 'user-agent': userAgentOf('SignIn') } }),
       // The configuration allows http for providers on the machine itself.
       execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
     },

@@ -3,6 +3,7 @@ import { get as getByHttps } from 'node:https'
 import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { type Connections, isRefusedAddress } from '../../foundation/connections.ts'
+import { userAgentOf } from '../../foundation/user-agent.ts'
 
 /** A failure of the asset cloud or of a server that it named. The message continues a sentence: `The asset cloud …`. */
 export class CloudFault extends Error {
@@ -12,7 +13,7 @@ export class CloudFault extends Error {
 const maxRedirects = 5
 
 /** Some services refuse requests that do not name their program. */
-const userAgent = 'Baseplate-AssetCloud'
+const userAgent = userAgentOf('AssetCloud')
 
 /**
  * Sends one request. Returns any response, regardless of its status.

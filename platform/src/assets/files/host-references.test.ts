@@ -25,6 +25,10 @@ test.each([
   ['//www.roblox.com/asset/', 'https://play.example/asset/'],
   ['HTTP://WWW.Roblox.COM/Asset/Default.ashx?ID=1', 'https://play.example/asset/Default.ashx?ID=1'],
   ['"roblox.com/asset" \'roblox.com/asset\'', '"https://play.example/asset" \'https://play.example/asset\''],
+  ['http://www.roblox.com//asset/?id=1', 'https://play.example/asset/?id=1'],
+  ['http:&#x2F;&#47;www.roblox&#46;com&#x0002f;asset/?id=1', 'https://play.example/asset/?id=1'],
+  ['http://www.r%6Fblox.com/%61sset/?id=1', 'https://play.example/asset/?id=1'],
+  ['&#104;ttp://www.roblox.com/asse&#84;?id=1', 'https://play.example/asset?id=1'],
   ['a http://www.roblox.com/asset. b', 'a https://play.example/asset. b'],
   [
     'http://www.roblox.com/asset/?id=1;http://www.roblox.com/asset/?id=2',
@@ -53,6 +57,8 @@ test.each([
   'büroblox.com/asset/?id=1',
   'üroblox.com/asset/?id=1',
   'rbxasset://textures/face.png',
+  'http:&#47;&#47;my&#45;roblox.com/asset/?id=1',
+  'http://example.com&#47;www.roblox.com/asset/?id=1',
 ])('leaves %s alone', async (text) => expect(await rewritten([text])).toBe(text))
 
 test('inserts the address literally', async () => {

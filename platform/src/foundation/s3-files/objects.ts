@@ -17,6 +17,7 @@ import { second } from '../clock.ts'
 import { FilesUnavailable } from '../files-unavailable.ts'
 import { collectYoung } from '../local-files/collect-young.ts'
 import type { Chunks } from '../received-file.ts'
+import { userAgentOf } from '../user-agent.ts'
 import type { S3Location } from './location.ts'
 import { readObject } from './read-object.ts'
 import { timeRequests } from './request-timings.ts'
@@ -70,6 +71,7 @@ export function openObjects(location: S3Location, { isForUsers = false } = {}): 
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
+    customUserAgent: userAgentOf('Storage'),
     requestHandler: {
       connectionTimeout: 2 * second,
       // Time without traffic. A slow reader of a download may exceed it too, and the download continues.

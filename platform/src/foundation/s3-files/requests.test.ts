@@ -114,3 +114,13 @@ test('reports storage that refuses to list unfinished uploads', async () => {
   )
   await expect(abort()).rejects.toThrow(FilesUnavailable)
 })
+
+test('names the product to the storage', async () => {
+  const agents: unknown[] = []
+  const objects = await openObjectsAt((request, response) => {
+    agents.push(request.headers['user-agent'])
+    response.writeHead(200, { 'content-length': '7' }).end()
+  })
+  await objects.sizeOf('key')
+  expect(agents).toEqual([expect.stringContaining('Baseplate-Storage')])
+})

@@ -1,5 +1,6 @@
 import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { second } from '../clock.ts'
+import { userAgentOf } from '../user-agent.ts'
 import type { S3Location } from './location.ts'
 
 /** A request without the head of its response for this long is a reason to check whether the storage answers at all. */
@@ -67,7 +68,11 @@ const doesNotAnswer = () => new Error('the storage does not answer')
 /** Sends each request of a client, and each retry, through a watch. Returns a function that ends it. */
 export function watchRequests(client: S3Client, { bucket, pathStyle }: S3Location): () => void {
   // With connections of its own, because those of the other client may all be waiting.
-  const checking = new S3Client({ forcePathStyle: pathStyle, maxAttempts: 1 })
+  const checking = new S3Client({
+    forcePathStyle: pathStyle,
+    maxAttempts: 1,
+    customUserAgent: userAgentOf('Storage'),
+  })
   const watch = new WatchedStorage(() => answers(checking, bucket))
   client.middlewareStack.add((next) => (request) => watch.send(() => next(request)), {
     // Inside the middleware that times requests, so that these failures are counted.

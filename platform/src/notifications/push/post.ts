@@ -2,6 +2,7 @@ import { type Agent, request } from 'node:https'
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import { second } from '../../foundation/clock.ts'
 import { createPublicLookup } from '../../foundation/public-lookup.ts'
+import { userAgentOf } from '../../foundation/user-agent.ts'
 import type { VapidKeys } from './vapid.ts'
 
 const patienceMs = 10 * second
@@ -61,13 +62,15 @@ export async function postPush(
 ): Promise<PushResponse> {
   // Loaded with the first push, because most processes never send one.
   const { default: webPush } = await import('web-push')
-  const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
-    vapidDetails: vapid,
-    TTL: Math.max(0, Math.floor(lifetimeMs / second)),
-  })
+  const { headers: described, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    message,
+    { vapidDetails: vapid, TTL: Math.max(0, Math.floor(lifetimeMs / second)) },
+  )
+  const headers = { ...(described as Record<string, string>), 'user-agent': userAgentOf('Push') }
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.any([AbortSignal.timeout(patienceMs), closing.signal])
-    request(endpoint, { method: 'POST', headers: headers as Record<string, string>, agent, signal })
+    request(endpoint, { method: 'POST', headers, agent, signal })
       .on('response', (response) => {
         const { statusCode: status = 0, headers: answered } = response
         response.destroy()

@@ -1,4 +1,5 @@
 import { isRefusedAddress } from '../../foundation/connections.ts'
+import { userAgentOf } from '../../foundation/user-agent.ts'
 import { type Failure, outcomeOf } from '../rules.ts'
 import { postWebhook, type WebhookConnections } from './post.ts'
 import { signatureOf } from './sign.ts'
@@ -101,7 +102,7 @@ function headersOf(
   return {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
-    'user-agent': 'Baseplate-Webhooks',
+    'user-agent': userAgentOf('Webhooks'),
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': secrets.map((one) => signatureOf(one, { id, timestamp, body })).join(' '),
