@@ -153,3 +153,19 @@ test('a party is not offered a game that was taken down', async ({
   await expect(barOf(page)).toBeVisible()
   await expect(offer).toHaveCount(0)
 })
+
+test('a party is offered a game once it is no draft any more', async ({ page, product, signIn }) => {
+  const maker = await signIn('Party_drafter')
+  await maker.post('/party?/create')
+  const guest = await register(product.baseUrl, 'Party_reader')
+  const { code } = await json<{ code: string }>(await maker.get('/party'))
+  expect((await guest.post('/party?/join', { code })).status).toBeLessThan(400)
+  const path = (await maker.post('/games/create', { name: 'Quiet Quarry' })).headers.get('location') ?? ''
+  await open(page, path)
+  await expect(barOf(page)).toContainText('Party of 2 players')
+  const offer = barOf(page).getByRole('button', { name: 'Play together' })
+  await expect(offer).toHaveCount(0)
+  await maker.post(`${path}/settings?/publish`)
+  await open(page, path)
+  await expect(offer).toBeVisible()
+})
