@@ -201,6 +201,9 @@ test('a writer asks for the time of the database again after its machine was sus
   databaseTime += hourMs
   skippedMs += hourMs
   await expect.poll(timeOfMint).toBeGreaterThanOrEqual(before + hourMs)
+  // It has renewed its lease since, so it knows again that it is the writer.
+  const proposal = { Type: 'Burn', From: 'b', Amount: 1n, Note: 'n', Link: 'l' } as const
+  await expect.poll(() => submitted(ledger, { proposal })).toHaveProperty('refused')
 })
 
 test('events have the time of the database, which all processes share', async () => {
