@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectToFit } from '../support/accessible.ts'
+import { expectNoFaults, expectToFit } from '../support/accessible.ts'
 import { complaintsOf, open, test } from '../support/browser.ts'
 
 test.use({ shares: true })
@@ -27,4 +27,25 @@ test('a visitor reads and tries the API, and the page contacts no other host', a
   await expect(operation.locator('.live-responses-table')).toContainText('"downloads"')
   expect([...hosts]).toEqual([new URL(product.baseUrl).origin])
   expect(complaints).toEqual([])
+})
+
+test('the description of the API can be read by everybody', async ({ page }) => {
+  await open(page, '/docs/api')
+  await page.locator('[data-tag="download"]').click()
+  const operation = page.locator('#operations-download-getDownload')
+  await operation.getByRole('button', { name: '/download' }).first().click()
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  await expect(operation.locator('pre').first()).toBeVisible()
+  // Left out: `aria-allowed-role`, because the viewer's `main` element can only be demoted by a role.
+  const rules = [
+    'color-contrast',
+    'heading-order',
+    'landmark-no-duplicate-main',
+    'nested-interactive',
+    'select-name',
+  ]
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectNoFaults(page, colorScheme, rules)
+  }
 })
