@@ -1,15 +1,16 @@
 /**
  * Builds the image of `deploy/containers/` without a registry, and runs its start command as the image's user with a read-only
- * root: `npm run test:image`. The base image is made of Debian's packages and the Node.js of the checkout. Needs root on Debian,
- * and takes several minutes.
+ * root, then the small compose file with podman: `npm run test:image`. The base image is made of Debian's packages and the
+ * Node.js of the checkout. Needs root on Debian, and takes several minutes.
  */
 import { execFile, spawn } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '@baseplate/platform/testing/free-port'
 import { debianProgram } from './debian-program.ts'
+import { checkSmallCompose, composeImages, storageDriver } from './small-compose.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
@@ -21,8 +22,9 @@ const startMs = 120_000
 const owner = 1000
 
 async function buildah(storage: string, ...args: string[]): Promise<string> {
-  const env = { ...process.env, BUILDAH_ISOLATION: 'chroot', STORAGE_DRIVER: 'vfs' }
-  const { stdout } = await run('buildah', ['--root', storage, ...args], { env, maxBuffer: 2 ** 28 })
+  const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' }
+  const place = ['--root', storage, '--storage-driver', storageDriver]
+  const { stdout } = await run('buildah', [...place, ...args], { env, maxBuffer: 2 ** 28 })
   return stdout.trim()
 }
 
@@ -61,6 +63,16 @@ const buildImage = (storage: string) =>
     ...['--tag', image],
     root,
   )
+
+/** Makes an image of Caddy like the official one, of Debian's program. */
+async function makeCaddy(storage: string): Promise<void> {
+  const container = await buildah(storage, 'from', '--pull=never', baseImage)
+  await buildah(storage, 'copy', '--quiet', container, '/usr/bin/caddy', '/usr/bin/caddy')
+  const start = ['caddy', 'run', '--config', '/etc/caddy/Caddyfile', '--adapter', 'caddyfile']
+  const folders = ['--env', 'XDG_DATA_HOME=/data', '--env', 'XDG_CONFIG_HOME=/config']
+  await buildah(storage, 'config', ...folders, '--cmd', JSON.stringify(start), container)
+  await buildah(storage, 'commit', '--quiet', '--rm', container, composeImages.caddy)
+}
 
 interface ImageConfig {
   User: string
@@ -102,16 +114,23 @@ async function mountImage(folder: string, storage: string) {
     return spawn('unshare', [...args, ...inside], { stdio: ['ignore', 'inherit', 'inherit'] })
   }
   const [, ...healthy] = Healthcheck.Test
-  return { start, command: [...Entrypoint, ...Cmd], healthy }
+  return { start, volume, command: [...Entrypoint, ...Cmd], healthy }
 }
 
 const codeOf = (child: ReturnType<typeof spawn>): Promise<number | null> =>
   new Promise((done) => child.once('close', done))
 
 async function check(folder: string, storage: string): Promise<void> {
-  const { start, command, healthy } = await mountImage(folder, storage)
+  const { start, volume, command, healthy } = await mountImage(folder, storage)
   const port = await freePort()
-  const environment = [`PORT=${port}`, `ECONOMY_PORT=${await freePort()}`]
+  // Another platform's orchestrator may run on this machine.
+  const orchestrator = JSON.stringify({ PrivateURL: `http://127.0.0.1:${await freePort()}` })
+  await writeFile(join(volume, 'config.mjs'), `export default { Orchestrator: ${orchestrator} }\n`)
+  const environment = [
+    `PORT=${port}`,
+    `ECONOMY_PORT=${await freePort()}`,
+    'BASEPLATE_CONFIG=/var/lib/baseplate/config.mjs',
+  ]
   const product = start(command, environment)
   const ended = codeOf(product)
   const until = Date.now() + startMs
@@ -144,11 +163,20 @@ async function childOf(pid: number): Promise<number> {
 }
 
 async function main(): Promise<void> {
-  const programs = ['debootstrap', 'buildah'].map((name) =>
-    debianProgram({ paths: [`/usr/sbin/${name}`, `/usr/bin/${name}`], name, title: name }),
+  const podman = ['podman', 'runc', 'netavark', 'aardvark-dns', 'catatonit', 'iptables']
+  const programs = Object.entries({ debootstrap: [], buildah: [], caddy: [], 'podman-compose': podman }).map(
+    ([name, others]) =>
+      debianProgram({
+        paths: [`/usr/sbin/${name}`, `/usr/bin/${name}`],
+        name,
+        title: name,
+        with: others,
+      }),
   )
   if (process.getuid?.() !== 0 || programs.includes(undefined)) {
-    process.stdout.write('The image is not tested: it needs root on Debian, debootstrap and buildah.\n')
+    process.stdout.write(
+      'The image is not tested: it needs root on Debian, debootstrap, buildah, podman-compose and Caddy.\n',
+    )
     return
   }
   const folder = await mkdtemp(join(tmpdir(), 'baseplate-image-'))
@@ -163,6 +191,12 @@ async function main(): Promise<void> {
     await buildImage(storage)
     step('running the image')
     await check(folder, storage)
+    step('running the small compose file')
+    await makeCaddy(storage)
+    await buildah(storage, 'tag', image, composeImages.baseplate)
+    const files = join(folder, 'compose')
+    await mkdir(files)
+    await checkSmallCompose(files, storage)
     step('the image is fine')
   } finally {
     await buildah(storage, 'umount', '--all').catch(() => {})
