@@ -142,7 +142,12 @@ async function discover(
     {
       timeout,
       [client.customFetch]: (url, { headers, body = null, ...rest }) =>
-        fetch(url, { ...rest, body, headers: { ...headers, 'user-agent': userAgentOf('SignIn') } }),
+        fetch(url, {
+          ...rest,
+          // A browser's types, which the site is checked with, refuse views of shared memory.
+          body: body instanceof Uint8Array ? new Uint8Array(body) : body,
+          headers: { ...headers, 'user-agent': userAgentOf('SignIn') },
+        }),
       // The configuration allows http for providers on the machine itself.
       execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
     },

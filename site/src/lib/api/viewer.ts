@@ -7,7 +7,8 @@ const corrections: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'main#operations': { role: 'group' },
   'h3.opblock-tag, .models > h4': { 'aria-level': '2' },
   'h4.opblock-title, .opblock-section-header h4': { 'aria-level': '3' },
-  '.scheme-container select': { 'aria-label': 'Server' },
+  '.servers-title': { id: 'servers-title' },
+  '.scheme-container select': { 'aria-labelledby': 'servers-title' },
   'table.responses-table': { role: 'table' },
   // The button around it opens the operation, and sets the same address.
   'button a.nostyle': { href: '' },
