@@ -60,7 +60,9 @@ async function expectWhole(config: Config) {
   const faults: string[] = []
   for await (const checked of verify(config, quiet)) faults.push(...checked.faults)
   expect(faults).toEqual([])
-  expect(await readdir(join(config.dataDirectory, '..'))).toEqual(['data'])
+  // An embedded database has a mark beside its folder, which tells an unmounted folder from a new one.
+  const marks = config.databaseUrl ? [] : ['data.platform']
+  expect((await readdir(join(config.dataDirectory, '..'))).toSorted()).toEqual(['data', ...marks])
   expect(await readdir(config.dataDirectory)).toContain('scripts')
   expect(await readdir(config.dataDirectory)).not.toContain('restoring')
   await begin(config)
