@@ -7,8 +7,8 @@ import { deleteTokensAbove } from './tokens/queries.ts'
 
 /**
  * Changes the level of an account in a transaction that has locked its row. The account's sessions get new tokens with their next
- * requests, and a proof of identity that was given at the old level no longer counts. Links, unfinished sign-ins and tokens that would outlive the change end, because they were given to an account of
- * another level.
+ * requests, and a proof of identity that was given at the old level no longer counts. Links, unfinished sign-ins and tokens that
+ * would outlive the change end, because they were given to an account of another level.
  */
 export async function setPermissionLevel(
   trx: Db,
