@@ -31,6 +31,17 @@ function uploadHalf(url: string, maker: Person): void {
   half.write(Buffer.alloc(1_000_000))
 }
 
+/** Returns the names of the players of a place, as its page lists them for a person. */
+async function playersOf(
+  { baseUrl }: Product,
+  { path }: { path: string },
+  { cookie = '' }: Person,
+): Promise<string[]> {
+  const view = await fetch(`${baseUrl}${path}`, { headers: { accept: 'application/json', cookie } })
+  const { players } = await json<{ players: { username: string }[] }>(view)
+  return players.map(({ username }) => username)
+}
+
 const ping = async (address: string) => (await fetch(address, { headers: clientAgent })).text()
 
 function expectNone(secrets: string[], outputs: (() => string)[]): void {
@@ -88,15 +99,9 @@ describe.each(databases)('a power cut on %s', (kind) => {
     await expect(join(second.baseUrl, { publicKey }, ticket)).rejects.toThrow('400 Invalid Game Session')
 
     // A client repeats its heartbeat, without which a player leaves the list on a slow machine.
-    const names = async () => {
-      expect(await pingAt(second)).toBe('OK')
-      const view = await fetch(`${second.baseUrl}${place.path}`, {
-        headers: { accept: 'application/json', cookie: maker.cookie ?? '' },
-      })
-      const { players } = await json<{ players: { username: string }[] }>(view)
-      return players.map(({ username }) => username)
-    }
-    await expect.poll(names).toEqual(['Maker', 'Player_2'])
+    await expect
+      .poll(async () => [await pingAt(second), ...(await playersOf(second, place, maker))])
+      .toEqual(['OK', 'Maker', 'Player_2'])
 
     const token = maker.cookie?.split('=')[1] ?? 'none'
     expectNone([ticket, place.serverTicket, token, password], outputs)
