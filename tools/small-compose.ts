@@ -15,7 +15,10 @@ const network = `${project}_front`
 const answerMs = 120_000
 const keeper = 'Keeper'
 
-/** Copies no layer, as the driver `vfs` does. */
+/** A test machine may refuse limits above its own. */
+const limits = ['--podman-run-args', '--ulimit nofile=4096:4096 --ulimit nproc=4096:4096']
+
+/** Layers share their files. The driver `vfs` copies all of them for each layer. */
 export const storageDriver = 'overlay'
 
 /** Images of the compose file. */
@@ -46,23 +49,20 @@ export async function checkSmallCompose(folder: string, storage: string): Promis
   await podman('network', 'create', '--subnet', '172.30.77.0/24', network)
   try {
     await compose('up', '--detach', '--no-build')
-    await answers(port)
+    await expectPages(port)
     await podman('healthcheck', 'run', container)
     await inside('user', 'create', '--level', '5', keeper)
     const archive = await inside('backup', '-')
     if (!archive.includes('backup.json')) throw new Error('the backup is no archive')
     await compose('down')
     await compose('up', '--detach', '--no-build')
-    await answers(port)
+    await expectPages(port)
     if (!(await inside('user', 'list')).includes(keeper)) throw new Error('the platform has lost its data')
   } finally {
     await compose('down', '--volumes').catch(() => {})
     await podman('network', 'rm', '--force', network).catch(() => {})
   }
 }
-
-/** A test machine may refuse limits above its own. */
-const limits = ['--podman-run-args', '--ulimit nofile=4096:4096 --ulimit nproc=4096:4096']
 
 /** Copies the files of the containers, and returns the environment of podman. */
 async function prepare(folder: string, storage: string, port: number): Promise<NodeJS.ProcessEnv> {
@@ -86,8 +86,8 @@ async function prepare(folder: string, storage: string, port: number): Promise<N
   }
 }
 
-/** Waits until a visitor gets pages through Caddy. */
-async function answers(port: number): Promise<void> {
+/** Waits until Caddy passes requests on, and expects that visitors get pages and no metrics. */
+async function expectPages(port: number): Promise<void> {
   const until = Date.now() + answerMs
   while ((await statusOf(port, '/').catch(() => 0)) !== 200) {
     if (Date.now() > until) throw new Error('the platform does not answer through Caddy')

@@ -108,7 +108,7 @@ export const adminResponses: Notes = {
     { at: /reporterRecord/, text: 'Number of closed reports of the reporter.' },
     'When the report was closed. Unix milliseconds. Null: it is open.',
   ],
-  upheld: 'Number of those that were acted on.',
+  upheld: 'Number of closed reports of the reporter that led to an action.',
   outcome: 'Result of the report. Null: it is open.',
   outcomes: 'Results that a report can have.',
   closingNote: 'Note of the moderator who closed the report.',

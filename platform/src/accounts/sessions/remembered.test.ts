@@ -39,12 +39,18 @@ describe.each(databases)('on %s', (kind) => {
     expect(await platform.db.selectFrom('login_addresses').selectAll().execute()).toEqual([])
   })
 
-  test('an account forgets its oldest address for the 101st, and no other account does', async () => {
+  /** Opens a platform with two accounts whose addresses it does not know yet. */
+  async function startWithTwo() {
     const platform = await openTestPlatform(kind)
     const { db } = platform
     const anna = await registerPerson(platform, 'Anna')
     const ben = await registerPerson(platform, 'Ben')
     await db.deleteFrom('login_addresses').execute()
+    return { platform, db, anna, ben }
+  }
+
+  test('an account forgets its oldest address for the 101st, and no other account does', async () => {
+    const { platform, db, anna, ben } = await startWithTwo()
     const remember = (id: string, address: string) => {
       platform.pass(1)
       return rememberLoginAddress(db, id, address, platform.now())
@@ -60,11 +66,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('an account forgets the addresses of its sign-ins since a time', async () => {
-    const platform = await openTestPlatform(kind)
-    const { db } = platform
-    const anna = await registerPerson(platform, 'Anna')
-    const ben = await registerPerson(platform, 'Ben')
-    await db.deleteFrom('login_addresses').execute()
+    const { platform, db, anna, ben } = await startWithTwo()
     await rememberLoginAddress(db, anna.id, '192.0.2.1', 999)
     await rememberLoginAddress(db, anna.id, '192.0.2.2', 1_000)
     await rememberLoginAddress(db, ben.id, '192.0.2.2', 1_000)

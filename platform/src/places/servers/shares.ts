@@ -7,7 +7,7 @@ import { type Orchestrator, OrchestratorFailure } from './client.ts'
 /** A server usually ends some minutes after its last player. */
 const retrySeconds = 60
 
-/** By then, the orchestrator lists a server that it was asked to start. */
+/** By then, the orchestrator lists a server that it has been asked to start. */
 const startingMs = 15 * second
 
 /**

@@ -31,8 +31,8 @@ export type FileUpdating = Omit<VersionStore, 'config'> & {
  *
  * @param fields `notes` for players, which are known once the file has been received
  * @param meanwhile changes more rows in the transaction that adds the version.
- * @throws InvalidFields `file`: it is empty, too large, or plainly no game file; `notes`; Refused `missing`, `forbidden`, `limited`, `outdated`; `full`: the disk is full, and the
- * place keeps its file.
+ * @throws InvalidFields `file`: it is empty, too large, or plainly no game file; `notes`; Refused `missing`, `forbidden`, `limited`,
+ * `outdated`; `full`: the disk is full, and the place keeps its file.
  */
 export async function updatePlaceFile(
   platform: FileUpdating,
