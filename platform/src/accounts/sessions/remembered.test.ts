@@ -66,7 +66,7 @@ describe.each(databases)('on %s', (kind) => {
   })
 
   test('an account forgets the addresses of its sign-ins since a time', async () => {
-    const { platform, db, anna, ben } = await startWithTwo()
+    const { db, anna, ben } = await startWithTwo()
     await rememberLoginAddress(db, anna.id, '192.0.2.1', 999)
     await rememberLoginAddress(db, anna.id, '192.0.2.2', 1_000)
     await rememberLoginAddress(db, ben.id, '192.0.2.2', 1_000)
