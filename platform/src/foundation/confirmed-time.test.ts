@@ -53,6 +53,31 @@ describe.each(databases)('the confirmed time on %s', (kind) => {
     }
   })
 
+  test('goes on in a call that another one overtakes', async () => {
+    const platform = await openTestPlatform(kind)
+    const { promise: overtaken, resolve } = Promise.withResolvers<void>()
+    let held: Promise<void> | undefined
+    const db = platform.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const mine = held
+        held = undefined
+        await mine
+        return result
+      },
+    })
+    const read = createConfirmedTime({ ...platform, db }, 0)
+    const start = await read()
+    platform.setClock(40 * day)
+    platform.pass(hour)
+    held = overtaken
+    const slow = read()
+    await expect.poll(() => held === undefined).toBe(true)
+    expect(await read()).toBe(start + hour)
+    resolve()
+    expect(await slow).toBe(start + hour)
+  })
+
   test('trusts a clock that is ahead for 30 days, or for the longest wait', async () => {
     const platform = await openTestPlatform(kind)
     const long = createConfirmedTime(platform, 90 * day)

@@ -53,6 +53,8 @@ export function createConfirmedTime(
 ): () => Promise<number> {
   let last: (ConfirmedTime & { at: number }) | undefined
   return async () => {
+    // Taken before the read: what another call stores meanwhile would look like a time that was set back.
+    const before = last
     const stored = await db
       .selectFrom('confirmed_time')
       .select(['time', 'ahead', 'waited'])
@@ -60,7 +62,7 @@ export function createConfirmedTime(
       .executeTakeFirst()
     const at = elapsed()
     const clock = now()
-    const known = last && { ...last, elapsed: at - last.at }
+    const known = before && { ...before, elapsed: at - before.at }
     const next = stored
       ? advance(stored, { clock, known, longestWait })
       : { time: clock, ahead: 0, waited: 0 }
