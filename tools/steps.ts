@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** One step of `npm test`. */
 export interface Step {
@@ -11,6 +12,8 @@ export interface Step {
   folder?: string
   /** More variables for the commands. Called just before the step runs. */
   environment?: () => Record<string, string>
+  /** Returns the command that runs files of Vitest tests alone, one after another. */
+  repeat?: (files: readonly string[]) => string[]
 }
 
 export interface Result {
@@ -19,7 +22,12 @@ export interface Result {
   /** The step's complete output. */
   output: string
   seconds: number
+  /** Files whose tests failed at first and passed when they ran alone. */
+  repeated?: readonly string[]
 }
+
+/** More failed files than this are not the fault of a busy machine. */
+const mostRepeated = 8
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -64,8 +72,39 @@ export async function runSteps(steps: readonly Step[], lanes: number): Promise<R
   return results
 }
 
-export const verdictOf = ({ name, passed, seconds }: Result): string =>
-  `── ${name}: ${passed ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s\n`
+/**
+ * Runs the files of failed tests once more, alone, after the other steps. On a machine that stalls for seconds, a test beside others
+ * runs into limits of the product, such as the five seconds for a connection to the database. A fault of the product fails again.
+ */
+export async function repeatFailed(steps: readonly Step[], results: readonly Result[]): Promise<Result[]> {
+  const repeated: Result[] = []
+  for (const result of results) {
+    const step = steps.find(({ name }) => name === result.name)
+    const files = result.passed ? [] : failedFiles(result.output)
+    if (!step?.repeat || files.length === 0 || files.length > mostRepeated) repeated.push(result)
+    else {
+      const name = `${result.name}, failed files alone`
+      const [again = result] = await runSteps([{ ...step, name, commands: [step.repeat(files)] }], 1)
+      repeated.push(again.passed ? { ...result, passed: true, repeated: files } : result)
+    }
+  }
+  return repeated
+}
+
+/** Returns the files of the failed tests that Vitest names, or none when something else failed too. */
+export function failedFiles(output: string): string[] {
+  const text = stripVTControlCharacters(output)
+  const files = new Set([...text.matchAll(/^ FAIL {2}(\S+\.test\.ts)/gm)].map(([, file = '']) => file))
+  const summary = text.match(/^ Test Files {2}(\d+) failed/m)
+  const isWhole = Number(summary?.[1]) === files.size && !/^ +Errors {2}/m.test(text)
+  return isWhole ? [...files] : []
+}
+
+export const verdictOf = ({ name, passed, seconds, repeated = [] }: Result): string =>
+  [
+    `── ${name}: ${passed ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s\n`,
+    ...repeated.map((file) => `   failed at first, passed alone: ${file}\n`),
+  ].join('')
 
 async function run(step: Step): Promise<Result> {
   const started = Date.now()

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { endSteps, runSteps } from './steps.ts'
+import { endSteps, failedFiles, repeatFailed, runSteps, type Step, verdictOf } from './steps.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -22,6 +22,58 @@ test('a failed test makes Vitest exit with 1 in spite of the global setup', asyn
   })
   expect(stdout.toString()).toContain('1 failed')
   expect(status).toBe(1)
+})
+
+/** Returns a step with a file of one test, `fails.test.ts`. */
+async function stepOf(test: string): Promise<Step> {
+  const folder = await mkdtemp(join(root, '.prepared', 'failing-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'fails.test.ts'), test)
+  await writeFile(
+    join(folder, 'vitest.config.ts'),
+    `export default { test: { root: ${JSON.stringify(folder)} } }\n`,
+  )
+  const command = ['vitest', 'run', '--config', join(folder, 'vitest.config.ts')]
+  return { name: 'tests', commands: [command], repeat: (files) => [...command, ...files] }
+}
+
+async function runAndRepeat(step: Step) {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  return repeatFailed([step], await runSteps([step], 1))
+}
+
+test('passes a file that failed at first and passes alone, and names it', async () => {
+  const step = await stepOf(`
+    import { existsSync, writeFileSync } from 'node:fs'
+    import { expect, test } from 'vitest'
+    test('fails once', () => {
+      const mark = import.meta.dirname + '/mark'
+      const isSecond = existsSync(mark)
+      writeFileSync(mark, '')
+      expect(isSecond).toBe(true)
+    })`)
+  const [result] = await runAndRepeat(step)
+  expect(result).toMatchObject({ passed: true, repeated: ['fails.test.ts'] })
+  expect(result && verdictOf(result)).toContain('failed at first, passed alone: fails.test.ts\n')
+})
+
+test('fails when a file fails again alone', async () => {
+  const step = await stepOf(`import { expect, test } from 'vitest'\ntest('fails', () => expect(1).toBe(2))\n`)
+  expect(await runAndRepeat(step)).toMatchObject([{ passed: false }])
+})
+
+test('repeats no file when something else than a test failed as well', async () => {
+  const step = await stepOf(`
+    import { expect, test } from 'vitest'
+    test('fails', async () => {
+      void Promise.reject(new Error('nobody waits for this'))
+      await new Promise((done) => setImmediate(done))
+      expect(1).toBe(2)
+    })`)
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const [result] = await runSteps([step], 1)
+  expect(result?.output).toContain('nobody waits for this')
+  expect(failedFiles(result?.output ?? '')).toEqual([])
 })
 
 const isRunning = (pid: number) => {

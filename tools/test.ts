@@ -1,6 +1,6 @@
 /**
- * Runs the whole of `npm test`: every check and every test of one machine, two steps at a time. The end of its output repeats the
- * last lines of each failed step, because viewers of logs often cut their beginning.
+ * Runs the whole of `npm test`: every check and every test of one machine, two steps at a time. Files whose tests failed run once more,
+ * alone. The end of the output repeats the last lines of each failed step, because viewers of logs often cut their beginning.
  *
  * `npm test -- all` adds the tests of several sites, `npm run check` runs the checks alone, `npm run test:changed` the tests
  * that a change can affect, and `npm test -- browser` one step.
@@ -10,7 +10,7 @@ import { resolve } from 'node:path'
 import { allTests, filesChangedSince, readImporters, testsOf } from './changed-tests.ts'
 import { chromiumPath } from './chromium.ts'
 import { makeScratch } from './scratch.ts'
-import { endSteps, runSteps, type Step, verdictOf } from './steps.ts'
+import { endSteps, repeatFailed, runSteps, type Step, verdictOf } from './steps.ts'
 import { hasClusterPrograms, installClusterPrograms, installLibraries, programs } from './test-programs.ts'
 
 /**
@@ -18,6 +18,18 @@ import { hasClusterPrograms, installClusterPrograms, installLibraries, programs 
  * (docs/decisions/0030-what-tests-cost.md).
  */
 const lanes = 2
+
+/** A step that runs tests with Vitest. */
+const onVitest = (
+  name: string,
+  args: readonly string[],
+  environment: () => Record<string, string>,
+): Step => ({
+  name,
+  commands: [['vitest', 'run', ...args]],
+  environment,
+  repeat: (files) => ['vitest', 'run', ...args, '--maxWorkers', '1', ...files],
+})
 
 /** Characters of a failed step's output that are printed again at the end. */
 const lastCharacters = 8_000
@@ -97,26 +109,22 @@ const browser: Step = {
   environment: () => ({ TMPDIR: scratch.folder, CHROMIUM: chromiumPath() }),
 }
 
-const onOneSite = (environment: Record<string, string> = {}): Step => ({
-  name: 'whole system',
-  commands: [['vitest', 'run', '--config', 'e2e/vitest.config.ts']],
-  environment: () => ({ TMPDIR: scratch.folder, ...programs(), ...environment }),
-})
+const onOneSite = (environment: Record<string, string> = {}): Step =>
+  onVitest('whole system', ['--config', 'e2e/vitest.config.ts'], () => ({
+    TMPDIR: scratch.folder,
+    ...programs(),
+    ...environment,
+  }))
 
-const unit: Step = {
-  name: 'unit and integration',
-  commands: [['vitest', 'run']],
-  environment: () => ({ TMPDIR: scratch.folder, ...programs() }),
-}
+const unit = onVitest('unit and integration', [], () => ({ TMPDIR: scratch.folder, ...programs() }))
 
 /** Tests of several sites behind a load balancer, and of object storage. */
 const onCluster = (name: string, files: string[], environment: Record<string, string> = {}): Step => ({
-  name,
-  commands: [['vitest', 'run', '--config', 'e2e/cluster.config.ts', ...files]],
-  environment: () => {
+  ...onVitest(name, ['--config', 'e2e/cluster.config.ts'], () => {
     installClusterPrograms()
     return { TMPDIR: scratch.folder, ...programs(), ...environment }
-  },
+  }),
+  commands: [['vitest', 'run', '--config', 'e2e/cluster.config.ts', ...files]],
 })
 const cluster = onCluster('several sites', [])
 
@@ -227,7 +235,7 @@ const kinds: Record<string, () => Step[] | Promise<Step[]>> = {
 const named = usual.filter(({ name }) => wanted.includes(name))
 const ofKinds = await Promise.all(wanted.map((kind) => kinds[kind]?.() ?? []))
 const steps = wanted.length === 0 ? usual : [...ofKinds.flat(), ...named]
-const results = await runSteps(steps, lanes)
+const results = await repeatFailed(steps, await runSteps(steps, lanes))
 const failed = results.filter(({ passed }) => !passed)
 for (const { name, output } of failed)
   process.stdout.write(`\n── the end of ${name}\n${output.slice(-lastCharacters)}`)

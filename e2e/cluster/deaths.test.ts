@@ -21,7 +21,7 @@ const seconds = Number(process.env.DEATHS_SECONDS ?? 21)
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))
 
 /** Time for the start, for repairs and for the checks. */
-const aroundMs = 240_000
+const aroundMs = 480_000
 
 describe.skipIf(!hasObjectStore)('deaths', () => {
   test(

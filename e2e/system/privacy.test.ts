@@ -47,8 +47,6 @@ beforeAll(async () => {
     const username = person === ben ? 'Ben' : 'Cleo'
     await anna.post(`/user/${username}?/accept`)
   }
-  const { ticket } = await json<{ ticket: string }>(await anna.post(`${place.path}?/join`))
-  playing = await join(product.baseUrl, { publicKey: await publicKeyOf(product) }, ticket)
   await anna.post('/party?/create')
   const { code } = await json<{ code: string }>(await anna.get('/party'))
   await cleo.post('/party?/join', { code })
@@ -71,6 +69,9 @@ beforeAll(async () => {
       accept: 'application/json',
     })),
   ]
+  // Anna joins last: she would leave after 35 s without a heartbeat.
+  const { ticket } = await json<{ ticket: string }>(await anna.post(`${place.path}?/join`))
+  playing = await join(product.baseUrl, { publicKey: await publicKeyOf(product) }, ticket)
 })
 afterAll(async () => {
   expect(await product.stop()).toBe(0)
