@@ -118,6 +118,32 @@ test('commands fail with the reason of a server that refuses', async () => {
   await expect(fetched(url)).rejects.toThrow(LedgerUnavailable)
 })
 
+test.each(['never moved', 'has moved to PostgreSQL before'])(
+  'a copy that follows ends as the last writer of a file that %s',
+  async (past) => {
+    const url = await sharedLedger()
+    const file = await ledgerFileOf(3)
+    await imported(url, file)
+    const path = past === 'never moved' ? temporaryLedger() : file
+    await copyLedger({ ...once, url, path, follow: true })
+    const { client, economy } = await startService({ ledgerFile: path })
+    expect(await client.mint('user:0', 1)).toBe('200')
+    await economy.close()
+  },
+)
+
+test('a fetched ledger that cannot be created leaves no connection', async () => {
+  const url = await sharedLedger()
+  const path = temporaryLedger()
+  writeFileSync(path, '')
+  await expect(FetchedLedger.create(url, path)).rejects.toThrow('EEXIST')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const others = 'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
+  await expect.poll(async () => (await client.query(others)).rowCount).toBe(0)
+})
+
 test('a copy completes a file that is a prefix of the ledger, and refuses any other', async () => {
   const url = await sharedLedger()
   const file = await ledgerFileOf(200)

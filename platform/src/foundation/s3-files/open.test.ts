@@ -75,6 +75,14 @@ describe.each(databases)('files whose names are in %s', (kind) => {
     await expect(forgetObjects(db, [...objects.stored.keys()])).rejects.toThrow()
   })
 
+  test('the list of unused objects has at most as many as asked for', async () => {
+    const { db, write, age } = await start()
+    for (const content of ['one', 'two', 'three']) await write('places/1', content)
+    await age(2 * day)
+    const list = (limit: number) => listUnusedObjects(db, { forMs: day, time: Date.now() }, limit)
+    expect([await list(1), await list(5)].map(({ length }) => length)).toEqual([1, 2])
+  })
+
   test('a sweep removes more objects than one batch has', async () => {
     const { files, objects, write, age } = await start()
     for (let count = 0; count < 103; count++) await write('places/1', `${count}`)
