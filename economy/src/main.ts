@@ -1,15 +1,15 @@
 import type { LedgerEvent } from '../contract.ts'
 import type { EconomyMetrics, Observed } from './http/metrics.ts'
 import { type Serving, startHttp } from './http/server.ts'
-import { formatUnits } from './ledger/amount.ts'
-import { type OpenOptions, openLedger } from './ledger/open.ts'
-import { refuseEmpty } from './ledger/refuse-empty.ts'
+import { type OpenOptions, openLedger } from './ledger/file/open.ts'
+import { refuseEmpty } from './ledger/file/refuse-empty.ts'
 import { defaultStipend, type Stipend } from './ledger/rules.ts'
+import { formatUnits } from './ledger/values/amount.ts'
 import { lastMark } from './marks.ts'
 import type { ReplicatedOptions } from './replicated/open.ts'
 import { throttleReports } from './throttle-reports.ts'
 
-export { EconomyFault } from './ledger/fault.ts'
+export { EconomyFault } from './fault.ts'
 
 /** How urgent a message is: `info` by default. */
 export type Level = 'info' | 'warn' | 'error'

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { EconomyFault, systemFault } from './fault.ts'
 import { Malformed } from './ledger/event.ts'
-import { EconomyFault, systemFault } from './ledger/fault.ts'
 import { decodeLine } from './ledger/line.ts'
 
 const newlineByte = 0x0a

@@ -1,13 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { LedgerEvent } from '../contract.ts'
-import { formatUnits } from './ledger/amount.ts'
-import type { Book, Totals } from './ledger/book.ts'
+import { EconomyFault, systemFault } from './fault.ts'
 import { Malformed } from './ledger/event.ts'
-import { EconomyFault, systemFault } from './ledger/fault.ts'
-import { historyFile } from './ledger/history.ts'
+import { readWholeLines } from './ledger/file/whole-lines.ts'
+import type { Book, Totals } from './ledger/index/book.ts'
+import { historyFile } from './ledger/index/history.ts'
 import { decodeLine, encodeAnswer } from './ledger/line.ts'
-import { rebuild } from './ledger/rebuild.ts'
-import { readWholeLines } from './ledger/whole-lines.ts'
+import { rebuild } from './ledger/replay/rebuild.ts'
+import { formatUnits } from './ledger/values/amount.ts'
 
 export { EconomyFault, formatUnits }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { BodyBudget, bodiesBusy, smallBodiesMax } from '@baseplate/service/body-budget'
 import { type EventType, Malformed, type Proposal, readProposal } from '../ledger/event.ts'
-import { parseExact } from '../ledger/json.ts'
+import { parseExact } from '../ledger/values/json.ts'
 
 const bodyBytesMax = 64 * 1024
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { LedgerPart } from '../../contract.ts'
 import { Malformed } from '../ledger/event.ts'
-import type { Difference } from '../ledger/identity.ts'
+import type { Difference } from '../ledger/index/identity.ts'
 
 const form = /^([0-9a-f]{32}) ([1-9]\d{0,15}) ([0-9a-f]{64})$/
 

@@ -1,7 +1,7 @@
 import { Metrics } from '@baseplate/service/metrics'
 import type { DatabaseStandby } from '../../contract.ts'
+import type { SnapshotState } from '../ledger/file/snapshot/schedule.ts'
 import type { LedgerState } from '../ledger/ledger.ts'
-import type { SnapshotState } from '../ledger/snapshot/schedule.ts'
 
 /** The service as its metrics show it. */
 export interface Observed {

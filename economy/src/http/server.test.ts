@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { openLedger } from '../ledger/open.ts'
+import { openLedger } from '../ledger/file/open.ts'
 import { defaultStipend } from '../ledger/rules.ts'
 import { mint } from '../testing/requests.ts'
 import { quietly, startService, temporaryLedger } from '../testing/service.ts'

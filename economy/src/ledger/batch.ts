@@ -1,11 +1,11 @@
 import type { LedgerEvent } from '../../contract.ts'
-import type { Book } from './book.ts'
 import type { Draft, Party } from './draft.ts'
 import type { Proposal } from './event.ts'
-import { newId } from './id.ts'
+import type { LineBuffer } from './file/line-buffer.ts'
+import type { Book } from './index/book.ts'
 import { encodeLine, sameContent } from './line.ts'
-import type { LineBuffer } from './line-buffer.ts'
 import { refusal, stipendRefusal } from './rules.ts'
+import { newId } from './values/id.ts'
 
 /** Result of a submission. */
 export type Outcome =

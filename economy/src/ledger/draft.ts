@@ -1,7 +1,7 @@
 import type { Assets, LedgerEvent } from '../../contract.ts'
-import { type Accounts, noAccount } from './accounts.ts'
-import { feeMillionthsOf, feeOf } from './amount.ts'
+import { type Accounts, noAccount } from './index/accounts.ts'
 import { stipendNote, type View } from './rules.ts'
+import { feeMillionthsOf, feeOf } from './values/amount.ts'
 
 /** Number of users and assets above which a draft is dropped once its events are on disk. */
 const entriesMax = 10_000

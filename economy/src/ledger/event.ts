@@ -1,6 +1,6 @@
 import type { Assets, Burn, LedgerEvent, Mint, Transaction } from '../../contract.ts'
-import { isFee, microMax } from './amount.ts'
-import { Decimal } from './json.ts'
+import { isFee, microMax } from './values/amount.ts'
+import { Decimal } from './values/json.ts'
 
 /** A requested event, which has no Id, Time and Key yet. */
 export type Proposal = Unrecorded<Transaction> | Unrecorded<Mint> | Unrecorded<Burn>

@@ -8,10 +8,10 @@ import { Model, type Remembered, type Step, users } from '../testing/model.ts'
 import { fastLedger, quietly, submitted } from '../testing/service.ts'
 import { type AimedStep, aim, aimedStep, clockStepMs, mintsWith } from '../testing/steps.ts'
 import type { Outcome } from './batch.ts'
-import type { Book } from './book.ts'
+import { openLedger } from './file/open.ts'
+import { writeSnapshot } from './file/snapshot/write.ts'
+import type { Book } from './index/book.ts'
 import type { Ledger } from './ledger.ts'
-import { openLedger } from './open.ts'
-import { writeSnapshot } from './snapshot/write.ts'
 
 interface TestedBatch {
   steps: readonly AimedStep[]

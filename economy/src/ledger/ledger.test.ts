@@ -3,7 +3,7 @@ import { failing } from '../testing/failing-disk.ts'
 import { quietly, submitted, temporaryLedger } from '../testing/service.ts'
 import type { Outcome } from './batch.ts'
 import type { Proposal } from './event.ts'
-import { openLedger } from './open.ts'
+import { openLedger } from './file/open.ts'
 
 test('reveals neither an event before it is on disk nor a refusal because of one', async () => {
   const settled: Outcome[] = []

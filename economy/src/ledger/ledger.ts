@@ -1,9 +1,9 @@
 import { Histogram } from '@baseplate/service/histogram'
 import type { LedgerEvent } from '../../contract.ts'
 import { Batch, type Outcome, type Submission } from './batch.ts'
-import type { Book, Totals } from './book.ts'
 import { Draft } from './draft.ts'
-import { LineBuffer } from './line-buffer.ts'
+import { LineBuffer } from './file/line-buffer.ts'
+import type { Book, Totals } from './index/book.ts'
 import type { Log } from './log.ts'
 
 /** Histogram buckets, from a fast disk with a write cache to a failing one. */

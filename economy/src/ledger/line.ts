@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Assets, LedgerEvent } from '../../contract.ts'
 import { type EventType, Malformed, type Proposal, readEvent } from './event.ts'
-import { parseExact } from './json.ts'
+import { parseExact } from './values/json.ts'
 
 /** Returns the ledger line of an event with its newline: type, space, JSON. */
 export function encodeLine(event: LedgerEvent): string {

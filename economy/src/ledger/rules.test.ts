@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { microMax } from './amount.ts'
 import type { Proposal } from './event.ts'
 import { contradiction, type View } from './rules.ts'
+import { microMax } from './values/amount.ts'
 
 /** The sender holds as much of each asset as is allowed. */
 const view: View = {

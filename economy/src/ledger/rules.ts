@@ -1,7 +1,7 @@
 import type { Assets } from '../../contract.ts'
-import { formatUnits, microMax } from './amount.ts'
 import type { Proposal } from './event.ts'
-import { identifierFault } from './identifier.ts'
+import { formatUnits, microMax } from './values/amount.ts'
+import { identifierFault } from './values/identifier.ts'
 
 /** Amount of the stipend, and how often it can be claimed. */
 export interface Stipend {

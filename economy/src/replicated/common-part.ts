@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { Chain } from '../ledger/chain.ts'
+import { Chain } from '../ledger/file/chain.ts'
 import type { LogStore } from './store.ts'
 
 const chunkBytes = 1 << 20

@@ -1,4 +1,4 @@
-import { EconomyFault, systemFault } from '../ledger/fault.ts'
+import { EconomyFault, systemFault } from '../fault.ts'
 import type { StoreOptions } from './postgres-session.ts'
 import { PostgresStore } from './postgres-store.ts'
 

@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { Chain } from '../ledger/chain.ts'
+import { Chain } from '../ledger/file/chain.ts'
 import { MemoryStore } from '../testing/memory-store.ts'
 import { quietly, temporaryLedger } from '../testing/service.ts'
 import { copyFile, LedgerCopy } from './copy.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { Chain } from '../ledger/chain.ts'
+import { Chain } from '../ledger/file/chain.ts'
 import { MemoryStore } from '../testing/memory-store.ts'
 import { quietly, submitted, temporaryLedger } from '../testing/service.ts'
 import { systemClock } from './clock.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseStandby, LedgerEvent } from '../../contract.ts'
-import { EconomyFault } from '../ledger/fault.ts'
+import { EconomyFault } from '../fault.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from './clock.ts'
 import { type CopyOptions, copyFile, LedgerCopy } from './copy.ts'

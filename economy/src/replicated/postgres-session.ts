@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { EconomyFault } from '../ledger/fault.ts'
+import { EconomyFault } from '../fault.ts'
 
 /**
  * Warnings must arrive: without them, a cancelled wait for a standby looks like a commit. A wait for a lock ends at the server before

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EconomyFault } from '../ledger/fault.ts'
+import { EconomyFault } from '../fault.ts'
 import { connectClient, connectProcess } from '../testing/postgres-clients.ts'
 import { sharedLedger } from '../testing/shared-ledger.ts'
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { Chain } from '../ledger/chain.ts'
+import { Chain } from '../ledger/file/chain.ts'
 import { addBytes } from './common-part.ts'
 
 /** Returns whether the beginning of a ledger file has a running hash. Reads that part. */

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { privateMode } from '../ledger/private-mode.ts'
-import { syncDirectory } from '../ledger/sync-directory.ts'
+import { privateMode } from '../ledger/file/private-mode.ts'
+import { syncDirectory } from '../ledger/file/sync-directory.ts'
 
 const chunkBytes = 1 << 20
 

@@ -1,5 +1,5 @@
 import type { DatabaseStandby } from '../../contract.ts'
-import { EconomyFault } from '../ledger/fault.ts'
+import { EconomyFault } from '../fault.ts'
 
 /** Lines that were committed together. */
 export interface StoredBatch {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EconomyFault } from '../ledger/fault.ts'
+import { EconomyFault } from '../fault.ts'
 import { systemClock } from './clock.ts'
 import { LeaseWatch } from './lease-watch.ts'
 import type { PostgresStore } from './postgres-store.ts'

@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { LedgerUnavailable } from '../ledger/fault.ts'
+import { LedgerUnavailable } from '../fault.ts'
 import { startService, temporaryLedger } from '../testing/service.ts'
 import { spawnShared, writerOf } from '../testing/shared.ts'
 import { sharedLedger } from '../testing/shared-ledger.ts'

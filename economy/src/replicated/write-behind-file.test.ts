@@ -2,7 +2,7 @@ import { constants, readFileSync, statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Chain } from '../ledger/chain.ts'
+import { Chain } from '../ledger/file/chain.ts'
 import { temporaryLedger } from '../testing/service.ts'
 import { WriteBehindFile } from './write-behind-file.ts'
 

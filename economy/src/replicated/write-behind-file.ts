@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import type { HistoryFile } from '../ledger/history.ts'
+import type { HistoryFile } from '../ledger/index/history.ts'
 
 /** Bytes that may wait for the disk: about 300,000 payments. */
 const waitingBytesMax = 64 << 20

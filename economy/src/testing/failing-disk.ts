@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { LogFile } from '../ledger/file-log.ts'
+import type { LogFile } from '../ledger/file/file-log.ts'
 
 /** How a batch is written: completely, or partly before the disk fails; the cut may fail too. */
 export type Disk = 'works' | 'fails' | 'fails twice'

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { LogFile } from '../ledger/file-log.ts'
+import type { LogFile } from '../ledger/file/file-log.ts'
 import { EconomyFault, runEconomy } from '../main.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Chain } from '../../ledger/chain.ts'
+import { Chain } from '../../ledger/file/chain.ts'
 import type { StoredBatch } from '../../replicated/store.ts'
 import { contradictions, type LoggedEvent } from '../history.ts'
 import { SimulatedClients } from './clients.ts'

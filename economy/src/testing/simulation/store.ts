@@ -1,4 +1,4 @@
-import { Chain } from '../../ledger/chain.ts'
+import { Chain } from '../../ledger/file/chain.ts'
 import { Fenced, type LogStore, type StoredBatch } from '../../replicated/store.ts'
 import type { Machine } from './machine.ts'
 import type { Connection, Network } from './network.ts'
