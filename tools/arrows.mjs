@@ -10,15 +10,26 @@ const test = '(\\.test\\.ts$|/testing/)'
 /** The packages that each package may import, as patterns of paths. */
 const parts = {
   service: [],
+  storage: ['service/'],
   client: [],
   texts: [],
   economy: ['service/'],
   orchestrator: ['service/'],
   renderer: [],
-  platform: ['economy/contract\\.ts', 'renderer/', 'texts/'],
-  'client-api': ['service/', 'platform/', 'renderer/', 'texts/'],
-  site: ['platform/', 'renderer/', 'texts/'],
-  cli: ['service/', 'site/', 'client-api/', 'economy/', 'orchestrator/', 'platform/', 'renderer/', 'texts/'],
+  platform: ['service/', 'storage/', 'economy/contract\\.ts', 'renderer/', 'texts/'],
+  'client-api': ['service/', 'storage/', 'platform/', 'renderer/', 'texts/'],
+  site: ['service/', 'storage/', 'platform/', 'renderer/', 'texts/'],
+  cli: [
+    'service/',
+    'storage/',
+    'site/',
+    'client-api/',
+    'economy/',
+    'orchestrator/',
+    'platform/',
+    'renderer/',
+    'texts/',
+  ],
   demo: ['service/', 'cli/', 'platform/', 'renderer/'],
 }
 
@@ -76,7 +87,7 @@ export default {
       name: 'every import leads somewhere',
       severity: 'error',
       from: {
-        path: '^(service|texts|economy|platform|renderer|client-api|orchestrator|cli|demo|e2e|bench)/',
+        path: '^(service|storage|texts|economy|platform|renderer|client-api|orchestrator|cli|demo|e2e|bench)/',
       },
       to: { couldNotResolve: true, pathNot: '^@baseplate/site/handler$' },
     },

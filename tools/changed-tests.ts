@@ -6,9 +6,17 @@ import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-opti
 
 /** The parts of the tree that have unit or integration tests. */
 const roots = [
-  ...['service', 'texts', 'economy', 'platform', 'renderer', 'client-api', 'orchestrator', 'cli'].map(
-    (name) => `${name}/src`,
-  ),
+  ...[
+    'service',
+    'storage',
+    'texts',
+    'economy',
+    'platform',
+    'renderer',
+    'client-api',
+    'orchestrator',
+    'cli',
+  ].map((name) => `${name}/src`),
   'site/src',
   'bench/src',
   'tools',

@@ -4,8 +4,8 @@
  * the migrations of the platform.
  */
 import { DatabaseSync } from 'node:sqlite'
-import { numberOf, removesAfter } from '@baseplate/platform/foundation/database/schema-version'
-import { sqliteDialect } from '@baseplate/platform/foundation/database/sqlite'
+import { numberOf, removesAfter } from '@baseplate/storage/database/schema-version'
+import { sqliteDialect } from '@baseplate/storage/database/sqlite'
 import { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 

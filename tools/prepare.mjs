@@ -77,6 +77,7 @@ const lists = [
         'platform/src',
         'renderer/src',
         'service/src',
+        'storage/src',
         'texts/src',
       ],
       made: '.prepared/compile-cache',

@@ -205,6 +205,7 @@ function canTestSeveralSites(): boolean {
 function arrowRoots(): string[] {
   return [
     'service',
+    'storage',
     'economy',
     'platform',
     'renderer',

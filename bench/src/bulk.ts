@@ -1,5 +1,5 @@
 import type { Database, Db } from '@baseplate/platform/database'
-import { isPostgres } from '@baseplate/platform/foundation/database/dialect'
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import { CompiledQuery, type Insertable, sql } from 'kysely'
 
 export type Fill = <Table extends keyof Database>(

@@ -1,7 +1,7 @@
 import type { Database } from '@baseplate/platform/database'
-import { isPostgres } from '@baseplate/platform/foundation/database/dialect'
 import { nameKeyOf } from '@baseplate/platform/foundation/name-key'
 import type { Platform } from '@baseplate/platform/platform'
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import type { Insertable } from 'kysely'
 import { fillInBulk } from './bulk.ts'
 import { chanceFrom } from './chance.ts'

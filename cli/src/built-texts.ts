@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import { readShipped } from '@baseplate/texts/read'
 
 /**

@@ -11,6 +11,7 @@ const parts = [
   'platform/src/**/*.ts',
   'renderer/src/**/*.ts',
   'service/src/**/*.ts',
+  'storage/src/**/*.ts',
   'client-api/src/**/*.ts',
 ]
 for await (const file of glob(parts, { cwd: root, exclude: ['**/*.test.ts', '**/testing/**'] })) {

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { LedgerUnavailable } from '@baseplate/economy/fault'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import { expect, test } from 'vitest'
 import { wordsOf } from './explain.ts'
 

@@ -1,9 +1,10 @@
 import { userInfo } from 'node:os'
 import { LedgerUnavailable } from '@baseplate/economy/fault'
-import { DatabaseUnavailable } from '@baseplate/platform/foundation/database/outage'
-import { CannotStart, InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
-import { FilesUnavailable } from '@baseplate/platform/foundation/files-unavailable'
-import { explainStorageFailure } from '@baseplate/platform/foundation/s3-files/explain-failure'
+import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
+import { DatabaseUnavailable } from '@baseplate/storage/database/outage'
+import { FilesUnavailable } from '@baseplate/storage/files-unavailable'
+import { explainStorageFailure } from './explain-s3-failure.ts'
 
 /** Advice for system errors, by their code. */
 const machineAdvice: Readonly<Record<string, string>> = {

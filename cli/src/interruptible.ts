@@ -1,4 +1,4 @@
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 
 /**
  * Runs a task that has to clean up after itself. Ctrl-C or a service manager's signal aborts the task and waits for it.

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FetchedLedger } from '@baseplate/economy/fetched-ledger'
-import { minute } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { minute } from '@baseplate/service/clock'
 import { acquireLock } from '@baseplate/service/lock'
 import { ledgerName } from './backup/format.ts'
 

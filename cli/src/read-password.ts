@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 
 /** A password, and whether it was made here and must be shown. */
 interface Given {

@@ -1,5 +1,5 @@
 import { madeKeys } from '@baseplate/platform/foundation/config/keys'
-import { sqliteFile } from '@baseplate/platform/foundation/database/location'
+import { sqliteFile } from '@baseplate/storage/database/location'
 
 /** Keys in the data directory. Only the product may read them. */
 export const keyFiles = ['setup', 'signing.pem', 'totp', 'unsubscribe', 'vapid', ...madeKeys].map(

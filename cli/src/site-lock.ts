@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import { acquireLock } from '@baseplate/service/lock'
 import { siteLockName } from './backup/format.ts'
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import { describe, expect, test } from 'vitest'
 import { isAlive, supervise } from './testing/supervise.ts'
 import { type Ask, openChannel } from './workers/channel.ts'

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import type { Running } from '@baseplate/service/serve'
 import { endProcess } from './end-process.ts'
 import type { Supervised } from './supervised.ts'

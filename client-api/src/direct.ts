@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Logger } from '@baseplate/platform/foundation/log'
+import type { Logger } from '@baseplate/service/log'
 import { errorReply, type Reply } from './replies.ts'
 import { logFieldsOf } from './services.ts'
 

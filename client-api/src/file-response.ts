@@ -8,8 +8,8 @@ import {
   matchesIfNoneMatch,
   parseRange,
 } from '@baseplate/platform/foundation/byte-range'
-import { ReceiverGone } from '@baseplate/platform/foundation/local-files/send-file'
-import type { Logger } from '@baseplate/platform/foundation/log'
+import type { Logger } from '@baseplate/service/log'
+import { ReceiverGone } from '@baseplate/storage/local-files/send-file'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'

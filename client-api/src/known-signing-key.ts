@@ -1,7 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import type { Db } from '@baseplate/platform/database'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { findSecret, setSecret } from '@baseplate/platform/foundation/installation-secrets'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import { findSigningKey, hasSigningKey, type KeyLocation, publicPemOf } from './signing-key.ts'
 
 /** Name of the hash of the public key that the last start had. */

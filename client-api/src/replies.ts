@@ -1,6 +1,6 @@
-import { refusalOf, unavailableOf } from '@baseplate/platform/foundation/database/outage'
-import type { Logger } from '@baseplate/platform/foundation/log'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
+import { refusalOf, unavailableOf } from '@baseplate/platform/foundation/unavailable'
+import type { Logger } from '@baseplate/service/log'
 
 /** A whole response in memory. */
 export interface Reply {

@@ -2,14 +2,14 @@ import { createPrivateKey } from 'node:crypto'
 import { link, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Db } from '@baseplate/platform/database'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
 import {
   findOrMakeSecret,
   listSecretNames,
   swapSecrets,
 } from '@baseplate/platform/foundation/installation-secrets'
-import { syncFolder } from '@baseplate/platform/foundation/local-files/receive'
 import { readOrMakeSecret, readSecret } from '@baseplate/platform/foundation/secret-file'
+import { CannotStart } from '@baseplate/service/cannot-start'
+import { syncFolder } from '@baseplate/storage/local-files/receive'
 import {
   hasSigningKey,
   type KeyLocation,

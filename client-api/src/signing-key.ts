@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Db } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
 import {
   findOrMakeSecret,
   findSecret,
   listSecrets,
 } from '@baseplate/platform/foundation/installation-secrets'
 import { readOrMakeSecret, readSecret } from '@baseplate/platform/foundation/secret-file'
+import { CannotStart } from '@baseplate/service/cannot-start'
 
 const modulusBits = 2048
 

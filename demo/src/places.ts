@@ -1,5 +1,4 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { minute } from '@baseplate/platform/foundation/clock'
 import { createPlace } from '@baseplate/platform/places/create'
 import { addThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
 import { joinPlace } from '@baseplate/platform/places/sessions/join'
@@ -9,6 +8,7 @@ import { updateView } from '@baseplate/platform/places/update-view'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { tallyVisits } from '@baseplate/platform/places/visits/tally'
 import { voteOnPlace } from '@baseplate/platform/places/votes/vote'
+import { minute } from '@baseplate/service/clock'
 import { games } from './words.ts'
 import type { World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { resolve } from 'node:path'
-import { day, minute } from '@baseplate/platform/foundation/clock'
+import { day, minute } from '@baseplate/service/clock'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { json, makePlace, type Place, upload } from '../support/game.ts'

@@ -1,8 +1,8 @@
 import { insertAsset, type NewAsset } from '@baseplate/platform/assets/files/store-asset'
 import type { Database, Db } from '@baseplate/platform/database'
-import { openDatabase } from '@baseplate/platform/foundation/database/open'
 import { newAssetId } from '@baseplate/platform/foundation/ids'
 import { migrations } from '@baseplate/platform/migrations/all'
+import { openDatabase } from '@baseplate/storage/database/open'
 import { pino } from 'pino'
 import type { Product } from './processes.ts'
 

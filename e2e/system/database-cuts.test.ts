@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { openPostgres } from '@baseplate/platform/foundation/database/postgres'
 import { hasPgBouncer, startPgBouncer } from '@baseplate/platform/testing/pgbouncer'
 import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
+import { openPostgres } from '@baseplate/storage/database/postgres'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { makePlace } from '../support/game.ts'

@@ -1,3 +1,4 @@
+import type { StorageTables } from '@baseplate/storage/tables'
 import type { Kysely } from 'kysely'
 import type { AuditTables } from './accounts/audit/tables.ts'
 import type { BlockTables } from './accounts/blocks/tables.ts'
@@ -79,6 +80,7 @@ export interface Database
     SharedTables,
     SocialTables,
     StandingTables,
+    StorageTables,
     StylingTables,
     TakedownTables,
     TokenTables,

@@ -1,7 +1,7 @@
-import { refusalOf } from '@baseplate/platform/foundation/database/outage'
 import { InvalidFields } from '@baseplate/platform/foundation/errors'
 import { type PlainCode, type Problem, problem } from '@baseplate/platform/foundation/problem'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
+import { refusalOf } from '@baseplate/platform/foundation/unavailable'
 import { isRedirect, type RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
 import { actWithToken } from '#lib/server/access-tokens.ts'

@@ -16,8 +16,8 @@ export const folders: readonly Folder[] = [
   { name: 'platform/src/money', files: ['platform/src/money/**/*.ts'], sample: 60 },
   { name: 'platform/src/places/uploads', files: ['platform/src/places/uploads/**/*.ts'], sample: 40 },
   {
-    name: 'platform/src/foundation/files',
-    files: ['platform/src/foundation/files*.ts', 'platform/src/foundation/{local,s3}-files/**/*.ts'],
+    name: 'storage',
+    files: ['storage/src/{local,s3}-files/**/*.ts'],
     sample: 60,
   },
   { name: 'platform/src/accounts/sessions', files: ['platform/src/accounts/sessions/**/*.ts'], sample: 60 },

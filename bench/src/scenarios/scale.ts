@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@baseplate/platform/database'
-import { openPostgres } from '@baseplate/platform/foundation/database/postgres'
 import { freePort } from '@baseplate/platform/testing/free-port'
 import { startPostgres } from '@baseplate/platform/testing/postgres-server'
 import {
@@ -9,6 +8,7 @@ import {
   type Statement,
   type StatementCounter,
 } from '@baseplate/platform/testing/statements'
+import { openPostgres } from '@baseplate/storage/database/postgres'
 import type { Kysely } from 'kysely'
 import { type BusyRoute, busiestRoutes, send } from '../busiest-routes.ts'
 import { type BusiestWorld, seedBusiestWorld } from '../busiest-world.ts'

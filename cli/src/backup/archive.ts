@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import type { Chunks } from '@baseplate/platform/foundation/received-file'
+import type { Chunks } from '@baseplate/storage/received-file'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { sumsName } from './format.ts'
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { chmod, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { predatesReleases } from '@baseplate/platform/foundation/database/schema-version'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
-import { linkOrCopy } from '@baseplate/platform/foundation/local-files/link-or-copy'
 import { migrations } from '@baseplate/platform/migrations/all'
+import { CannotStart } from '@baseplate/service/cannot-start'
+import { predatesReleases } from '@baseplate/storage/database/schema-version'
+import { linkOrCopy } from '@baseplate/storage/local-files/link-or-copy'
 import type { ReadEntry } from './archive.ts'
 import {
   type About,

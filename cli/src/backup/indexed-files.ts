@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { FileReference } from '@baseplate/platform/foundation/file-reference'
-import { findFiles, type IndexedFile, listFiles } from '@baseplate/platform/foundation/s3-files/file-index'
-import { parseS3Location } from '@baseplate/platform/foundation/s3-files/location'
-import type { Objects } from '@baseplate/platform/foundation/s3-files/objects'
+import { findFiles, type IndexedFile, listFiles } from '@baseplate/storage/s3-files/file-index'
+import { parseS3Location } from '@baseplate/storage/s3-files/location'
+import type { Objects } from '@baseplate/storage/s3-files/objects'
 import type { Kysely } from 'kysely'
 import { leftOut } from './format.ts'
 import { matchesReference } from './verify-file.ts'
@@ -22,7 +22,7 @@ export async function openObjectStorage({
 }: Pick<Config, 'filesUrl'>): Promise<Objects | undefined> {
   const location = filesUrl === undefined ? undefined : parseS3Location(filesUrl)
   if (!location) return undefined
-  const { openObjects } = await import('@baseplate/platform/foundation/s3-files/objects')
+  const { openObjects } = await import('@baseplate/storage/s3-files/objects')
   return openObjects(location)
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '@baseplate/platform/database'
-import type { Snapshot } from '@baseplate/platform/foundation/database/snapshot'
 import { migrations } from '@baseplate/platform/migrations/all'
+import type { Snapshot } from '../database/snapshot.ts'
 
 /**
  * Whether a database has exactly this version's migrations. This version's code cannot read the rows of another one.

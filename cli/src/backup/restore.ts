@@ -2,26 +2,21 @@ import { chmod, lstat, mkdir, opendir, readdir, rename, rm, writeFile } from 'no
 import { dirname, join } from 'node:path'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { rememberRestored } from '@baseplate/platform/foundation/platform-id'
+import { migrations } from '@baseplate/platform/migrations/all'
+import { CannotStart } from '@baseplate/service/cannot-start'
+import { acquireLock } from '@baseplate/service/lock'
 import {
   expectEmptyPostgres,
   isEmptyPostgres,
   loadRows,
   rowsFolder,
   rowsIn,
-} from '@baseplate/platform/foundation/database/rows'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
-import { FilesUnavailable } from '@baseplate/platform/foundation/files-unavailable'
-import { makeFolder, syncFolder } from '@baseplate/platform/foundation/local-files/receive'
-import { rememberRestored } from '@baseplate/platform/foundation/platform-id'
-import {
-  hasSqlite,
-  isBeingRestored,
-  restoringMark,
-  restoringText,
-} from '@baseplate/platform/foundation/restoring'
-import { stagedFolder, stagingOf } from '@baseplate/platform/foundation/unfinished-restore'
-import { migrations } from '@baseplate/platform/migrations/all'
-import { acquireLock } from '@baseplate/service/lock'
+} from '@baseplate/storage/database/rows'
+import { FilesUnavailable } from '@baseplate/storage/files-unavailable'
+import { makeFolder, syncFolder } from '@baseplate/storage/local-files/receive'
+import { hasSqlite, isBeingRestored, restoringMark, restoringText } from '@baseplate/storage/restoring'
+import { stagedFolder, stagingOf } from '@baseplate/storage/unfinished-restore'
 import type { Kysely } from 'kysely'
 import { type Progress, percent } from '../progress.ts'
 import { type ArchiveSource, openArchiveFile, readArchive } from './archive.ts'

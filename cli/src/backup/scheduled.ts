@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { day } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { clockTolerance } from '@baseplate/platform/operations/metrics/last-backup'
+import { CannotStart } from '@baseplate/service/cannot-start'
+import { day } from '@baseplate/service/clock'
 
 /** Names of scheduled archives, such as `baseplate-2026-11-22T130000.000Z.tar`. Other files are the operator's own. */
 export const archiveName = /^baseplate-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/

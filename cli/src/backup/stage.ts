@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { link, mkdir, readdir, realpath, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { minute } from '@baseplate/platform/foundation/clock'
 import type { FileReference } from '@baseplate/platform/foundation/file-reference'
-import { temporaryFolder } from '@baseplate/platform/foundation/local-files/open'
+import { minute } from '@baseplate/service/clock'
+import { temporaryFolder } from '@baseplate/storage/local-files/open'
 import { isSafeName, leftOut } from './format.ts'
 
 /** A file as it was when it was staged. A hard link preserves that version when the original is replaced. */

@@ -1,10 +1,10 @@
-import { day } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
-import { FilesUnavailable } from '@baseplate/platform/foundation/files-unavailable'
-import { explainStorageFailure } from '@baseplate/platform/foundation/s3-files/explain-failure'
-import { parseS3Location, type S3Location } from '@baseplate/platform/foundation/s3-files/location'
-import type { Objects } from '@baseplate/platform/foundation/s3-files/objects'
+import { CannotStart } from '@baseplate/service/cannot-start'
+import { day } from '@baseplate/service/clock'
+import { FilesUnavailable } from '@baseplate/storage/files-unavailable'
+import { parseS3Location, type S3Location } from '@baseplate/storage/s3-files/location'
+import type { Objects } from '@baseplate/storage/s3-files/objects'
+import { explainStorageFailure } from '../explain-s3-failure.ts'
 import type { Progress } from '../progress.ts'
 import type { ArchiveSource } from './archive.ts'
 import { type BackedUp, backUpTo } from './backup.ts'
@@ -116,7 +116,7 @@ function refuseOwnFiles({ filesUrl }: Config, { bucket, prefix }: S3Location, ad
 }
 
 async function open(location: S3Location): Promise<Objects> {
-  const { openObjects } = await import('@baseplate/platform/foundation/s3-files/objects')
+  const { openObjects } = await import('@baseplate/storage/s3-files/objects')
   return openObjects(location)
 }
 

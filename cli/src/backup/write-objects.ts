@@ -1,5 +1,5 @@
-import type { IndexedFile } from '@baseplate/platform/foundation/s3-files/file-index'
-import type { Objects } from '@baseplate/platform/foundation/s3-files/objects'
+import type { IndexedFile } from '@baseplate/storage/s3-files/file-index'
+import type { Objects } from '@baseplate/storage/s3-files/objects'
 import { type Progress, percent } from '../progress.ts'
 import type { ArchiveWriter } from './archive.ts'
 import { findReferenced } from './indexed-files.ts'

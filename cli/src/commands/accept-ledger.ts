@@ -1,12 +1,12 @@
 import type { LedgerPart } from '@baseplate/economy/contract'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
 import {
   askForLedger,
   findKnownLedger,
   replaceKnownLedger,
 } from '@baseplate/platform/money/ledger/known-ledger'
 import { createAskEconomy } from '@baseplate/platform/money/ledger/request'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'
 

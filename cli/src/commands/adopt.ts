@@ -1,6 +1,6 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { adoptDataDirectory } from '@baseplate/platform/foundation/platform-id'
-import { adoptObjects } from '@baseplate/platform/foundation/s3-files/refuse-lost'
+import { adoptObjects } from '@baseplate/storage/s3-files/refuse-lost'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'
 

@@ -1,8 +1,8 @@
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { openExistingDatabase } from '@baseplate/platform/foundation/database/existing'
 import { migrations } from '@baseplate/platform/migrations/all'
 import type { Kysely } from 'kysely'
+import { openExistingDatabase } from '../database/existing.ts'
 
 /** Runs a command with the product's database. It neither creates nor migrates the database. @throws CannotStart */
 export async function withDatabase<T>(

@@ -1,6 +1,6 @@
 import { withKeys } from '@baseplate/platform/foundation/config/keys'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import { examine } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { mailTo } from '../doctor/mail.ts'

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import { EconomyFault, type EconomyOptions, runEconomy } from '@baseplate/economy/main'
-import { hour } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { microPerUnit } from '@baseplate/platform/foundation/money'
+import { CannotStart } from '@baseplate/service/cannot-start'
+import { hour } from '@baseplate/service/clock'
 import type { ConsoleLog } from '@baseplate/service/console-log'
 import type { Running } from '@baseplate/service/serve'
 

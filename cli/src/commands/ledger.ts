@@ -9,7 +9,7 @@ import {
 } from '@baseplate/economy/read-ledger'
 import { copyLedger, importLedger } from '@baseplate/economy/transfer'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import { inUnits } from '../amount.ts'
 import { ledgerName } from '../backup/format.ts'
 import { openLedgerFile } from '../ledger-file.ts'

@@ -3,7 +3,7 @@ import { OrchestratorFault, runOrchestrator } from '@baseplate/orchestrator/main
 import { addressGroup } from '@baseplate/platform/foundation/address-group'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import type { ConsoleLog } from '@baseplate/service/console-log'
 import type { Running } from '@baseplate/service/serve'
 import { privatePortOf } from '../private-port.ts'

@@ -8,7 +8,7 @@ import { openSigningKey, publicPemOf, retiredPublicKeys } from '@baseplate/clien
 import { createTotpKey } from '@baseplate/platform/accounts/factors/totp-key'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { hasSqlite } from '@baseplate/platform/foundation/restoring'
+import { hasSqlite } from '@baseplate/storage/restoring'
 import type { Kysely } from 'kysely'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import type { ConsoleLog } from '@baseplate/service/console-log'
 import type { Running } from '@baseplate/service/serve'
 

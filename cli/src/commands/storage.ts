@@ -1,8 +1,8 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
-import type { Files } from '@baseplate/platform/foundation/files'
-import { openLocalFiles } from '@baseplate/platform/foundation/local-files/open'
-import { openFiles } from '@baseplate/platform/foundation/open-files'
+import type { Files } from '@baseplate/storage/files'
+import { openLocalFiles } from '@baseplate/storage/local-files/open'
+import { openFiles } from '@baseplate/storage/open-files'
 import { withDatabase } from './database.ts'
 
 /** Runs a command with the product's storage of files. Needs the database where it has their names. @throws CannotStart */

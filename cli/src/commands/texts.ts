@@ -1,6 +1,6 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { openTexts } from '@baseplate/platform/foundation/texts'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import { readShipped, shippedLocales } from '@baseplate/texts/read'
 import { print } from '../print.ts'
 import { withFiles } from './storage.ts'

@@ -1,9 +1,9 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { TLSSocket } from 'node:tls'
-import { day } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { isLocalUrl } from '@baseplate/platform/foundation/host-name'
+import { day } from '@baseplate/service/clock'
 import { type Finding, messageOf, ok, warning } from './finding.ts'
 
 /** Maximum time for an address to respond. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
 import { requireFilesOf } from '@baseplate/platform/foundation/platform-id'
-import { explainStorageFailure } from '@baseplate/platform/foundation/s3-files/explain-failure'
-import { refuseLostObjects } from '@baseplate/platform/foundation/s3-files/refuse-lost'
+import { CannotStart } from '@baseplate/service/cannot-start'
+import { refuseLostObjects } from '@baseplate/storage/s3-files/refuse-lost'
 import { openObjectStorage } from '../backup/indexed-files.ts'
 import { isUpToDate } from '../backup/is-up-to-date.ts'
+import { openExistingSnapshot } from '../database/existing.ts'
+import { explainStorageFailure } from '../explain-s3-failure.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** Checks that the storage of files can be written, read and emptied again. */

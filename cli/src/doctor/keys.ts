@@ -3,10 +3,10 @@ import { findAnyTotpSecret } from '@baseplate/platform/accounts/factors/queries'
 import { createTotpKey } from '@baseplate/platform/accounts/factors/totp-key'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import type { Kysely } from 'kysely'
 import { isUpToDate } from '../backup/is-up-to-date.ts'
+import { openExistingSnapshot } from '../database/existing.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** Checks that clients and accounts still have the keys that they depend on. */

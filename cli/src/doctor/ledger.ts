@@ -1,11 +1,11 @@
 import type { LedgerPart } from '@baseplate/economy/contract'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
 import { askForLedger, findKnownLedger } from '@baseplate/platform/money/ledger/known-ledger'
 import { type AskEconomy, createAskEconomy } from '@baseplate/platform/money/ledger/request'
 import { createReadProcesses, type EconomyProcess } from '@baseplate/platform/money/ledger/status'
 import { otherLedgerAdvice } from '@baseplate/platform/money/ledger/watch-ledger'
+import { openExistingSnapshot } from '../database/existing.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** Time in which a process that can write becomes the writer. */

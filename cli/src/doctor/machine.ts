@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { refuseOtherFolder } from '@baseplate/platform/foundation/platform-id'
-import { refuseUnfinishedRestore } from '@baseplate/platform/foundation/unfinished-restore'
+import { refuseUnfinishedRestore } from '@baseplate/storage/unfinished-restore'
 import { keyFiles } from '../secret-files.ts'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 

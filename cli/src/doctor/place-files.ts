@@ -1,8 +1,8 @@
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { openExistingSnapshot } from '@baseplate/platform/foundation/database/existing'
 import { hasSharedServerKey } from '@baseplate/platform/places/servers/shared-key'
 import { isUpToDate } from '../backup/is-up-to-date.ts'
+import { openExistingSnapshot } from '../database/existing.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** Checks that place files and server tickets need a key, which is the same one on all machines. */

@@ -1,6 +1,5 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { examinePostgres, type PostgresFacts } from '@baseplate/platform/foundation/database/examine-postgres'
 import { createPlace } from '@baseplate/platform/places/create'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { registerPerson } from '@baseplate/platform/testing/people'
@@ -8,6 +7,7 @@ import { hasPgBouncer, startPgBouncer } from '@baseplate/platform/testing/pgboun
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, onTestFinished, test } from 'vitest'
 import { nowhere } from '../testing/doctor.ts'
+import { examinePostgres, type PostgresFacts } from './examine-postgres.ts'
 import { examineServer, judgeClock, judgeConnections, judgePooler } from './postgres.ts'
 import { checkSharedFiles } from './shared-files.ts'
 

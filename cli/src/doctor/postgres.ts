@@ -1,5 +1,5 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { examinePostgres, type PostgresFacts } from '@baseplate/platform/foundation/database/examine-postgres'
+import { examinePostgres, type PostgresFacts } from './examine-postgres.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** Maximum difference between clocks that count as synchronised. */

@@ -3,21 +3,17 @@ import { join } from 'node:path'
 import { readCommand } from '@baseplate/orchestrator/command'
 import { OrchestratorFault } from '@baseplate/orchestrator/main'
 import type { Database } from '@baseplate/platform/database'
-import { day } from '@baseplate/platform/foundation/clock'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { sqliteFile } from '@baseplate/platform/foundation/database/location'
-import { OtherDatabase, refuseOtherDatabase } from '@baseplate/platform/foundation/database/other-database'
-import {
-  hasPending,
-  requireFitPostgres,
-  UnfitDatabase,
-} from '@baseplate/platform/foundation/database/requirements'
-import { predatesReleases } from '@baseplate/platform/foundation/database/schema-version'
-import { openSnapshot } from '@baseplate/platform/foundation/database/snapshot'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { newestMoment } from '@baseplate/platform/operations/newest-moment'
 import { drawingLimits } from '@baseplate/platform/rendering/rules'
 import { createWorkerPool } from '@baseplate/renderer/worker-pool'
+import { day } from '@baseplate/service/clock'
+import { sqliteFile } from '@baseplate/storage/database/location'
+import { OtherDatabase, refuseOtherDatabase } from '@baseplate/storage/database/other-database'
+import { hasPending, requireFitPostgres, UnfitDatabase } from '@baseplate/storage/database/requirements'
+import { predatesReleases } from '@baseplate/storage/database/schema-version'
+import { openSnapshot } from '../database/snapshot.ts'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
 
 /** Maximum time for a service to answer. */

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { examinePostgres } from '@baseplate/platform/foundation/database/examine-postgres'
-import { openSnapshot } from '@baseplate/platform/foundation/database/snapshot'
 import type { FileReference } from '@baseplate/platform/foundation/file-reference'
 import { fileReferences } from '@baseplate/platform/operations/file-references'
 import { isUpToDate } from '../backup/is-up-to-date.ts'
 import { fileFault } from '../backup/verify-file.ts'
+import { openSnapshot } from '../database/snapshot.ts'
+import { examinePostgres } from './examine-postgres.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 /** Files that are checked: enough to notice a folder that machines do not share. `verify` checks all files. */

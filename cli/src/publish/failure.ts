@@ -1,4 +1,4 @@
-import { CannotStart } from '@baseplate/platform/foundation/errors'
+import { CannotStart } from '@baseplate/service/cannot-start'
 
 /** Exit codes of `baseplate publish`: docs/reference/site-api.md#the-command-baseplate-publish. */
 export const exitCodes = { refused: 1, unreachable: 3, outdated: 4 } as const

@@ -1,4 +1,4 @@
-import type { Logger } from '@baseplate/platform/foundation/log'
+import type { Logger } from '@baseplate/service/log'
 
 /** Minimum interval between two warnings of one kind. */
 const warnEveryMs = 60_000

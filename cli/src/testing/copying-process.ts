@@ -1,6 +1,6 @@
-import { copyToPostgres } from '@baseplate/platform/foundation/database/copy'
 import * as schema from '@baseplate/platform/migrations/all'
 import pg from 'pg'
+import { copyToPostgres } from '../database/copy.ts'
 
 /** The process's whole input, as JSON. */
 export interface Copying {

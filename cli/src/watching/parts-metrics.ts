@@ -1,9 +1,9 @@
-import { queryTimings } from '@baseplate/platform/foundation/database/query-timings'
 import { type JobTiming, jobTimings } from '@baseplate/platform/foundation/job-timings'
-import { objectTimings } from '@baseplate/platform/foundation/s3-files/request-timings'
-import type { Timings } from '@baseplate/platform/foundation/timings'
 import type { Gauges } from '@baseplate/platform/operations/metrics/gauges'
 import type { Metrics } from '@baseplate/service/metrics'
+import type { Timings } from '@baseplate/service/timings'
+import { queryTimings } from '@baseplate/storage/database/query-timings'
+import { objectTimings } from '@baseplate/storage/s3-files/request-timings'
 
 /** Adds the connections to PostgreSQL. SQLite has none. */
 export function addPool(metrics: Metrics, gauges: () => Gauges): void {

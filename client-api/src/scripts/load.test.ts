@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
-import type { Files } from '@baseplate/platform/foundation/files'
-import { openLocalFiles } from '@baseplate/platform/foundation/local-files/open'
+import { CannotStart } from '@baseplate/service/cannot-start'
+import type { Files } from '@baseplate/storage/files'
+import { openLocalFiles } from '@baseplate/storage/local-files/open'
 import { beforeEach, expect, test } from 'vitest'
 import { loadScripts } from './load.ts'
 

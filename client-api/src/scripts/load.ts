@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { CannotStart } from '@baseplate/platform/foundation/errors'
-import type { Files } from '@baseplate/platform/foundation/files'
 import { readText } from '@baseplate/platform/foundation/read-text'
+import { CannotStart } from '@baseplate/service/cannot-start'
+import type { Files } from '@baseplate/storage/files'
 import { BrokenTemplate, compileTemplate, type ScriptVariable, type Template } from './template.ts'
 
 /** The variables that each script has values for. */

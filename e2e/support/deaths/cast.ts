@@ -1,5 +1,5 @@
 import type { Database, Db } from '@baseplate/platform/database'
-import { openPostgres } from '@baseplate/platform/foundation/database/postgres'
+import { openPostgres } from '@baseplate/storage/database/postgres'
 import { makePlace, type Place } from '../game.ts'
 import { bearerOf } from '../keys.ts'
 import { unit } from '../money.ts'

@@ -1,11 +1,11 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Logger } from '@baseplate/service/log'
+import { syncFolder } from '@baseplate/storage/local-files/receive'
+import { parseS3Location, type S3Location } from '@baseplate/storage/s3-files/location'
+import type { Objects } from '@baseplate/storage/s3-files/objects'
 import { erasedIdHash } from '../accounts/departures/queries.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { syncFolder } from '../foundation/local-files/receive.ts'
-import type { Logger } from '../foundation/log.ts'
-import { parseS3Location, type S3Location } from '../foundation/s3-files/location.ts'
-import type { Objects } from '../foundation/s3-files/objects.ts'
 
 type Configured = Pick<Config, 'Backup' | 'dataDirectory'>
 
@@ -72,7 +72,7 @@ const openFolder = (folder: string): ErasureList => ({
 function openStored(location: S3Location): ErasureList {
   // Erasures are rare, so no connection is kept for them.
   const withObjects = async <T>(use: (objects: Objects) => Promise<T>): Promise<T> => {
-    const { openObjects } = await import('../foundation/s3-files/objects.ts')
+    const { openObjects } = await import('@baseplate/storage/s3-files/objects')
     const objects = openObjects(location)
     try {
       return await use(objects)

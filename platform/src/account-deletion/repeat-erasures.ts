@@ -1,3 +1,4 @@
+import type { Clock } from '@baseplate/service/clock'
 import {
   eraseAgain,
   erasedIdHash,
@@ -5,7 +6,6 @@ import {
   listUserIdsAfter,
 } from '../accounts/departures/queries.ts'
 import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { listedErasures } from './erasure-list.ts'
 

@@ -1,6 +1,6 @@
+import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { keepAccount } from '../accounts/departures/keep-account.ts'
-import { day } from '../foundation/clock.ts'
 import { viewProfile } from '../people/profiles/view.ts'
 import { openDepartingWorld, waitingMs } from '../testing/departing-world.ts'
 import { databases } from '../testing/platforms.ts'

@@ -1,5 +1,5 @@
+import { type Clock, day } from '@baseplate/service/clock'
 import type { Db } from '../database.ts'
-import { type Clock, day } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { recordErasure } from './departures/queries.ts'
 import { keepName } from './names/queries.ts'

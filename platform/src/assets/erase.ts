@@ -1,6 +1,6 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
+import type { Files } from '@baseplate/storage/files'
 import type { Db } from '../database.ts'
-import { isPostgres } from '../foundation/database/dialect.ts'
-import type { Files } from '../foundation/files.ts'
 import { inParts, rowsPerPart } from '../foundation/in-parts.ts'
 import { erasePictures } from '../rendering/erase.ts'
 import { assetSubject } from '../rendering/rules.ts'

@@ -1,3 +1,5 @@
+import { type Clock, second } from '@baseplate/service/clock'
+import type { Logger } from '@baseplate/service/log'
 import {
   changeWaitingExport,
   type ExportRow,
@@ -6,10 +8,8 @@ import {
 } from '../accounts/exports/queries.ts'
 import { exportLifetime, exportName, exportRetryDelay, maxExportAttempts } from '../accounts/exports/rules.ts'
 import type { SecurityNotices } from '../accounts/security-notices.ts'
-import { type Clock, second } from '../foundation/clock.ts'
 import type { IdentityReader } from '../foundation/identity.ts'
 import type { Job } from '../foundation/jobs.ts'
-import type { Logger } from '../foundation/log.ts'
 import type { SharedJobs } from '../foundation/shared-jobs.ts'
 import { entriesOf, type Reading } from './entries.ts'
 import { zip } from './zip.ts'

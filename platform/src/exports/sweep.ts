@@ -1,3 +1,5 @@
+import type { Clock } from '@baseplate/service/clock'
+import type { Files } from '@baseplate/storage/files'
 import {
   deleteExpiredExports,
   deleteExports,
@@ -6,9 +8,7 @@ import {
 } from '../accounts/exports/queries.ts'
 import { exportName, exportsFolder } from '../accounts/exports/rules.ts'
 import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
 import { inBatches } from '../foundation/file-reference.ts'
-import type { Files } from '../foundation/files.ts'
 
 /**
  * Removes exports that have expired, files without a row, and rows without a file, which a restored backup has. A row is older than

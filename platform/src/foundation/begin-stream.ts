@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import type { StoredFile } from './stored-file.ts'
+import type { StoredFile } from '@baseplate/storage/stored-file'
 
 /**
  * Streams a file for a response. Where the bytes come from another machine, this waits for the first ones, so that an outage is

@@ -1,4 +1,4 @@
-import { day, hour } from './clock.ts'
+import { day, hour } from '@baseplate/service/clock'
 
 /** Units by which statistics are kept. Days and months begin at midnight in UTC. */
 export const calendarUnits = ['hour', 'day', 'month'] as const

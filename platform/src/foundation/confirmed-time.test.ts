@@ -1,6 +1,6 @@
+import { day, hour, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
-import { day, hour, minute } from './clock.ts'
 import { createConfirmedTime } from './confirmed-time.ts'
 
 describe.each(databases)('the confirmed time on %s', (kind) => {

@@ -1,5 +1,5 @@
+import { type Clock, day, minute } from '@baseplate/service/clock'
 import type { Db } from '../database.ts'
-import { type Clock, day, minute } from './clock.ts'
 
 /**
  * A time for what cannot be undone: docs/decisions/0074-a-clock-that-is-set-deletes-nothing.md. It is never later than the clock,

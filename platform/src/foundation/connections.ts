@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import { second } from '@baseplate/service/clock'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
-import { second } from './clock.ts'
 import { createPublicLookup } from './public-lookup.ts'
 
 /** Maximum number of connections. Further requests wait. */

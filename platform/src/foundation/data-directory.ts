@@ -1,10 +1,10 @@
 import { chmod, mkdir, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { CannotStart } from '@baseplate/service/cannot-start'
+import { syncFolder } from '@baseplate/storage/local-files/receive'
+import { refuseUnfinishedRestore } from '@baseplate/storage/unfinished-restore'
 import type { Config } from './config/schema.ts'
-import { CannotStart } from './errors.ts'
-import { syncFolder } from './local-files/receive.ts'
 import { refuseOtherFolder } from './platform-id.ts'
-import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 /** Only the user of the product enters the data directory. */
 const privateMode = 0o700

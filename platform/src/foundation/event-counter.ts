@@ -1,4 +1,4 @@
-import { type Clock, minute } from './clock.ts'
+import { type Clock, minute } from '@baseplate/service/clock'
 
 /** Counts events by key in a sliding window, in this process's memory. */
 interface EventCounter {

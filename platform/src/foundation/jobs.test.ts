@@ -1,6 +1,6 @@
+import { hour, minute } from '@baseplate/service/clock'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { hour, minute } from './clock.ts'
 import { startJob } from './jobs.ts'
 
 const log = pino({ level: 'silent' })

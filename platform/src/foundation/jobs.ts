@@ -1,5 +1,5 @@
+import type { Logger } from '@baseplate/service/log'
 import { timedJob } from './job-timings.ts'
-import type { Logger } from './log.ts'
 
 export interface Job {
   /** Runs ahead of time; after the run in progress, if there is one. */

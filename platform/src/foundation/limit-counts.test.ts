@@ -1,7 +1,7 @@
+import { minute } from '@baseplate/service/clock'
 import { expect, test } from 'vitest'
 import { successesAtOnce } from '../testing/at-once.ts'
 import { openTestPlatform } from '../testing/platforms.ts'
-import { minute } from './clock.ts'
 import { Refused } from './errors.ts'
 import { createLimitCounts } from './limit-counts.ts'
 import { createLimit } from './limits.ts'

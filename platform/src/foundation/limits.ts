@@ -1,4 +1,4 @@
-import { second } from './clock.ts'
+import { second } from '@baseplate/service/clock'
 import { Refused } from './errors.ts'
 import type { LimitCounts } from './limit-counts.ts'
 import type { PlainCode } from './problem.ts'

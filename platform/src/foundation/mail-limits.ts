@@ -1,5 +1,5 @@
+import { hour } from '@baseplate/service/clock'
 import type { Db } from '../database.ts'
-import { hour } from './clock.ts'
 import { countEvents } from './count-events.ts'
 import { sha256 } from './ids.ts'
 import { mailboxKey } from './mailbox.ts'

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { second } from '@baseplate/service/clock'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
-import { second } from './clock.ts'
 import type { Mail } from './mail.ts'
 
 const mail = { to: 'anna@example.org', kind: 'notice', subject: 'Hello', text: 'Hello' } as const

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { second } from '@baseplate/service/clock'
 import type { Transporter } from 'nodemailer'
-import { second } from './clock.ts'
 import type { Config } from './config/schema.ts'
 import { senderOf } from './mailbox.ts'
 

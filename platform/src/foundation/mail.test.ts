@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { day, second } from '@baseplate/service/clock'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPlatform } from '../platform.ts'
 import { startMailServer } from '../testing/mail-server.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
-import { day, second } from './clock.ts'
 import type { Mailer } from './mail.ts'
 
 const mail = {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '@baseplate/service/log'
+import { openDatabase } from '@baseplate/storage/database/open'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../database.ts'
 import { migrations } from '../migrations/all.ts'
@@ -9,7 +10,6 @@ import { openPlatform } from '../platform.ts'
 import { createPostgresDatabase, openTestPlatform } from '../testing/platforms.ts'
 import type { Config } from './config/schema.ts'
 import { prepareDataDirectory } from './data-directory.ts'
-import { openDatabase } from './database/open.ts'
 import { adoptDataDirectory } from './platform-id.ts'
 
 /** Returns a configuration of a platform that has run once, and what starts it. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CannotStart } from '@baseplate/service/cannot-start'
+import { sqliteFile } from '@baseplate/storage/database/location'
 import type { Db } from '../database.ts'
 import type { Config } from './config/schema.ts'
-import { sqliteFile } from './database/location.ts'
-import { CannotStart } from './errors.ts'
 import { findOrMakeSecret, findSecret } from './installation-secrets.ts'
 import { readOrMakeSecret, readSecret } from './secret-file.ts'
 

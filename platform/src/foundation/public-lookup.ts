@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
-import { second } from './clock.ts'
+import { second } from '@baseplate/service/clock'
 
 /**
  * Creates a look-up for names that users choose. All calls of `dns.lookup` share two threads, so a name whose server is silent would

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { makeFolder, syncFolder } from './local-files/receive.ts'
+import { makeFolder, syncFolder } from '@baseplate/storage/local-files/receive'
 
 /**
  * Reads a secret. Creates it first if it is missing, with mode 0600 in a folder of mode 0700.

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '@baseplate/service/clock'
 
 /** Shares one result among all calls within a time. After a failure the next call runs at once. */
 export function shareFor<Value>(now: Clock, ms: number, run: () => Promise<Value>): () => Promise<Value> {

@@ -1,7 +1,7 @@
+import { second } from '@baseplate/service/clock'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openTestPlatform } from '../testing/platforms.ts'
-import { second } from './clock.ts'
 import { createSharedJobs } from './shared-jobs.ts'
 
 const log = pino({ level: 'silent' })

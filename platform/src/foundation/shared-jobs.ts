@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { type Clock, minute, second } from '@baseplate/service/clock'
+import type { Logger } from '@baseplate/service/log'
+import { isPostgres } from '@baseplate/storage/database/dialect'
+import { isDue } from '@baseplate/storage/database/is-due'
 import type { Db } from '../database.ts'
-import { type Clock, minute, second } from './clock.ts'
-import { isPostgres } from './database/dialect.ts'
-import { isDue } from './database/is-due.ts'
 import { type JobState, type JobTiming, jobTimings, listTimings, timedJob } from './job-timings.ts'
 import { type Job, startJob } from './jobs.ts'
-import type { Logger } from './log.ts'
 
 /** A process that is killed loses its jobs after this time. */
 const leaseMs = 15 * second

@@ -1,4 +1,4 @@
-import { type Clock, minute } from './clock.ts'
+import { type Clock, minute } from '@baseplate/service/clock'
 import { shareFor } from './share-for.ts'
 
 /**

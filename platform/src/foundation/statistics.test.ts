@@ -1,6 +1,6 @@
+import { day, hour, minute } from '@baseplate/service/clock'
 import { expect, test } from 'vitest'
 import { splitByUnit, startOfUnit } from './calendar.ts'
-import { day, hour, minute } from './clock.ts'
 import { chartedStarts } from './statistics.ts'
 
 const noon = Date.UTC(2026, 10, 23, 12, 30)

@@ -1,7 +1,7 @@
+import { day } from '@baseplate/service/clock'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type CalendarUnit, calendarUnits, startOfUnit } from './calendar.ts'
-import { day } from './clock.ts'
 
 /** Rows of statistics older than this are removed. Months are kept for ever. */
 export const statisticsRetention = { hour: 14 * day, day: 400 * day } as const

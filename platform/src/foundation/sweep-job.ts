@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '@baseplate/service/clock'
 
 /** Makes a job of a sweep, which removes for good what is old: by the confirmed time, which no clock that is set hastens. */
 export const sweepOf =

@@ -24,26 +24,6 @@ export interface SharedTables {
     value: string
     created: number
   }
-  /** Objects in object storage, each written once under a key of its own. Empty while files are in a folder. */
-  stored_objects: {
-    object_key: string
-    /** Bytes. 0 until the upload is complete. */
-    size: Generated<number>
-    /** Hexadecimal. Empty until the upload is complete. */
-    sha256: Generated<string>
-    /**
-     * When the upload began or a name of the object was last removed, by the clock of the database. Null: the object has a name.
-     * Triggers set it when a name is removed, and the sweep clears it if the object has another name.
-     */
-    unused_since: number | null
-  }
-  /** Names of the files in object storage. */
-  stored_files: {
-    name: string
-    object_key: string
-    modified: number
-    used: number
-  }
   /** Mail that waits for its delivery. */
   mails: {
     /** Part of the mail's Message-ID. */

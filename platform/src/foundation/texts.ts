@@ -1,7 +1,7 @@
+import { CannotStart } from '@baseplate/service/cannot-start'
+import type { Files } from '@baseplate/storage/files'
 import { Catalogues, InvalidTexts } from '@baseplate/texts/catalogues'
 import type { Config } from './config/schema.ts'
-import { CannotStart } from './errors.ts'
-import type { Files } from './files.ts'
 import { readText } from './read-text.ts'
 
 /** The operator's folder of texts. */

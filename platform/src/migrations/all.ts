@@ -1,4 +1,4 @@
-import type { Migrations } from '../foundation/database/migrate.ts'
+import type { Migrations } from '@baseplate/storage/database/migrate'
 import * as initial from './0001-initial.ts'
 
 /** All migrations, applied in the order of their names. A released migration is never changed. */

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '@baseplate/service/clock'
+import type { Logger } from '@baseplate/service/log'
+import type { Signals } from '@baseplate/storage/database/signals'
 import { listLiveSessions } from '../accounts/sessions/queries.ts'
 import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
-import type { Signals } from '../foundation/database/signals.ts'
-import type { Logger } from '../foundation/log.ts'
 import { Follower, type InboxEvent, type Position, type Topic, topics } from './follow.ts'
 import { listInboxVersions } from './queries.ts'
 

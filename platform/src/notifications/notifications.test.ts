@@ -1,6 +1,6 @@
+import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
-import { day } from '../foundation/clock.ts'
 import { tell } from '../testing/inboxes.ts'
 import { registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'

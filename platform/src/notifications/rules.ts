@@ -1,4 +1,4 @@
-import { day } from '../foundation/clock.ts'
+import { day } from '@baseplate/service/clock'
 
 /** Reason of a notification. */
 export type NotificationType =

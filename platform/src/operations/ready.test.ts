@@ -1,5 +1,5 @@
+import { FilesUnavailable } from '@baseplate/storage/files-unavailable'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { FilesUnavailable } from '../foundation/files-unavailable.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { createReadyCheck } from './ready.ts'
 

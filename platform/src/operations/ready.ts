@@ -1,9 +1,9 @@
+import { second } from '@baseplate/service/clock'
+import { singleFlight } from '@baseplate/service/single-flight'
+import type { Files } from '@baseplate/storage/files'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
-import { second } from '../foundation/clock.ts'
-import type { Files } from '../foundation/files.ts'
 import { shareFor } from '../foundation/share-for.ts'
-import { singleFlight } from '../foundation/single-flight.ts'
 
 /** Time limit of the check. A load balancer routes requests elsewhere while it waits. */
 const patienceMs = second

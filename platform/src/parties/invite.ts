@@ -1,7 +1,7 @@
+import type { Clock } from '@baseplate/service/clock'
 import { lockUsers, requireUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'

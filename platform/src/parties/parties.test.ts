@@ -1,7 +1,7 @@
+import { hour, minute, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
 import { createSession, useSession } from '../accounts/sessions/sessions.ts'
-import { hour, minute, second } from '../foundation/clock.ts'
 import { Refused } from '../foundation/errors.ts'
 import { moderate } from '../moderation/actions/moderate.ts'
 import { viewNotifications } from '../notifications/list.ts'

@@ -1,4 +1,4 @@
-import { hour } from '../foundation/clock.ts'
+import { hour } from '@baseplate/service/clock'
 import { Refused } from '../foundation/errors.ts'
 
 export const maxMembers = 12

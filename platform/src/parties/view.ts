@@ -1,7 +1,7 @@
+import type { Clock } from '@baseplate/service/clock'
 import { isBlockedByAny } from '../accounts/blocks/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { type PersonState, viewStates } from '../people/profiles/states.ts'
 import { findPlace } from '../places/queries.ts'

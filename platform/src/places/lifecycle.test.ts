@@ -1,6 +1,6 @@
+import { day, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
-import { day, minute } from '../foundation/clock.ts'
 import { forgetContent } from '../moderation/erase.ts'
 import { moderatePlace } from '../moderation/takedowns/moderate-place.ts'
 import { acceptRequest, requestFriendship } from '../social/friendships.ts'

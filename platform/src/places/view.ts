@@ -1,7 +1,7 @@
+import type { Clock } from '@baseplate/service/clock'
 import { may } from '../accounts/privacy/rules.ts'
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { tagsOf } from './genres/rules.ts'

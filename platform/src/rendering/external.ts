@@ -1,8 +1,8 @@
 import { CannotDraw, pictureSize } from '@baseplate/renderer/drawing'
+import { userAgentOf } from '@baseplate/service/user-agent'
 import { findUser } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { userAgentOf } from '../foundation/user-agent.ts'
 import type { Renderer } from './renders.ts'
 import { externalLeaseMs, type RenderSubject, subjectOf } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { CannotDraw } from '@baseplate/renderer/drawing'
+import { day, minute } from '@baseplate/service/clock'
 import { describe, expect, test, vi } from 'vitest'
-import { day, minute } from '../foundation/clock.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
 import { findDueRenders, leaseRender, type RenderRow, settleAttempt } from './queries.ts'
 import { createRenders, type Renderer } from './renders.ts'

@@ -1,11 +1,11 @@
 import { CannotDraw } from '@baseplate/renderer/drawing'
+import type { Clock } from '@baseplate/service/clock'
+import type { Logger } from '@baseplate/service/log'
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
-import { isPostgres } from '../foundation/database/dialect.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newRenderId } from '../foundation/ids.ts'
 import { type Job, startJob } from '../foundation/jobs.ts'
-import type { Logger } from '../foundation/log.ts'
 import {
   findDueRenders,
   findRender,

@@ -1,5 +1,5 @@
 import { pictureSize } from '@baseplate/renderer/drawing'
-import { minute, second } from '../foundation/clock.ts'
+import { minute, second } from '@baseplate/service/clock'
 
 /** The owner of pictures: a user has a head shot and a body shot, an asset has a thumbnail. */
 export type RenderSubject = `user:${string}` | `asset:${number}`

@@ -1,11 +1,11 @@
 import type { Drawn, Pictures } from '@baseplate/renderer/drawing'
+import type { Clock } from '@baseplate/service/clock'
+import type { Files } from '@baseplate/storage/files'
+import type { Received } from '@baseplate/storage/received-file'
 import { lockUser } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
-import type { Files } from '../foundation/files.ts'
 import { newRenderId } from '../foundation/ids.ts'
 import { toWebp } from '../foundation/images.ts'
-import type { Received } from '../foundation/received-file.ts'
 import {
   deletePreviews,
   findRender,

@@ -1,8 +1,8 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
+import { findByNamePart } from '@baseplate/storage/database/name-parts'
 import { sql } from 'kysely'
 import { isGone } from '../accounts/standing/queries.ts'
 import type { Db } from '../database.ts'
-import { isPostgres } from '../foundation/database/dialect.ts'
-import { findByNamePart } from '../foundation/database/name-parts.ts'
 import { afterPrefix } from './rules.ts'
 
 /** A user in the results, with the position in their order. */

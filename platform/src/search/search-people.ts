@@ -1,6 +1,6 @@
+import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
-import type { Clock } from '../foundation/clock.ts'
 import { parseInput } from '../foundation/input.ts'
 import { minPartLength } from '../foundation/name-key.ts'
 import { type PersonState, viewStates } from '../people/profiles/states.ts'

@@ -1,8 +1,8 @@
+import { keysetPage } from '@baseplate/storage/database/keyset'
 import { type Marks, marksBetween, marksOf } from '../accounts/blocks/queries.ts'
 import { isLeaving } from '../accounts/departures/queries.ts'
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
-import { keysetPage } from '../foundation/database/keyset.ts'
 import { pairOf, type Relation } from './rules.ts'
 
 /** Selects the ids of the users whom a user follows. */

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
+import { minute } from '@baseplate/service/clock'
+import type { Files } from '@baseplate/storage/files'
+import { TooLarge } from '@baseplate/storage/received-file'
 import { expect, test } from 'vitest'
-import { minute } from '../foundation/clock.ts'
-import type { Files } from '../foundation/files.ts'
-import { TooLarge } from '../foundation/received-file.ts'
 import { storedNames } from './stored-names.ts'
 
 async function* parts(...texts: string[]) {

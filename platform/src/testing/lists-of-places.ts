@@ -1,5 +1,5 @@
+import { second } from '@baseplate/service/clock'
 import type { Actor } from '../accounts/rules.ts'
-import { second } from '../foundation/clock.ts'
 import { viewPlayingFriends } from '../people/profiles/playing-friends.ts'
 import { viewProfile } from '../people/profiles/view.ts'
 import { listFavouritePlaces } from '../places/favourites/list.ts'

@@ -1,4 +1,4 @@
-import { minute } from '../foundation/clock.ts'
+import { minute } from '@baseplate/service/clock'
 import { tallyVisits } from '../places/visits/tally.ts'
 import type { TestPlatform } from './platforms.ts'
 

@@ -1,4 +1,4 @@
-import type { Objects } from '../foundation/s3-files/objects.ts'
+import type { Objects } from '@baseplate/storage/s3-files/objects'
 
 /** A bucket in memory. */
 export interface MemoryObjects extends Objects {

@@ -1,5 +1,5 @@
+import { openObjects } from '@baseplate/storage/s3-files/objects'
 import { onTestFinished, vi } from 'vitest'
-import { openObjects } from '../foundation/s3-files/objects.ts'
 import { startWebServer } from './web-server.ts'
 
 /** Points the S3 client at a test server that handles each request with `respond`, until the test ends. Returns the paths it was asked. */

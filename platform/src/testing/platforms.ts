@@ -1,11 +1,11 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sqliteFile } from '@baseplate/storage/database/location'
 import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { parseConfig } from '../foundation/config/load.ts'
 import type { Config, ConfigInput } from '../foundation/config/schema.ts'
-import { sqliteFile } from '../foundation/database/location.ts'
 import { openPlatform, type Platform } from '../platform.ts'
 import {
   createDatabase,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { retryLostRace } from '@baseplate/storage/database/retry'
 import pg from 'pg'
-import { retryLostRace } from '../foundation/database/retry.ts'
 
 export interface PostgresDatabase {
   url: string

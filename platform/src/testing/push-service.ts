@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Agent } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { hour } from '../foundation/clock.ts'
+import { hour } from '@baseplate/service/clock'
 import type { PushConnections } from '../notifications/push/post.ts'
 
 /** A message as the browser reads it. */

@@ -1,7 +1,7 @@
+import { minute } from '@baseplate/service/clock'
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import { storeAsset } from '../assets/files/store-asset.ts'
 import { assetType } from '../assets/types.ts'
-import { minute } from '../foundation/clock.ts'
 import { appeal as appealDecision } from '../moderation/appeals/appeal.ts'
 import { decideAppeal } from '../moderation/appeals/decide-appeal.ts'
 import { viewAppeals } from '../moderation/appeals/view-appeals.ts'

@@ -1,5 +1,5 @@
+import { day } from '@baseplate/service/clock'
 import type { StandingType } from '../accounts/standing/rules.ts'
-import { day } from '../foundation/clock.ts'
 
 /** The first user begins as the only administrator, the next two as moderators. */
 export const names = ['Root', 'Mona', 'Max', 'Ann', 'Ben'] as const

@@ -1,4 +1,4 @@
-import type { Files } from '../foundation/files.ts'
+import type { Files } from '@baseplate/storage/files'
 
 /** Lists the names of the files in a folder, in order. */
 export const storedNames = async (files: Files, folder: string): Promise<string[]> =>

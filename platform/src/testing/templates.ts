@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDatabase } from '@baseplate/storage/database/open'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../foundation/database/open.ts'
 import { migrations } from '../migrations/all.ts'
 import { createDatabase, dropDatabases } from './postgres-databases.ts'
 

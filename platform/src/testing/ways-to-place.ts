@@ -1,6 +1,6 @@
+import type { StoredFile } from '@baseplate/storage/stored-file'
 import { expect } from 'vitest'
 import type { Refused } from '../foundation/errors.ts'
-import type { StoredFile } from '../foundation/stored-file.ts'
 import { viewProfile } from '../people/profiles/view.ts'
 import { listPlaces } from '../places/lists/list.ts'
 import { readIcon } from '../places/pictures/read.ts'

@@ -1,6 +1,6 @@
+import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../accounts/rules.ts'
-import { day } from '../foundation/clock.ts'
 import { registerPerson } from '../testing/people.ts'
 import { databases, openTestPlatform } from '../testing/platforms.ts'
 import { createWebhook, deleteWebhook, rotateSecret, testWebhook } from './manage-webhooks.ts'

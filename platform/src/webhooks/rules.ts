@@ -1,4 +1,4 @@
-import { day, hour, minute, second } from '../foundation/clock.ts'
+import { day, hour, minute, second } from '@baseplate/service/clock'
 import { type ChosenEvent, platformEvents, userEvents } from './events.ts'
 
 /** Webhooks per user, and of the platform. */

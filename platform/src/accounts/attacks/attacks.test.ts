@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { hour, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { hour, minute } from '../../foundation/clock.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'

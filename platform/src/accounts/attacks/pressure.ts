@@ -1,5 +1,5 @@
+import type { Clock } from '@baseplate/service/clock'
 import { isLoopback, networkOf } from '../../foundation/address-group.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { isLocalUrl } from '../../foundation/host-name.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'

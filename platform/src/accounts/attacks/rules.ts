@@ -1,4 +1,4 @@
-import { minute } from '../../foundation/clock.ts'
+import { minute } from '@baseplate/service/clock'
 
 /** A challenge is valid for this long, which leaves time to type the password again. */
 export const challengeLifetime = 10 * minute

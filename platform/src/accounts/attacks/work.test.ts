@@ -1,5 +1,5 @@
+import { minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { minute } from '../../foundation/clock.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { answerOf, challengeOf, solved } from '../../testing/work.ts'
 import { createWork, WorkRequired } from './work.ts'

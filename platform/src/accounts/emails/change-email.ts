@@ -1,5 +1,5 @@
+import { isConflict } from '@baseplate/storage/database/conflict'
 import type { Config } from '../../foundation/config/schema.ts'
-import { isConflict } from '../../foundation/database/conflict.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { Limit } from '../../foundation/limits.ts'

@@ -1,7 +1,7 @@
+import type { Clock } from '@baseplate/service/clock'
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { type IdentityReader, languageFor } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'

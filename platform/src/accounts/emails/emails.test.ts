@@ -1,5 +1,5 @@
+import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day } from '../../foundation/clock.ts'
 import { decoded, type MailServer, nextWith } from '../../testing/mail-server.ts'
 import { openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
 import { device, password } from '../../testing/people.ts'

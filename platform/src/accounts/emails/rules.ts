@@ -1,4 +1,4 @@
-import { day } from '../../foundation/clock.ts'
+import { day } from '@baseplate/service/clock'
 
 /** `verification` confirms the account's address. `change` replaces it as well. */
 export type EmailPurpose = 'verification' | 'change'

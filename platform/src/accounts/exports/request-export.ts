@@ -1,4 +1,4 @@
-import { type Clock, second } from '../../foundation/clock.ts'
+import { type Clock, second } from '@baseplate/service/clock'
 import { Refused } from '../../foundation/errors.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
 import { recordAction } from '../audit/record-action.ts'

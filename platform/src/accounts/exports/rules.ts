@@ -1,4 +1,4 @@
-import { day, minute } from '../../foundation/clock.ts'
+import { day, minute } from '@baseplate/service/clock'
 
 /** `waiting` until it is made. `failed` after the last attempt. */
 export type ExportState = 'waiting' | 'ready' | 'failed'

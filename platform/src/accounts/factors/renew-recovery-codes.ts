@@ -1,4 +1,4 @@
-import type { Clock } from '../../foundation/clock.ts'
+import type { Clock } from '@baseplate/service/clock'
 import { Refused } from '../../foundation/errors.ts'
 import { lockUser } from '../queries.ts'
 import type { Actor } from '../rules.ts'

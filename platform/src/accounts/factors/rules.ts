@@ -1,4 +1,4 @@
-import { day, minute } from '../../foundation/clock.ts'
+import { day, minute } from '@baseplate/service/clock'
 import { Refused } from '../../foundation/errors.ts'
 
 /** Bits of `users.factors`. */

@@ -1,5 +1,5 @@
+import { minute, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { minute, second } from '../../foundation/clock.ts'
 import { codeAt, withAuthenticator } from '../../testing/authenticator.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson, signIn } from '../../testing/people.ts'

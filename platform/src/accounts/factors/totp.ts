@@ -1,5 +1,5 @@
+import { second } from '@baseplate/service/clock'
 import { Secret, TOTP } from 'otpauth'
-import { second } from '../../foundation/clock.ts'
 
 /** Seconds for which a code is shown. All authenticator apps support this period with SHA-1 and six digits. */
 const period = 30

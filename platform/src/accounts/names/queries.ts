@@ -1,6 +1,6 @@
+import type { Clock } from '@baseplate/service/clock'
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { isLeaving } from '../departures/queries.ts'
 import { usernameKey, usernamePattern } from '../rules.ts'

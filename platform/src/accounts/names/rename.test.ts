@@ -1,5 +1,5 @@
+import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day } from '../../foundation/clock.ts'
 import { searchPeople } from '../../search/search-people.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson, signIn } from '../../testing/people.ts'

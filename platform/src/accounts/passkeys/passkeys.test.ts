@@ -1,5 +1,5 @@
+import { minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { minute } from '../../foundation/clock.ts'
 import { device, password, registerPerson, signIn } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { createSoftwarePasskey } from '../../testing/software-passkey.ts'

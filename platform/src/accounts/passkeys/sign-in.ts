@@ -1,5 +1,5 @@
+import { minute, second } from '@baseplate/service/clock'
 import { addressGroup } from '../../foundation/address-group.ts'
-import { minute, second } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newSignInToken } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'

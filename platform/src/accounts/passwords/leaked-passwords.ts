@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Logger } from '@baseplate/service/log'
 import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
-import type { Logger } from '../../foundation/log.ts'
 
 /** Bytes that are read at once to find the line after a position. No line is longer than a third of it. */
 const probeBytes = 256

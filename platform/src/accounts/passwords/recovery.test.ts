@@ -1,5 +1,5 @@
+import { hour, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { hour, minute } from '../../foundation/clock.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { decoded, type MailServer, nextWith } from '../../testing/mail-server.ts'

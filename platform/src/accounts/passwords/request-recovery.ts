@@ -1,5 +1,5 @@
+import { hour } from '@baseplate/service/clock'
 import { addressGroup } from '../../foundation/address-group.ts'
-import { hour } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'

@@ -1,4 +1,4 @@
-import { hour } from '../../foundation/clock.ts'
+import { hour } from '@baseplate/service/clock'
 
 export const maxPasswordLength = 6969
 export const minPasswordLength = 16

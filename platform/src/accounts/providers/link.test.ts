@@ -1,5 +1,5 @@
+import { minute } from '@baseplate/service/clock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minute } from '../../foundation/clock.ts'
 import { codeAt } from '../../testing/authenticator.ts'
 import {
   type IdentityProvider,

@@ -1,4 +1,4 @@
-import { isConflict } from '../../foundation/database/conflict.ts'
+import { isConflict } from '@baseplate/storage/database/conflict'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { providerRegisterInput } from '../input.ts'

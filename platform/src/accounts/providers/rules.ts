@@ -1,4 +1,4 @@
-import { minute } from '../../foundation/clock.ts'
+import { minute } from '@baseplate/service/clock'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { usernameLimits } from '../rules.ts'

@@ -1,6 +1,6 @@
+import { type Clock, minute, second } from '@baseplate/service/clock'
 import type { Db } from '../../database.ts'
 import { addressGroup } from '../../foundation/address-group.ts'
-import { type Clock, minute, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newSignInToken } from '../../foundation/ids.ts'

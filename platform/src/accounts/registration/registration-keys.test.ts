@@ -1,5 +1,5 @@
+import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day } from '../../foundation/clock.ts'
 import type { ConfigInput } from '../../foundation/config/schema.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson } from '../../testing/people.ts'

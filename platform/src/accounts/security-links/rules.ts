@@ -1,4 +1,4 @@
-import { day, minute } from '../../foundation/clock.ts'
+import { day, minute } from '@baseplate/service/clock'
 
 /** The link of a security mail expires this long after it was made. */
 export const securityLinkLifetime = 7 * day

@@ -1,4 +1,4 @@
-import { hour, minute } from '../../foundation/clock.ts'
+import { hour, minute } from '@baseplate/service/clock'
 import { levelOf } from '../attacks/rules.ts'
 
 /** Limits on wrong passwords (docs/reference/site-api.md#failed-sign-ins). */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { type Clock, minute } from '@baseplate/service/clock'
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { type Clock, minute } from '../../foundation/clock.ts'
 import {
   type AttemptBook,
   levelAfter,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../foundation/clock.ts'
+import type { Clock } from '@baseplate/service/clock'
 import { createEventCounter } from '../../foundation/event-counter.ts'
 import { type AttemptBook, levelAfter, limits, type PasswordAttempt } from './attempt-book.ts'
 

@@ -1,6 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
+import { DatabaseUnavailable } from '@baseplate/storage/database/outage'
 import { describe, expect, test, vi } from 'vitest'
-import { DatabaseUnavailable } from '../../foundation/database/outage.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson } from '../../testing/people.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
-import { refusalOf } from '../../foundation/database/outage.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { refusalOf } from '../../foundation/unavailable.ts'
 import { type Candidate, type CheckingCodes, checkCode, spendCode } from '../factors/codes.ts'
 import { findFactors } from '../factors/queries.ts'
 import { hasFactor } from '../factors/rules.ts'

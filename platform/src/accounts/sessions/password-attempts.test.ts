@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
+import { hour, minute } from '@baseplate/service/clock'
 import { describe, expect, test, vi } from 'vitest'
-import { hour, minute } from '../../foundation/clock.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createWork } from '../attacks/work.ts'
 import { createPasswordAttempts } from './password-attempts.ts'

@@ -1,5 +1,5 @@
+import { day, hour, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day, hour, minute } from '../../foundation/clock.ts'
 import { device, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { sweepPasswordAttempts } from './attempts-in-database.ts'

@@ -1,5 +1,5 @@
+import { day, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day, minute } from '../../foundation/clock.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { setLevel } from '../../moderation/accounts/set-level.ts'
 import { withAuthenticator } from '../../testing/authenticator.ts'

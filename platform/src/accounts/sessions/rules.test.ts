@@ -1,5 +1,5 @@
+import { day, minute } from '@baseplate/service/clock'
 import { expect, test } from 'vitest'
-import { day, minute } from '../../foundation/clock.ts'
 import { hasEnded, isLastUseDue, isOnline, isRenewalDue } from './rules.ts'
 
 const now = 1_700_000_000_000

@@ -1,4 +1,4 @@
-import { day, minute } from '../../foundation/clock.ts'
+import { day, minute } from '@baseplate/service/clock'
 
 /** A session expires this long after its last renewal. */
 export const sessionLifetime = 30 * day

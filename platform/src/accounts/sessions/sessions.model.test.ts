@@ -1,6 +1,6 @@
+import { day, hour, minute } from '@baseplate/service/clock'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { day, hour, minute } from '../../foundation/clock.ts'
 import { device, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { changePassword } from '../passwords/change-password.ts'

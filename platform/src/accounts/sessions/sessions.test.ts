@@ -1,5 +1,5 @@
+import { day, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day, minute } from '../../foundation/clock.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson } from '../../testing/people.ts'

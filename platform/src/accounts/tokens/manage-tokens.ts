@@ -1,5 +1,5 @@
+import { type Clock, hour, second } from '@baseplate/service/clock'
 import type { Db } from '../../database.ts'
-import { type Clock, hour, second } from '../../foundation/clock.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { newTimedId, sha256 } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'

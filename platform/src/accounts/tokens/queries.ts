@@ -1,7 +1,7 @@
+import type { Clock } from '@baseplate/service/clock'
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
-import { tryWrite } from '../../foundation/database/outage.ts'
+import { tryWrite } from '../../foundation/unavailable.ts'
 import type { OpenAction } from '../standing/rules.ts'
 import { expiredRetention, isLastUseDue, isTokenScope, levelOfScope } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { day, minute } from '../../foundation/clock.ts'
+import { day, minute } from '@baseplate/service/clock'
 import { permissionLevel } from '../rules.ts'
 
 /** Rights that a token gives to a program: docs/reference/site-api.md#access-tokens. */

@@ -1,5 +1,5 @@
+import { minute, second } from '@baseplate/service/clock'
 import { expect, test } from 'vitest'
-import { minute, second } from '../../foundation/clock.ts'
 import { createLimitCounts } from '../../foundation/limit-counts.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createTokenBudgets } from './token-budget.ts'

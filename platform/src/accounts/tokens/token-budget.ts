@@ -1,4 +1,4 @@
-import { type Clock, minute, second } from '../../foundation/clock.ts'
+import { type Clock, minute, second } from '@baseplate/service/clock'
 import { Refused } from '../../foundation/errors.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 

@@ -1,6 +1,6 @@
+import { day, hour, minute } from '@baseplate/service/clock'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { day, hour, minute } from '../../foundation/clock.ts'
 import { endSessionsOf } from '../../moderation/accounts/end-sessions-of.ts'
 import { setLevel } from '../../moderation/accounts/set-level.ts'
 import { viewNotifications } from '../../notifications/list.ts'

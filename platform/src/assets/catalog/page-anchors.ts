@@ -1,4 +1,4 @@
-import { type Clock, minute } from '../../foundation/clock.ts'
+import { type Clock, minute } from '@baseplate/service/clock'
 import type { CatalogSort } from '../input.ts'
 
 /** A list of the catalog: its order, and its type unless it has all types. */

@@ -1,5 +1,5 @@
+import { minute, second } from '@baseplate/service/clock'
 import { LRUCache } from 'lru-cache'
-import { minute, second } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit } from '../../foundation/limits.ts'

@@ -1,7 +1,7 @@
-import { type Clock, minute } from '../../foundation/clock.ts'
-import type { Files } from '../../foundation/files.ts'
-import type { Logger } from '../../foundation/log.ts'
-import { singleFlight } from '../../foundation/single-flight.ts'
+import { type Clock, minute } from '@baseplate/service/clock'
+import type { Logger } from '@baseplate/service/log'
+import { singleFlight } from '@baseplate/service/single-flight'
+import type { Files } from '@baseplate/storage/files'
 
 const cacheFolder = 'asset-cache'
 export const cachedAssetName = (assetId: number) => `${cacheFolder}/${assetId}`

@@ -1,6 +1,6 @@
+import { day, minute } from '@baseplate/service/clock'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { day, minute } from '../../foundation/clock.ts'
 import { fileOf, imageOf, model, picture, startCreations, unit } from '../../testing/creations.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { databases, type TestPlatform } from '../../testing/platforms.ts'

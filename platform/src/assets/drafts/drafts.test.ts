@@ -1,6 +1,6 @@
+import { day, hour } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { viewStorage } from '../../accounts/storage/quota.ts'
-import { day, hour } from '../../foundation/clock.ts'
 import { fileReferences } from '../../operations/file-references.ts'
 import { successesAtOnce } from '../../testing/at-once.ts'
 import { model, picture, startCreations, unit } from '../../testing/creations.ts'

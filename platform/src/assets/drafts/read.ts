@@ -1,8 +1,8 @@
+import type { Files } from '@baseplate/storage/files'
+import type { StoredFile } from '@baseplate/storage/stored-file'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import type { Files } from '../../foundation/files.ts'
-import type { StoredFile } from '../../foundation/stored-file.ts'
 import { findDraft } from './queries.ts'
 import { draftFileName } from './rules.ts'
 

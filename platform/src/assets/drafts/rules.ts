@@ -1,4 +1,4 @@
-import { day } from '../../foundation/clock.ts'
+import { day } from '@baseplate/service/clock'
 
 /** Maximum number of drafts of one user. */
 export const maxDrafts = 20

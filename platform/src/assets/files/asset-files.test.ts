@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
+import { minute } from '@baseplate/service/clock'
 import { describe, expect, test, vi } from 'vitest'
-import { minute } from '../../foundation/clock.ts'
 import { startAssets } from '../../testing/assets.ts'
 import { databases } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'

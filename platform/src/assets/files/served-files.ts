@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { singleFlight } from '@baseplate/service/single-flight'
+import type { Files } from '@baseplate/storage/files'
+import type { StoredFile } from '@baseplate/storage/stored-file'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../../foundation/config/schema.ts'
-import type { Files } from '../../foundation/files.ts'
-import { singleFlight } from '../../foundation/single-flight.ts'
-import type { StoredFile } from '../../foundation/stored-file.ts'
 import { isXml } from '../rules.ts'
 import { type ReplaceHosts, replaceHostReferences } from './host-references.ts'
 

@@ -3,8 +3,8 @@ import type { ModelOutline } from '@baseplate/renderer/models/outline'
 import type { WrittenPart } from '@baseplate/renderer/models/parts'
 import { createReaderPool, type ReaderPool } from '@baseplate/renderer/models/reader-pool'
 import type { ModelContent, Placing, Reading } from '@baseplate/renderer/models/reading'
+import { singleFlight } from '@baseplate/service/single-flight'
 import { LRUCache } from 'lru-cache'
-import { singleFlight } from '../../foundation/single-flight.ts'
 import { createSlots } from '../../foundation/slots.ts'
 
 /** Documents in workers at once. One may take a hundred megabytes and a second of a processor. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import { prepareDataDirectory } from '../data-directory.ts'
-import { CannotStart } from '../errors.ts'
 import { newInstallationKey } from '../ids.ts'
 import { readOrMakeSecret, readSecret } from '../secret-file.ts'
 import type { Config } from './schema.ts'

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import { expect, onTestFinished, test } from 'vitest'
-import { CannotStart } from '../errors.ts'
 import { loadConfig, parseConfig } from './load.ts'
 
 test('an empty configuration has the defaults', () => {

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { CannotStart } from '@baseplate/service/cannot-start'
 import type { z } from 'zod'
-import { CannotStart } from '../errors.ts'
 import { type Config, configSchema, type Environment, environmentSchema } from './schema.ts'
 import { shownValue } from './shown-value.ts'
 

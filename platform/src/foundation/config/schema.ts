@@ -1,5 +1,5 @@
+import { parseS3Location } from '@baseplate/storage/s3-files/location'
 import { z } from 'zod'
-import { parseS3Location } from '../s3-files/location.ts'
 import {
   deletion,
   email,

@@ -1,5 +1,5 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from '../../foundation/database/dialect.ts'
 import { required } from './columns.ts'
 
 /** Condition for the assets that the catalog lists: visible, and no image, mesh or script. `row` ends in a dot. */

@@ -1,5 +1,5 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
-import { isPostgres } from '../../foundation/database/dialect.ts'
 
 type Column = ColumnDefinitionBuilder
 

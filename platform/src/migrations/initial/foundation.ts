@@ -1,5 +1,5 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import { isPostgres } from '../../foundation/database/dialect.ts'
 import { byCodePoint, emptyByDefault, required, zeroByDefault } from './columns.ts'
 
 export async function createFoundation(db: Kysely<unknown>): Promise<void> {

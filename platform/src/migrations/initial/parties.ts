@@ -1,5 +1,5 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from '../../foundation/database/dialect.ts'
 import { oneOfUser, required, userOrNull, zeroByDefault } from './columns.ts'
 
 /** Creates the tables of parties. Triggers note in `users` whether a user is in a party. */

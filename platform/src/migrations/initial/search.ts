@@ -1,5 +1,5 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from '../../foundation/database/dialect.ts'
 import { isListed } from './catalog.ts'
 import { required } from './columns.ts'
 

@@ -1,5 +1,5 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from '../../foundation/database/dialect.ts'
 import { required } from './columns.ts'
 
 interface Source {

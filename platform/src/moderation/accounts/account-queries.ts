@@ -1,10 +1,10 @@
+import { keysetPage } from '@baseplate/storage/database/keyset'
 import { isLeaving } from '../../accounts/departures/queries.ts'
 import { isAboveUserLevel } from '../../accounts/queries.ts'
 import { isActionInForce } from '../../accounts/standing/queries.ts'
 import { isStandingType } from '../../accounts/standing/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
-import { keysetPage } from '../../foundation/database/keyset.ts'
 import { afterPrefix } from '../../search/rules.ts'
 import type { AccountFilter } from '../actions/input.ts'
 

@@ -1,10 +1,10 @@
+import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../../accounts/audit/record-action.ts'
 import { lockUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { deleteSessions } from '../../accounts/sessions/queries.ts'
 import type { SessionWatch } from '../../accounts/sessions/sessions.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { permitAccess } from './permit-access.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { day, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day, second } from '../../foundation/clock.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'

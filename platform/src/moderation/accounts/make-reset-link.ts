@@ -1,9 +1,9 @@
+import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../../accounts/audit/record-action.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
 import { addRecoveryLink } from '../../accounts/passwords/recovery-links.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { permitAccess } from './permit-access.ts'
 

@@ -1,8 +1,8 @@
+import { type Clock, day } from '@baseplate/service/clock'
 import { hadLevelSince } from '../../accounts/audit/queries.ts'
 import { requireUser } from '../../accounts/queries.ts'
 import { type Actor, isAdministrator, permissionLevel } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import { type Clock, day } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { permitModerating } from '../actions/permit.ts'
 

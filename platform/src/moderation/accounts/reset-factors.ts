@@ -1,3 +1,4 @@
+import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../../accounts/audit/record-action.ts'
 import { removeAllFactors } from '../../accounts/factors/remove-factors.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
@@ -5,7 +6,6 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { SecurityNotices } from '../../accounts/security-notices.ts'
 import { deleteSessions } from '../../accounts/sessions/queries.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { permitAccess } from './permit-access.ts'
 
 /**

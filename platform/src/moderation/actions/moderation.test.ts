@@ -1,5 +1,5 @@
+import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day } from '../../foundation/clock.ts'
 import { joinPlace } from '../../places/sessions/join.ts'
 import { countPlayers } from '../../places/sessions/queries.ts'
 import { redeemTicket } from '../../places/sessions/redeem.ts'

@@ -1,6 +1,6 @@
+import { day } from '@baseplate/service/clock'
 import { permissionLevel } from '../../accounts/rules.ts'
 import { isInForce, type Standing } from '../../accounts/standing/rules.ts'
-import { day } from '../../foundation/clock.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 
 /** In characters. */

@@ -1,7 +1,7 @@
+import type { Clock } from '@baseplate/service/clock'
 import { type Actor, profilePath } from '../../accounts/rules.ts'
 import { endAction, findActionInForce } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { recordDecision } from '../record-decision.ts'
 import { unmoderateInput } from './input.ts'

@@ -1,5 +1,5 @@
+import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day } from '../../foundation/clock.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { registerPerson, signIn } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'

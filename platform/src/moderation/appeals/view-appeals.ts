@@ -1,6 +1,6 @@
+import type { Clock } from '@baseplate/service/clock'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'

@@ -1,7 +1,7 @@
+import { minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { findAsset } from '../../assets/queries.ts'
 import { withhold } from '../../assets/visibility.ts'
-import { minute } from '../../foundation/clock.ts'
 import { databases } from '../../testing/platforms.ts'
 import { startReviewing } from '../../testing/review-world.ts'
 import { moderateAsset } from '../takedowns/moderate-asset.ts'

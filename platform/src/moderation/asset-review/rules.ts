@@ -1,5 +1,5 @@
+import { minute } from '@baseplate/service/clock'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import { minute } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 
 /** Time that a claim lasts after the reviewer's last action in the queue. */

@@ -1,6 +1,6 @@
+import { hour } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { viewStorage } from '../../accounts/storage/quota.ts'
-import { hour } from '../../foundation/clock.ts'
 import { updateGroup, viewGroupSettings, withdrawGroupIcon } from '../../people/groups/settings.ts'
 import { archivePlace } from '../../places/archive.ts'
 import { erasePlace } from '../../places/erase.ts'

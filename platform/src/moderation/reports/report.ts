@@ -1,6 +1,6 @@
+import { type Clock, minute } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import { type Clock, minute } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'

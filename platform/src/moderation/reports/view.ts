@@ -1,7 +1,7 @@
+import type { Clock } from '@baseplate/service/clock'
 import { isAnyBlocked } from '../../accounts/blocks/queries.ts'
 import { type Actor, isModerator, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { everyRow, noSuchPage, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { viewAccount } from '../actions/view.ts'

@@ -1,16 +1,16 @@
+import type { Logger } from '@baseplate/service/log'
+import type { Files } from '@baseplate/storage/files'
 import { lockUsers } from '../../accounts/queries.ts'
 import { listParts } from '../../assets/creating/queries.ts'
 import { listReferrers } from '../../assets/files/references.ts'
 import { deleteWearers, listWearers } from '../../avatars/queries.ts'
 import type { Db } from '../../database.ts'
-import type { Files } from '../../foundation/files.ts'
 import {
   advanceFollowUp,
   enqueueFollowUp,
   type FollowUpRow,
   finishFollowUp,
 } from '../../foundation/follow-ups.ts'
-import type { Logger } from '../../foundation/log.ts'
 import type { TakedownEnforcement } from '../../places/takedown-enforcement.ts'
 import { countWaiting, deletePreviews } from '../../rendering/queries.ts'
 import type { Renders } from '../../rendering/renders.ts'

@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
-import { hour } from '../../foundation/clock.ts'
+import { hour } from '@baseplate/service/clock'
 import { noSuchPage } from '../../foundation/cursor.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { otherLedgerStatus } from './known-ledger.ts'

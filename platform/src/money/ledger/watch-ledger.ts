@@ -1,4 +1,4 @@
-import type { Logger } from '../../foundation/log.ts'
+import type { Logger } from '@baseplate/service/log'
 import type { KnownLedger } from './known-ledger.ts'
 
 /** Explains another ledger to operators. */

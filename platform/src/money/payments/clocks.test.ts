@@ -1,5 +1,5 @@
+import { hour, minute, second } from '@baseplate/service/clock'
 import { describe, expect, test, vi } from 'vitest'
-import { hour, minute, second } from '../../foundation/clock.ts'
 import { createGroup } from '../../people/groups/create.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'

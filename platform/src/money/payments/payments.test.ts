@@ -1,6 +1,6 @@
+import { minute, second } from '@baseplate/service/clock'
+import { DatabaseUnavailable } from '@baseplate/storage/database/outage'
 import { expect, test, vi } from 'vitest'
-import { minute, second } from '../../foundation/clock.ts'
-import { DatabaseUnavailable } from '../../foundation/database/outage.ts'
 import { createGroup } from '../../people/groups/create.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'

@@ -1,5 +1,5 @@
+import { hour, minute, second } from '@baseplate/service/clock'
 import { expect, test } from 'vitest'
-import { hour, minute, second } from '../../foundation/clock.ts'
 import { isFinalRefusal, isTooLateToSend, nextAttempt, overdueText } from './rules.ts'
 
 const start = 1_700_000_000_000

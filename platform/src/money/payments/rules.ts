@@ -1,4 +1,4 @@
-import { minute, second } from '../../foundation/clock.ts'
+import { minute, second } from '@baseplate/service/clock'
 
 /** A payment is `pending` until the ledger's decision is recorded. */
 export type PaymentState = 'pending' | 'paid' | 'failed'

@@ -1,5 +1,5 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
-import { hour } from '../../foundation/clock.ts'
+import { hour } from '@baseplate/service/clock'
 import { microPerUnit } from '../../foundation/money.ts'
 
 /** Maximum amount of one mint, in micro-units. It bounds a typing error, and a JavaScript number holds it exactly. */

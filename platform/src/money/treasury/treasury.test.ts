@@ -1,6 +1,6 @@
+import { hour, minute } from '@baseplate/service/clock'
 import { expect, test, vi } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
-import { hour, minute } from '../../foundation/clock.ts'
 import { viewAudit } from '../../moderation/audit/view.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { reconcile } from '../../operations/reconciliation/reconcile.ts'

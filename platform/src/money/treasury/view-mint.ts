@@ -1,6 +1,6 @@
+import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { Economy } from '../ledger/client.ts'

@@ -1,5 +1,5 @@
+import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { type Entry, type Reading, readEntries } from './entries.ts'
 import { nextStipend } from './rules.ts'

@@ -1,6 +1,6 @@
+import { isDue } from '@baseplate/storage/database/is-due'
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, Db } from '../../database.ts'
-import { isDue } from '../../foundation/database/is-due.ts'
 import type { Recipient } from '../settings/queries.ts'
 import { nextDigestAt } from '../settings/schedule.ts'
 import { longestWaitMs, readingMs } from './rules.ts'

@@ -1,4 +1,4 @@
-import { day, minute } from '../../foundation/clock.ts'
+import { day, minute } from '@baseplate/service/clock'
 
 /** Notifications that are read on the site within this time are not mailed. */
 export const readingMs = minute

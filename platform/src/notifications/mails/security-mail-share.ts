@@ -1,6 +1,6 @@
+import { hour } from '@baseplate/service/clock'
 import type { SecurityNotice } from '../../accounts/security-events.ts'
 import type { Db } from '../../database.ts'
-import { hour } from '../../foundation/clock.ts'
 import { countEvents } from '../../foundation/count-events.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { type Agent, request } from 'node:https'
+import { second } from '@baseplate/service/clock'
+import { userAgentOf } from '@baseplate/service/user-agent'
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent'
-import { second } from '../../foundation/clock.ts'
 import { createPublicLookup } from '../../foundation/public-lookup.ts'
-import { userAgentOf } from '../../foundation/user-agent.ts'
 import type { VapidKeys } from './vapid.ts'
 
 const patienceMs = 10 * second

@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto'
 import { isIP } from 'node:net'
-import { day, hour, minute, second } from '../../foundation/clock.ts'
+import { day, hour, minute, second } from '@baseplate/service/clock'
 
 /** Browsers per user. A further one replaces the oldest. */
 export const maxSubscriptions = 10

@@ -1,6 +1,6 @@
+import { day, hour } from '@baseplate/service/clock'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { day, hour } from '../../foundation/clock.ts'
 import { isTimeZone, listTimeZones, nextDigestAt, quietUntil } from './schedule.ts'
 
 const quietUntilAt = (time: string, from: string, to: string, timeZone: string | null = 'Europe/Berlin') => {

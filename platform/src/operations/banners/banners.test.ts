@@ -1,5 +1,5 @@
+import { hour, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { hour, second } from '../../foundation/clock.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createBanners } from './banners.ts'

@@ -1,6 +1,6 @@
+import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { type BannerFilter, listBannersInput } from './input.ts'
 import { permit } from './permit.ts'

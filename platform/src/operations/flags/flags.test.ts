@@ -1,5 +1,5 @@
+import { second } from '@baseplate/service/clock'
 import { describe, expect, test, vi } from 'vitest'
-import { second } from '../../foundation/clock.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { removeFlag, setFlag } from './edit.ts'

@@ -1,7 +1,7 @@
+import { keysetPage } from '@baseplate/storage/database/keyset'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
-import { keysetPage } from '../../foundation/database/keyset.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { Editing } from './edit.ts'
 import { historyInput } from './input.ts'

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
+import { day, minute } from '@baseplate/service/clock'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { day, minute } from '../../foundation/clock.ts'
 import { withUsernames } from '../../money/payments/account-names.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
+import type { Clock } from '@baseplate/service/clock'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { countOpenAppeals } from '../../moderation/appeals/queries.ts'

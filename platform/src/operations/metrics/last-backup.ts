@@ -1,6 +1,6 @@
+import { day, hour, minute } from '@baseplate/service/clock'
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '../../database.ts'
-import { day, hour, minute } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 
 type LastBackup = Selectable<Database['backups']>

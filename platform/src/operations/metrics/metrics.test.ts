@@ -1,5 +1,5 @@
+import { day, hour, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day, hour, minute } from '../../foundation/clock.ts'
 import { report } from '../../moderation/reports/report.ts'
 import { joinPlace } from '../../places/sessions/join.ts'
 import { redeemTicket } from '../../places/sessions/redeem.ts'

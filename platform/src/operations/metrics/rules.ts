@@ -1,4 +1,4 @@
-import { day, hour, minute } from '../../foundation/clock.ts'
+import { day, hour, minute } from '@baseplate/service/clock'
 import { microPerUnit } from '../../foundation/money.ts'
 
 /** Interval between samples. */

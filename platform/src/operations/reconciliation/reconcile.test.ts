@@ -1,7 +1,7 @@
+import { minute } from '@baseplate/service/clock'
 import { describe, expect, test, vi } from 'vitest'
 import { insertAsset } from '../../assets/files/store-asset.ts'
 import { buyAsset } from '../../assets/ownership/buy.ts'
-import { minute } from '../../foundation/clock.ts'
 import { newAssetId } from '../../foundation/ids.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'

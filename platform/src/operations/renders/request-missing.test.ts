@@ -1,8 +1,8 @@
+import { day } from '@baseplate/service/clock'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { insertAsset } from '../../assets/files/store-asset.ts'
 import { unpicturedTypes } from '../../assets/types.ts'
-import { day } from '../../foundation/clock.ts'
 import { newAssetId } from '../../foundation/ids.ts'
 import {
   assetSubject,

@@ -1,6 +1,6 @@
+import { type Clock, day } from '@baseplate/service/clock'
+import type { Files } from '@baseplate/storage/files'
 import type { Db } from '../../database.ts'
-import { type Clock, day } from '../../foundation/clock.ts'
-import type { Files } from '../../foundation/files.ts'
 import { countWaiting } from '../../rendering/queries.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { fileNamesOf, type RenderSubject, renderPriority } from '../../rendering/rules.ts'

@@ -1,7 +1,7 @@
+import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../../accounts/audit/record-action.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { findRender, type RenderRow } from '../../rendering/queries.ts'
 import type { Renders } from '../../rendering/renders.ts'

@@ -1,6 +1,6 @@
+import type { Clock } from '@baseplate/service/clock'
 import { type Actor, permissionLevel, profilePath } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { everyRow, type Page, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'

@@ -1,6 +1,6 @@
+import type { Files } from '@baseplate/storage/files'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Files } from '../../foundation/files.ts'
 import { findScreenshot } from './queries.ts'
 import { previewName, screenshotName } from './rules.ts'
 

@@ -1,6 +1,6 @@
+import { minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
-import { minute } from '../../foundation/clock.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { registerPerson } from '../../testing/people.ts'

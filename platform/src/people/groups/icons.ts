@@ -1,10 +1,10 @@
+import { type Clock, hour } from '@baseplate/service/clock'
+import type { Files } from '@baseplate/storage/files'
+import type { StoredFile } from '@baseplate/storage/stored-file'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import { type Clock, hour } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { type FileReference, inBatches } from '../../foundation/file-reference.ts'
-import type { Files } from '../../foundation/files.ts'
-import type { StoredFile } from '../../foundation/stored-file.ts'
 import { requireVisibleGroup } from './require-group.ts'
 import { groupIconName, groupIconsFolder } from './rules.ts'
 

@@ -1,6 +1,6 @@
+import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { permitReaction, requirePost } from './visibility.ts'
 

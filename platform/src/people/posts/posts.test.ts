@@ -1,6 +1,6 @@
+import { minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
-import { minute } from '../../foundation/clock.ts'
 import { createMemoryCounts } from '../../foundation/limit-counts.ts'
 import { deletePost, restorePost } from '../../moderation/takedowns/moderate-post.ts'
 import { follow } from '../../social/follow.ts'

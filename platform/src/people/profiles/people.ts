@@ -1,9 +1,9 @@
+import type { Clock } from '@baseplate/service/clock'
 import { looksThrough, recordLookThrough } from '../../accounts/privacy/look-through.ts'
 import { may } from '../../accounts/privacy/rules.ts'
 import { requireUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import { requireOwner } from '../../social/owners.ts'
 import {

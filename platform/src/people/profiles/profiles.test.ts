@@ -1,7 +1,7 @@
+import { minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import { updateProfile } from '../../accounts/update-profile.ts'
-import { minute } from '../../foundation/clock.ts'
 import { joinPlace } from '../../places/sessions/join.ts'
 import { redeemTicket } from '../../places/sessions/redeem.ts'
 import { updatePrivacy } from '../../places/settings.ts'

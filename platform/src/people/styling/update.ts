@@ -1,7 +1,7 @@
+import type { Clock } from '@baseplate/service/clock'
 import { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { invalid, parseInput } from '../../foundation/input.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'

@@ -1,5 +1,5 @@
+import { minute } from '@baseplate/service/clock'
 import { expect, test } from 'vitest'
-import { minute } from '../../foundation/clock.ts'
 import { databases } from '../../testing/platforms.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { redeemTicket } from '../sessions/redeem.ts'

@@ -1,6 +1,6 @@
+import { day, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
-import { day, second } from '../../foundation/clock.ts'
 import { acceptRequest, requestFriendship } from '../../social/friendships.ts'
 import { countAsLong } from '../../testing/long-sessions.ts'
 import { registerPerson } from '../../testing/people.ts'

@@ -1,6 +1,6 @@
+import type { Files } from '@baseplate/storage/files'
+import { settleFile } from '@baseplate/storage/settle-file'
 import type { Db } from '../../database.ts'
-import type { Files } from '../../foundation/files.ts'
-import { settleFile } from '../../foundation/settle-file.ts'
 import { findPlace } from '../queries.ts'
 import { findThumbnailName } from './queries.ts'
 import { iconName, pictureSourceName, pictureSourcesFolder, thumbnailName } from './rules.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { singleFlight } from '@baseplate/service/single-flight'
 import { LRUCache } from 'lru-cache'
-import { singleFlight } from '../../foundation/single-flight.ts'
 import { createSharedSlots } from '../../foundation/slots.ts'
 import { sharedPictureSize } from './shared-picture-size.ts'
 

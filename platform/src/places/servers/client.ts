@@ -1,7 +1,7 @@
+import { type Clock, second } from '@baseplate/service/clock'
+import { singleFlight } from '@baseplate/service/single-flight'
 import { z } from 'zod'
-import { type Clock, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import { singleFlight } from '../../foundation/single-flight.ts'
 
 /** Pages and joining clients wait this long for the status of a server. */
 const statusTimeoutMs = second

@@ -1,5 +1,5 @@
+import { second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { second } from '../../foundation/clock.ts'
 import { databases } from '../../testing/platforms.ts'
 import { joinPlace } from '../sessions/join.ts'
 import { redeemTicket } from '../sessions/redeem.ts'

@@ -1,7 +1,7 @@
+import type { Files } from '@baseplate/storage/files'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
-import type { Files } from '../../foundation/files.ts'
 import { findPlace, findPlaceByServerTicket } from '../queries.ts'
 import { fileNotFound, placeNotFound, requireUnarchived } from '../rules.ts'
 import { openPlaceFile } from '../versions/place-files.ts'

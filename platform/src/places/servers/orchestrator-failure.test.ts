@@ -1,5 +1,5 @@
+import { second } from '@baseplate/service/clock'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { second } from '../../foundation/clock.ts'
 import { databases } from '../../testing/platforms.ts'
 import { viewPlaceSettings } from '../settings.ts'
 import { closeServer } from './close-server.ts'

@@ -1,6 +1,6 @@
+import { minute, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Standing } from '../../accounts/standing/rules.ts'
-import { minute, second } from '../../foundation/clock.ts'
 import { databases } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
 import { updatePrivacy, viewPlaceSettings } from '../settings.ts'

@@ -1,5 +1,5 @@
+import { minute, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { minute, second } from '../../foundation/clock.ts'
 import { databases } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
 import { regenerateTicket, viewPlaceSettings } from '../settings.ts'

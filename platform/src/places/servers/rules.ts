@@ -1,5 +1,5 @@
+import { minute, second } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
-import { minute, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { sameSecret } from '../../foundation/ids.ts'

@@ -1,5 +1,5 @@
+import { type Clock, second } from '@baseplate/service/clock'
 import type { Db } from '../../database.ts'
-import { type Clock, second } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'

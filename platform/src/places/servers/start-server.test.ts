@@ -1,7 +1,7 @@
+import { minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Standing } from '../../accounts/standing/rules.ts'
-import { minute } from '../../foundation/clock.ts'
 import { startFakeOrchestrator } from '../../testing/orchestrator.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'

@@ -1,5 +1,5 @@
+import { minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { minute } from '../../foundation/clock.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'

@@ -1,6 +1,6 @@
+import { minute, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
-import { minute, second } from '../../foundation/clock.ts'
 import { requestFriendship } from '../../social/friendships.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'

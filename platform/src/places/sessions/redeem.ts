@@ -1,5 +1,5 @@
+import type { Clock } from '@baseplate/service/clock'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { privateTicketExists } from '../queries.ts'

@@ -1,5 +1,5 @@
+import { minute, second } from '@baseplate/service/clock'
 import { isInForce } from '../../accounts/standing/rules.ts'
-import { minute, second } from '../../foundation/clock.ts'
 
 /** An unused join ticket is valid for this long. */
 export const joinTicketLifetime = 5 * minute

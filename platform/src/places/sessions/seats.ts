@@ -1,5 +1,5 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import type { Db } from '../../database.ts'
-import { isPostgres } from '../../foundation/database/dialect.ts'
 import { countServedFirst } from '../line/queries.ts'
 import { lockPlace } from '../queries.ts'
 import { presenceLifetime, seatHeldFor } from './rules.ts'

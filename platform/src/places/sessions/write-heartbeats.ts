@@ -1,6 +1,6 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { isPostgres } from '../../foundation/database/dialect.ts'
 import { isOpen } from '../queries.ts'
 import { writeServerHeartbeats } from '../servers/queries.ts'
 import { presenceLifetime } from './rules.ts'

@@ -1,6 +1,6 @@
+import { day, hour, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
-import { day, hour, minute } from '../../foundation/clock.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { notThere } from '../../testing/place-world.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'

@@ -1,5 +1,5 @@
+import { day, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day, minute } from '../../foundation/clock.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'

@@ -1,4 +1,4 @@
-import type { Chunks } from '../../foundation/received-file.ts'
+import type { Chunks } from '@baseplate/storage/received-file'
 
 /** Reads a source part by part. */
 interface PartReader {

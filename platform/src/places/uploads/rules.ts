@@ -1,4 +1,4 @@
-import { day } from '../../foundation/clock.ts'
+import { day } from '@baseplate/service/clock'
 import { Refused } from '../../foundation/errors.ts'
 
 /** Parts of files that arrive over several requests. Each is stored under a random name. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { day, hour } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day, hour } from '../../foundation/clock.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases } from '../../testing/platforms.ts'

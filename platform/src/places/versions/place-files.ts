@@ -1,7 +1,7 @@
+import type { Files } from '@baseplate/storage/files'
+import { settleFile } from '@baseplate/storage/settle-file'
+import type { StoredFile } from '@baseplate/storage/stored-file'
 import type { Db } from '../../database.ts'
-import type { Files } from '../../foundation/files.ts'
-import { settleFile } from '../../foundation/settle-file.ts'
-import type { StoredFile } from '../../foundation/stored-file.ts'
 import { findPlace } from '../queries.ts'
 import { isContentUsed, lockContent } from './queries.ts'
 

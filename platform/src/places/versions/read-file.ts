@@ -1,6 +1,6 @@
+import type { Files } from '@baseplate/storage/files'
+import type { StoredFile } from '@baseplate/storage/stored-file'
 import type { Db } from '../../database.ts'
-import type { Files } from '../../foundation/files.ts'
-import type { StoredFile } from '../../foundation/stored-file.ts'
 import { findPlace } from '../queries.ts'
 import { fileNotFound, placeNotFound, requireUnarchived } from '../rules.ts'
 import { permitReading, type Reading } from '../servers/permit-reading.ts'

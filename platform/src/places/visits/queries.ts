@@ -1,5 +1,5 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import type { Db } from '../../database.ts'
-import { isPostgres } from '../../foundation/database/dialect.ts'
 import { rankedAfter } from './rules.ts'
 
 /** A session that has begun to play. */

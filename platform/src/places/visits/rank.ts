@@ -1,5 +1,5 @@
+import type { Clock } from '@baseplate/service/clock'
 import type { Db } from '../../database.ts'
-import type { Clock } from '../../foundation/clock.ts'
 import { pairPlaces } from '../similar/pairs.ts'
 import { findLastRanked, rememberRanked } from './players.ts'
 import { findUnranked, lockPlayed, markRanked } from './queries.ts'

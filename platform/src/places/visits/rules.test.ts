@@ -1,5 +1,5 @@
+import { day, hour } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { day, hour } from '../../foundation/clock.ts'
 import { decayedSum, halfLife, risingOf } from './rules.ts'
 
 const today = Date.UTC(2026, 10, 20)

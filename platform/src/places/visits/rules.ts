@@ -1,4 +1,4 @@
-import { day, hour, minute } from '../../foundation/clock.ts'
+import { day, hour, minute } from '@baseplate/service/clock'
 
 /** Start of all decayed sums. Later than this, every sum with a visit is positive. */
 const epoch = Date.UTC(2020, 0, 1)

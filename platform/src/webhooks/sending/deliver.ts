@@ -1,5 +1,5 @@
+import { userAgentOf } from '@baseplate/service/user-agent'
 import { isRefusedAddress } from '../../foundation/connections.ts'
-import { userAgentOf } from '../../foundation/user-agent.ts'
 import { type Failure, outcomeOf } from '../rules.ts'
 import { postWebhook, type WebhookConnections } from './post.ts'
 import { signatureOf } from './sign.ts'

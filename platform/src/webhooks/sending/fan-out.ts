@@ -1,6 +1,6 @@
+import { isPostgres } from '@baseplate/storage/database/dialect'
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { isPostgres } from '../../foundation/database/dialect.ts'
 import { deliveryLifetime } from '../rules.ts'
 
 /** Events per transaction. */

@@ -1,6 +1,6 @@
+import { day, hour, minute, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { chooseLanguage } from '../../accounts/choose-language.ts'
-import { day, hour, minute, second } from '../../foundation/clock.ts'
 import { moderate } from '../../moderation/actions/moderate.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { databases } from '../../testing/platforms.ts'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { second } from '../../foundation/clock.ts'
+import { second } from '@baseplate/service/clock'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Batch, Responses } from './deliver.ts'
 import type { Order, Reply, ThreadOptions } from './thread.ts'

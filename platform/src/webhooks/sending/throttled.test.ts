@@ -1,5 +1,5 @@
+import { second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { second } from '../../foundation/clock.ts'
 import { databases } from '../../testing/platforms.ts'
 import { enableWebhook } from '../manage-webhooks.ts'
 import { startSending } from '../testing/receiver.ts'

@@ -1,4 +1,4 @@
-import { day } from '@baseplate/platform/foundation/clock'
+import { day } from '@baseplate/service/clock'
 import { locale, regionalLocale } from '#lib/texts/t.ts'
 
 /** A value of a chart. */

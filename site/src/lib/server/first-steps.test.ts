@@ -1,8 +1,8 @@
 import { setColours } from '@baseplate/platform/avatars/dress'
-import { day } from '@baseplate/platform/foundation/clock'
 import { addPlaces, startForLists } from '@baseplate/platform/places/lists/testing/places'
 import { requestFriendship } from '@baseplate/platform/social/friendships'
 import { databases } from '@baseplate/platform/testing/platforms'
+import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { viewFirstSteps } from './first-steps.ts'
 

@@ -2,9 +2,9 @@ import { findUser } from '@baseplate/platform/accounts/queries'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { dressedIn } from '@baseplate/platform/avatars/queries'
 import type { Db } from '@baseplate/platform/database'
-import { type Clock, day } from '@baseplate/platform/foundation/clock'
 import { playedBy } from '@baseplate/platform/places/lists/recent'
 import { friendIds } from '@baseplate/platform/social/queries'
+import { type Clock, day } from '@baseplate/service/clock'
 
 /** Accounts count as new for this long. */
 const newForMs = 14 * day

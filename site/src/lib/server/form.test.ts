@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '@baseplate/platform/foundation/database/outage'
+import { DatabaseUnavailable } from '@baseplate/storage/database/outage'
 import type { RequestEvent } from '@sveltejs/kit'
 import { expect, test } from 'vitest'
 import { outcomeOf } from './form.ts'

@@ -1,6 +1,6 @@
 import { newAccessToken } from '@baseplate/platform/accounts/tokens/format'
-import { DatabaseFull, DatabaseUnavailable } from '@baseplate/platform/foundation/database/outage'
 import { Refused } from '@baseplate/platform/foundation/errors'
+import { DatabaseFull, DatabaseUnavailable } from '@baseplate/storage/database/outage'
 import type { RequestEvent } from '@sveltejs/kit'
 import { expect, test, vi } from 'vitest'
 import { actWithToken } from './access-tokens.ts'

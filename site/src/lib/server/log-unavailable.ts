@@ -1,4 +1,4 @@
-import { unavailableOf } from '@baseplate/platform/foundation/database/outage'
+import { unavailableOf } from '@baseplate/platform/foundation/unavailable'
 import type { RequestEvent } from '@sveltejs/kit'
 
 type Asked = Pick<RequestEvent, 'locals' | 'request' | 'route'>

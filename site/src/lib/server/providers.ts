@@ -1,5 +1,5 @@
 import { findWaitingIdentity } from '@baseplate/platform/accounts/providers/waiting-identities'
-import { refusalOf } from '@baseplate/platform/foundation/database/outage'
+import { refusalOf } from '@baseplate/platform/foundation/unavailable'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { textOf } from './language.ts'
 import { isProgram } from './programs.ts'

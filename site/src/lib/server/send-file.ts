@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { beginStream } from '@baseplate/platform/foundation/begin-stream'
 import { failsIfMatch, matchesIfNoneMatch, parseRange } from '@baseplate/platform/foundation/byte-range'
-import type { StoredFile } from '@baseplate/platform/foundation/stored-file'
+import type { StoredFile } from '@baseplate/storage/stored-file'
 import type { RequestEvent } from '@sveltejs/kit'
 
 /**

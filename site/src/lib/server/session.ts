@@ -7,8 +7,8 @@ import {
   sessionLifetime,
 } from '@baseplate/platform/accounts/sessions/rules'
 import { type Device, useSession } from '@baseplate/platform/accounts/sessions/sessions'
-import { tryWrite } from '@baseplate/platform/foundation/database/outage'
 import { sha256 } from '@baseplate/platform/foundation/ids'
+import { tryWrite } from '@baseplate/platform/foundation/unavailable'
 import type { RequestEvent } from '@sveltejs/kit'
 
 const isSecure = ({ locals }: RequestEvent) => locals.platform.config.baseUrl.startsWith('https:')

@@ -1,5 +1,5 @@
 import { providerLifetime } from '@baseplate/platform/accounts/providers/rules'
-import { minute, second } from '@baseplate/platform/foundation/clock'
+import { minute, second } from '@baseplate/service/clock'
 import type { RequestEvent } from '@sveltejs/kit'
 import { hostCookie } from './host-cookie.ts'
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { singleFlight } from '@baseplate/platform/foundation/single-flight'
+import { singleFlight } from '@baseplate/service/single-flight'
 import type { RequestEvent } from '@sveltejs/kit'
 import { LRUCache } from 'lru-cache'
 import { hasOnlyVisitorCookies } from './language.ts'

@@ -1,7 +1,7 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { singleFlight } from '@baseplate/platform/foundation/single-flight'
 import { idRanges, listPublicIds } from '@baseplate/platform/places/lists/public-ids'
 import type { Platform } from '@baseplate/platform/platform'
+import { singleFlight } from '@baseplate/service/single-flight'
 import { sharePath } from '#lib/place/share-address.ts'
 import { writeSitemap } from '#lib/server/sitemap.ts'
 import type { RequestHandler } from './$types'

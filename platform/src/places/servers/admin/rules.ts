@@ -1,5 +1,5 @@
+import { second } from '@baseplate/service/clock'
 import { type Actor, isModerator } from '../../../accounts/rules.ts'
-import { second } from '../../../foundation/clock.ts'
 import type { Config } from '../../../foundation/config/schema.ts'
 import { Refused } from '../../../foundation/errors.ts'
 import { slugOf } from '../../../foundation/slug.ts'

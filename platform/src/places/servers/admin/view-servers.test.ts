@@ -1,5 +1,5 @@
+import { hour, minute, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { hour, minute, second } from '../../../foundation/clock.ts'
 import type { ConfigInput } from '../../../foundation/config/schema.ts'
 import { viewAudit } from '../../../moderation/audit/view.ts'
 import { viewAttention } from '../../../operations/metrics/attention.ts'

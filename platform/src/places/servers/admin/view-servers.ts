@@ -1,6 +1,6 @@
+import { type Clock, day, second } from '@baseplate/service/clock'
 import type { Actor } from '../../../accounts/rules.ts'
 import type { Db } from '../../../database.ts'
-import { type Clock, day, second } from '../../../foundation/clock.ts'
 import type { Config } from '../../../foundation/config/schema.ts'
 import { parseCursor, toPage } from '../../../foundation/cursor.ts'
 import { parseInput } from '../../../foundation/input.ts'
