@@ -1,11 +1,11 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { outlastOutage } from '@baseplate/storage/database/outage'
-import { repeatErasures } from './account-deletion/repeat-erasures.ts'
 import { settleAssetFiles } from './assets/files/replace-asset-file.ts'
 import { assembleDomains, type Domains } from './domains.ts'
 import type { Config } from './foundation/config/schema.ts'
 import { startJobs } from './jobs.ts'
+import { repeatErasures } from './leaving/deletion/repeat-erasures.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { openServices, type Services } from './services.ts'
 

@@ -1,7 +1,7 @@
 import { type Clock, day } from '@baseplate/service/clock'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import { recordErasure } from './departures/queries.ts'
+import { recordErasure } from './leaving/queries.ts'
 import { keepName } from './names/queries.ts'
 import { findUser, findUserByEmail, lockUser } from './queries.ts'
 

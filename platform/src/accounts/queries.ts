@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
-import { isLeaving } from './departures/queries.ts'
+import { isLeaving } from './leaving/queries.ts'
 import { type Actor, permissionLevel, usernameKey, usernamePattern, usernameSkeleton } from './rules.ts'
 
 export const countUsers = async (db: Db): Promise<number> => {

@@ -1,4 +1,4 @@
-import { findDeparture } from '../accounts/departures/queries.ts'
+import { findDeparture } from '../accounts/leaving/queries.ts'
 import { findActionInForce, isGone } from '../accounts/standing/queries.ts'
 import type { Db } from '../database.ts'
 import type { NotificationType } from './rules.ts'

@@ -1,6 +1,6 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { type Marks, marksBetween, marksOf } from '../accounts/blocks/queries.ts'
-import { isLeaving } from '../accounts/departures/queries.ts'
+import { isLeaving } from '../accounts/leaving/queries.ts'
 import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
 import { pairOf, type Relation } from './rules.ts'

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { strFromU8, unzipSync } from 'fflate'
 import { openExport, viewExport } from '../accounts/exports/view-export.ts'
 import type { Actor } from '../accounts/rules.ts'
-import { makeExports } from '../exports/make-exports.ts'
+import { makeExports } from '../leaving/exports/make-exports.ts'
 import type { TestPlatform } from './platforms.ts'
 
 /** A signal that never aborts. */

@@ -2,7 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { sha256 } from '../../foundation/ids.ts'
-import { isLeaving } from '../departures/queries.ts'
+import { isLeaving } from '../leaving/queries.ts'
 import { usernameKey, usernamePattern } from '../rules.ts'
 
 const hashOf = (username: string) => sha256(`username ${usernameKey(username)}`)

@@ -1,6 +1,6 @@
 import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { deleteAccount } from '../../account-deletion/delete-account.ts'
+import { deleteAccount } from '../../leaving/deletion/delete-account.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { withAuthenticator } from '../../testing/authenticator.ts'
 import { decoded, type MailServer, nextWith } from '../../testing/mail-server.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { isLeaving } from '../departures/queries.ts'
+import { isLeaving } from '../leaving/queries.ts'
 import { isInForce } from './rules.ts'
 import type { StandingTables } from './tables.ts'
 

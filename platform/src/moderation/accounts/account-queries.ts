@@ -1,5 +1,5 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
-import { isLeaving } from '../../accounts/departures/queries.ts'
+import { isLeaving } from '../../accounts/leaving/queries.ts'
 import { isAboveUserLevel } from '../../accounts/queries.ts'
 import { isActionInForce } from '../../accounts/standing/queries.ts'
 import { isStandingType } from '../../accounts/standing/rules.ts'

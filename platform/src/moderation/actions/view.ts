@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import { findDeparture } from '../../accounts/departures/queries.ts'
+import { findDeparture } from '../../accounts/leaving/queries.ts'
 import { findUserByName, requireByUsername } from '../../accounts/queries.ts'
 import { type Actor, isAdministrator, whyNotModerate } from '../../accounts/rules.ts'
 import { countSessions } from '../../accounts/sessions/queries.ts'

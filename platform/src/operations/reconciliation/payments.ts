@@ -1,10 +1,10 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
 import { listUngranted } from '../../assets/ownership/queries.ts'
 import type { Db } from '../../database.ts'
-import { CompactSet } from '../../foundation/compact-set.ts'
 import { accountOf } from '../../money/ledger/request.ts'
 import { type PaymentFacts, paidFor, paymentFacts } from '../../money/payments/describe.ts'
 import { millionths } from '../../money/payments/rules.ts'
+import { CompactSet } from './compact-set.ts'
 
 /** The note of stipends, by which the ledger knows them. */
 const stipendNote = 'Stipend'

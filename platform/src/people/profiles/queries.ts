@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isLeaving } from '../../accounts/departures/queries.ts'
+import { isLeaving } from '../../accounts/leaving/queries.ts'
 import { privacyColumns } from '../../accounts/privacy/queries.ts'
 import type { Db } from '../../database.ts'
 import { ownerColumns } from '../../social/owners.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { requestExport } from '../accounts/exports/request-export.ts'
-import { openDepartingWorld } from '../testing/departing-world.ts'
-import { startTestEconomy } from '../testing/economy.ts'
-import { madeExport } from '../testing/exports.ts'
-import { databases } from '../testing/platforms.ts'
+import { requestExport } from '../../accounts/exports/request-export.ts'
+import { openDepartingWorld } from '../../testing/departing-world.ts'
+import { startTestEconomy } from '../../testing/economy.ts'
+import { madeExport } from '../../testing/exports.ts'
+import { databases } from '../../testing/platforms.ts'
 import { entriesOf } from './entries.ts'
 
 const open = async (kind: (typeof databases)[number]) =>

@@ -4,9 +4,9 @@ import {
   erasedIdHash,
   listErasedHashes,
   listUserIdsAfter,
-} from '../accounts/departures/queries.ts'
-import type { Db } from '../database.ts'
-import type { Config } from '../foundation/config/schema.ts'
+} from '../../accounts/leaving/queries.ts'
+import type { Db } from '../../database.ts'
+import type { Config } from '../../foundation/config/schema.ts'
 import { listedErasures } from './erasure-list.ts'
 
 const usersPerPart = 1_000

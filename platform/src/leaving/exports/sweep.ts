@@ -5,10 +5,10 @@ import {
   deleteExports,
   listExports,
   listReadyExports,
-} from '../accounts/exports/queries.ts'
-import { exportName, exportsFolder } from '../accounts/exports/rules.ts'
-import type { Db } from '../database.ts'
-import { inBatches } from '../foundation/file-reference.ts'
+} from '../../accounts/exports/queries.ts'
+import { exportName, exportsFolder } from '../../accounts/exports/rules.ts'
+import type { Db } from '../../database.ts'
+import { inBatches } from '../../foundation/file-reference.ts'
 
 /**
  * Removes exports that have expired, files without a row, and rows without a file, which a restored backup has. A row is older than

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestPlatform } from '../testing/platforms.ts'
+import { openTestPlatform } from '../../testing/platforms.ts'
 
 /** Columns that may have a user's id without a foreign key, and what erasing the user does with them. */
 const withoutForeignKey: Record<string, string> = {

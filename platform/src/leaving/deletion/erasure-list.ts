@@ -4,8 +4,8 @@ import type { Logger } from '@baseplate/service/log'
 import { syncFolder } from '@baseplate/storage/local-files/receive'
 import { parseS3Location, type S3Location } from '@baseplate/storage/s3-files/location'
 import type { Objects } from '@baseplate/storage/s3-files/objects'
-import { erasedIdHash } from '../accounts/departures/queries.ts'
-import type { Config } from '../foundation/config/schema.ts'
+import { erasedIdHash } from '../../accounts/leaving/queries.ts'
+import type { Config } from '../../foundation/config/schema.ts'
 
 type Configured = Pick<Config, 'Backup' | 'dataDirectory'>
 

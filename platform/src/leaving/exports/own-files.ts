@@ -1,11 +1,11 @@
-import { draftFileName } from '../assets/drafts/rules.ts'
-import { assetFileName } from '../assets/rules.ts'
-import type { Db } from '../database.ts'
-import { screenshotName } from '../operations/screenshots/rules.ts'
-import { groupIconName } from '../people/groups/rules.ts'
-import { iconName, thumbnailName } from '../places/pictures/rules.ts'
-import { waitingPictureName } from '../places/pictures/waiting/rules.ts'
-import { contentName } from '../places/versions/place-files.ts'
+import { draftFileName } from '../../assets/drafts/rules.ts'
+import { assetFileName } from '../../assets/rules.ts'
+import type { Db } from '../../database.ts'
+import { screenshotName } from '../../operations/screenshots/rules.ts'
+import { groupIconName } from '../../people/groups/rules.ts'
+import { iconName, thumbnailName } from '../../places/pictures/rules.ts'
+import { waitingPictureName } from '../../places/pictures/waiting/rules.ts'
+import { contentName } from '../../places/versions/place-files.ts'
 
 /** A stored file that belongs to a user. */
 export interface OwnFile {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestPlatform } from '../testing/platforms.ts'
+import { openTestPlatform } from '../../testing/platforms.ts'
 import { subjects } from './subjects.ts'
 
 /** References to users that no export follows, each with the reason. */

@@ -1,9 +1,9 @@
 import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { keepAccount } from '../accounts/departures/keep-account.ts'
-import { viewProfile } from '../people/profiles/view.ts'
-import { openDepartingWorld, waitingMs } from '../testing/departing-world.ts'
-import { databases } from '../testing/platforms.ts'
+import { viewProfile } from '../../people/profiles/view.ts'
+import { openDepartingWorld, waitingMs } from '../../testing/departing-world.ts'
+import { databases } from '../../testing/platforms.ts'
+import { keepAccount } from './keep-account.ts'
 
 const missing = { reason: 'missing' }
 

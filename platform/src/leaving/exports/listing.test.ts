@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { registerPerson } from '../testing/people.ts'
-import { databases, openTestPlatform } from '../testing/platforms.ts'
+import { registerPerson } from '../../testing/people.ts'
+import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { readListing, rowsOf } from './listing.ts'
 
 const tokens = rowsOf('tokens', 'access_tokens', { owner: 'user_id', key: ['id'], show: ['name', 'created'] })

@@ -1,6 +1,6 @@
-import type { Actor } from '../rules.ts'
-import type { SecurityNotices } from '../security-notices.ts'
-import { cancelDeparture } from './queries.ts'
+import { cancelDeparture } from '../../accounts/leaving/queries.ts'
+import type { Actor } from '../../accounts/rules.ts'
+import type { SecurityNotices } from '../../accounts/security-notices.ts'
 
 /**
  * Keeps the actor's account after all. Does nothing to an account that is not deleted.
