@@ -40,6 +40,7 @@ test('finds a digit that was changed in any part of the ledger, and names the li
     expect(Number(first)).toBeLessThanOrEqual(line + 1)
     expect(Number(last)).toBeGreaterThanOrEqual(line + 1)
     expect(Number(last) - Number(first)).toBeLessThan(60)
+    expect(Number(last)).toBeLessThanOrEqual(200)
     await expect(startService({ ledgerFile: copy })).rejects.toThrow(message)
   }
   expect(lines).toHaveLength(201)

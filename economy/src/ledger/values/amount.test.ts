@@ -28,6 +28,10 @@ test('accepts every fraction of six decimals as a fee, and converts it exactly',
   )
 })
 
+test.each([-0.5, -1, 1, 1.5, 2, 0.0000001, Number.NaN])('refuses %d as a fee', (fee) => {
+  expect(isFee(fee)).toBe(false)
+})
+
 test('formats amounts with six decimals', () => {
   expect(formatUnits(microMax)).toBe('18446744073709.551615 unit')
   expect(formatUnits(1n)).toBe('0.000001 unit')

@@ -116,6 +116,12 @@ test('a page gets the refusal of a standby, such as that of an unknown account',
   expect(asked).toEqual([1])
 })
 
+test('a page is read from the writer if the connection to the standby breaks', async () => {
+  const { ask, asked } = await start([writer, (response) => response.destroy()], { readsOnStandby: true })
+  expect((await ask('GET', '/balance/a', { ...read, forPage: true })).text).toBe('written')
+  expect(asked).toEqual([1, 0])
+})
+
 test('requests have the key of the service, and follow no redirection', async () => {
   const keys: unknown[] = []
   const { ask } = await start(

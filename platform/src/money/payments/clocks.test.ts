@@ -116,6 +116,24 @@ test.each(databases)('on %s, a clock that is set back does not postpone a retry'
   expect(await payment()).toMatchObject({ state: 'paid' })
 })
 
+test('settles a payment that is due behind many that are settled', async () => {
+  const { economy, platform, payer, send, payment } = await start('SQLite')
+  send.mockResolvedValueOnce(unheard)
+  await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
+  const row = await payment()
+  const settled = { ...row, state: 'failed' as const, due: 0, attempted: 0, settled: row.created }
+  await platform.db
+    .insertInto('payments')
+    .values(
+      Array.from({ length: 120 }, (_, index) => ({ ...settled, id: `p${index}`, subject: `group:${index}` })),
+    )
+    .execute()
+  await economy.mint(payer, 5 * unit)
+  await runJob(platform, minute)
+  const pending = platform.db.selectFrom('payments').select('id').where('state', '=', 'pending')
+  expect(await pending.execute()).toEqual([])
+})
+
 test('ends a run over many payments although the clock was set back since the start', async () => {
   const { platform, payer, send, payment } = await start('SQLite')
   send.mockImplementation(async () => ({ outcome: 'refused', reason: 'insufficient balance' }))
