@@ -13,8 +13,8 @@ test('a change runs the tests beside it and the tests that import it through oth
 test('a change does not run tests that import it only by opening a platform', () => {
   const importers = new Map([
     ['platform/src/avatars/rules.ts', new Set(['platform/src/avatars/dress.ts'])],
-    ['platform/src/avatars/dress.ts', new Set(['platform/src/domains.ts', 'cli/src/hats.test.ts'])],
-    ['platform/src/domains.ts', new Set(['platform/src/people/groups.test.ts'])],
+    ['platform/src/avatars/dress.ts', new Set(['platform/src/avatars/door.ts', 'cli/src/hats.test.ts'])],
+    ['platform/src/avatars/door.ts', new Set(['platform/src/people/groups.test.ts'])],
   ])
   const tests = [
     'platform/src/avatars/rules.test.ts',

@@ -26,7 +26,7 @@ const roots = [
  * Files that put the whole platform together. Nearly every test opens a platform, so following imports through these files
  * would find nearly every test.
  */
-export const assembly = /^platform\/src\/(?:(?:platform|domains|services|jobs|limits|database)\.ts|testing\/)/
+export const assembly = /^platform\/src\/(?:(?:platform|services|database)\.ts|[a-z]+\/door\.ts|testing\/)/
 
 /** The files that import each file, apart from imports of types alone. */
 export type Importers = ReadonlyMap<string, ReadonlySet<string>>

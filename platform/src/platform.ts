@@ -1,21 +1,99 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { outlastOutage } from '@baseplate/storage/database/outage'
+import { type Accounts, openAccounts, startAccountJobs } from './accounts/door.ts'
+import { creationPayments } from './assets/creating/settle.ts'
+import { type Assets, openAssets, startAssetJobs } from './assets/door.ts'
 import { settleAssetFiles } from './assets/files/replace-asset-file.ts'
-import { assembleDomains, type Domains } from './domains.ts'
+import { purchases } from './assets/ownership/buy.ts'
+import { type Avatars, openAvatars } from './avatars/door.ts'
+import { type Comments, openComments } from './comments/door.ts'
 import type { Config } from './foundation/config/schema.ts'
-import { startJobs } from './jobs.ts'
+import { openSharedLimits, type SharedLimits, startFoundationJobs } from './foundation/door.ts'
+import type { Job } from './foundation/jobs.ts'
+import type { Services } from './foundation/services.ts'
 import { repeatErasures } from './leaving/deletion/repeat-erasures.ts'
-import { createLimits, type Limits } from './limits.ts'
-import { openServices, type Services } from './services.ts'
+import { startLeavingJobs } from './leaving/door.ts'
+import { type Moderation, openModeration } from './moderation/door.ts'
+import { forgetContent } from './moderation/erase.ts'
+import { type Money, openMoney, startMoneyJobs } from './money/door.ts'
+import { type Notifications, openNotifications, startNotificationJobs } from './notifications/door.ts'
+import { type Operations, openOperations, startOperationJobs } from './operations/door.ts'
+import { startPartyJobs } from './parties/door.ts'
+import { openPeople, type People, startPeopleJobs } from './people/door.ts'
+import { groupPayments } from './people/groups/create.ts'
+import { openPlaces, type Places, startPlaceJobs } from './places/door.ts'
+import { createRenderer } from './renderer.ts'
+import { openRendering, type Rendering } from './rendering/door.ts'
+import { openServices } from './services.ts'
+import { openWebhooks, startWebhookJobs, type Webhooks } from './webhooks/door.ts'
+
+/** What each domain adds to the running platform. */
+interface Domains
+  extends SharedLimits,
+    Accounts,
+    Notifications,
+    Webhooks,
+    Comments,
+    Money,
+    Rendering,
+    Places,
+    People,
+    Assets,
+    Avatars,
+    Moderation,
+    Operations {}
 
 /** A running platform. Each verb declares which members it needs. */
-export interface Platform extends Services, Domains, Limits {
+export interface Platform extends Services, Domains {
   /** Ends long polls and streams, so that the process can finish the requests under way. */
   endWaits(): void
   /** Finishes pending writes and releases all resources. */
   close(): Promise<void>
 }
+
+/** Opens the doors of the domains, from the bottom up. Payments and pictures wait for the domains above that they serve. */
+function openDoors(services: Services): Domains {
+  const notifications = openNotifications(services)
+  const places = openPlaces(services)
+  const assets = openAssets(services)
+  const rendering = openRendering(services, createRenderer({ ...services, ...assets }))
+  const below = { ...services, ...notifications, ...places, ...rendering }
+  const kinds = { purchase: purchases(below), creation: creationPayments(below), group: groupPayments }
+  return {
+    ...openSharedLimits(services),
+    ...openAccounts(services),
+    ...notifications,
+    ...openWebhooks(below),
+    ...openComments(services),
+    ...openMoney(below, kinds),
+    ...rendering,
+    ...places,
+    ...openPeople(services),
+    ...assets,
+    ...openAvatars(services),
+    ...openModeration(below),
+    ...openOperations(services),
+  }
+}
+
+/**
+ * Starts the background jobs of all domains. Jobs that serve this process alone, such as heartbeats of its streams, run in each
+ * process. Domains have already started the jobs that their verbs run ahead of time.
+ */
+export const startJobs = (platform: Services & Domains): Pick<Job, 'stop'>[] => [
+  ...startFoundationJobs(platform),
+  ...startAccountJobs(platform),
+  ...startNotificationJobs(platform),
+  ...startWebhookJobs(platform),
+  ...startMoneyJobs(platform),
+  ...startPlaceJobs(platform, forgetContent('place')),
+  ...startPeopleJobs(platform),
+  ...startPartyJobs(platform),
+  ...startAssetJobs(platform),
+  ...startOperationJobs(platform),
+  ...startLeavingJobs(platform),
+]
 
 /**
  * Opens the platform and starts its background jobs.
@@ -34,7 +112,7 @@ export async function openPlatform(
   await outlastOutage(log, () => settleAssetFiles(services))
   await outlastOutage(log, services.confirmedTime)
   await hideErased(services)
-  const domains = assembleDomains(services)
+  const domains = openDoors(services)
   const jobs = startJobs({ ...services, ...domains })
   const endWaits = () => {
     domains.avatarPictures.endWaits()
@@ -44,7 +122,6 @@ export async function openPlatform(
   return {
     ...services,
     ...domains,
-    ...createLimits(services),
     endWaits,
     async close() {
       endWaits()

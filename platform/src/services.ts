@@ -1,55 +1,25 @@
 import { type Clock, day } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
-import { createGroupCommit, type GroupCommit } from '@baseplate/storage/database/group-commit'
+import { createGroupCommit } from '@baseplate/storage/database/group-commit'
 import { openDatabase } from '@baseplate/storage/database/open'
 import { outlastOutage } from '@baseplate/storage/database/outage'
-import { openSignals, type Signals } from '@baseplate/storage/database/signals'
-import type { Files } from '@baseplate/storage/files'
+import { openSignals } from '@baseplate/storage/database/signals'
 import { openFiles } from '@baseplate/storage/open-files'
 import { refuseLostObjects, refuseUnfinishedObjects } from '@baseplate/storage/s3-files/refuse-lost'
-import type { Catalogues } from '@baseplate/texts/catalogues'
 import type { Database, Db } from './database.ts'
 import type { Config } from './foundation/config/schema.ts'
 import { createConfirmedTime } from './foundation/confirmed-time.ts'
 import { prepareDataDirectory } from './foundation/data-directory.ts'
 import { type DatabaseClock, openDatabaseClock } from './foundation/database-clock.ts'
-import type { IdentityReader } from './foundation/identity.ts'
-import { createLimitCounts, type LimitCounts } from './foundation/limit-counts.ts'
-import { createMailer, type Mailer } from './foundation/mail.ts'
+import { createLimitCounts } from './foundation/limit-counts.ts'
+import { createMailer } from './foundation/mail.ts'
 import { claimDataDirectory } from './foundation/platform-id.ts'
-import { createSharedJobs, type SharedJobs } from './foundation/shared-jobs.ts'
-import type { TextFilter } from './foundation/text-filter.ts'
+import type { Services } from './foundation/services.ts'
+import { createSharedJobs } from './foundation/shared-jobs.ts'
 import { openTexts } from './foundation/texts.ts'
 import { migrations } from './migrations/all.ts'
-import { openSharedFilter, type SharedFilter } from './operations/filter/shared-filter.ts'
+import { openSharedFilter } from './operations/filter/shared-filter.ts'
 import { createIdentityReader } from './operations/identity/reader.ts'
-
-/** Services that every domain builds on. */
-export interface Services {
-  config: Config
-  log: Logger
-  /** The database's time where several processes may share it. */
-  now: Clock
-  /** Milliseconds since some moment, by a clock that nobody sets. It measures ages within this process. */
-  elapsed: Clock
-  /** The time for what cannot be undone, which no clock that is set hastens. */
-  confirmedTime: () => Promise<number>
-  db: Db
-  groupCommit: GroupCommit<Database>
-  limitCounts: LimitCounts
-  signals: Signals
-  sharedJobs: SharedJobs
-  files: Files
-  /** Replaces the words that the configuration and administrators forbid. */
-  filterText: TextFilter
-  textFilter: SharedFilter
-  /** The texts of pages and mail in every offered language. */
-  texts: Catalogues
-  /** The platform's name, logo, accent and links. */
-  identity: IdentityReader
-  /** Absent without `Email.Host`. */
-  mailer: Mailer | undefined
-}
 
 /**
  * Opens the services, and migrates the database.

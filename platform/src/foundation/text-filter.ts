@@ -3,6 +3,13 @@ import { resolveConfusablesTransformer, resolveLeetSpeakTransformer } from 'obsc
 /** Replaces the operator's forbidden words in a text that other users read. */
 export type TextFilter = (text: string) => string
 
+/** The filter of all words: those of the configuration, and those of administrators. */
+export interface SharedFilter {
+  filterText: TextFilter
+  /** Reads the words again after a change, in all processes. */
+  changed(): Promise<void>
+}
+
 interface Filtering {
   Words: readonly string[]
   /** Words in which `#` stands for a digit, and `*` for any letters and digits. */

@@ -6,11 +6,11 @@ import type { Db } from '../../database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { problem } from '../../foundation/problem.ts'
+import type { SharedFilter } from '../../foundation/text-filter.ts'
 import { addInput, saveInput } from './input.ts'
 import { permit } from './permit.ts'
 import { findWords, type StoredWords } from './queries.ts'
 import { maxWordsLength, wordsIn } from './rules.ts'
-import type { SharedFilter } from './shared-filter.ts'
 import { starterWords } from './starter-lists.ts'
 
 type Editing = { db: Db; now: Clock; textFilter: SharedFilter }

@@ -3,7 +3,7 @@ import type { Logger } from '@baseplate/service/log'
 import type { Signals } from '@baseplate/storage/database/signals'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import { createTextFilter, type TextFilter } from '../../foundation/text-filter.ts'
+import { createTextFilter, type SharedFilter, type TextFilter } from '../../foundation/text-filter.ts'
 import { findWords, type StoredWords } from './queries.ts'
 import { isPattern } from './rules.ts'
 
@@ -11,13 +11,6 @@ import { isPattern } from './rules.ts'
 const freshForMs = second
 
 type Reading = { db: Db; config: Pick<Config, 'Filtering'> }
-
-/** The filter of all words: those of the configuration, and those of administrators. */
-export interface SharedFilter {
-  filterText: TextFilter
-  /** Reads the words again after a change, in all processes. */
-  changed(): Promise<void>
-}
 
 /** Reads the words that administrators filter, and follows changes that any process makes. */
 export async function openSharedFilter(

@@ -1,0 +1,46 @@
+import { minute, second } from '@baseplate/service/clock'
+import type { SecurityNotices } from '../accounts/security-notices.ts'
+import { type Job, startJob } from '../foundation/jobs.ts'
+import type { Services } from '../foundation/services.ts'
+import { sweepOf } from '../foundation/sweep-job.ts'
+import { createInbox, type Inbox } from './inbox.ts'
+import { sendNotificationMails } from './mails/send.ts'
+import { createUnsubscribeLinks, type UnsubscribeLinks } from './mails/unsubscribe.ts'
+import { openPushConnections, type PushConnections } from './push/post.ts'
+import { sendPushes } from './push/send.ts'
+import { createVapidKeys, type VapidKeys } from './push/vapid.ts'
+import { createSecurityNotices } from './security-notices.ts'
+import { createNotificationDefaults } from './settings/defaults.ts'
+import { createNotificationSweep } from './sweep.ts'
+
+/** What the domain adds to the running platform. */
+export interface Notifications {
+  inbox: Inbox
+  securityNotices: SecurityNotices
+  unsubscribeLinks: UnsubscribeLinks
+  vapidKeys: () => Promise<VapidKeys>
+  pushConnections: PushConnections
+  notificationDefaults: ReturnType<typeof createNotificationDefaults>
+}
+
+export function openNotifications(services: Services): Notifications {
+  const inbox = createInbox(services)
+  return {
+    inbox,
+    securityNotices: createSecurityNotices({ ...services, inbox }),
+    unsubscribeLinks: createUnsubscribeLinks(services),
+    vapidKeys: createVapidKeys(services),
+    pushConnections: openPushConnections(),
+    notificationDefaults: createNotificationDefaults(services.config),
+  }
+}
+
+export function startNotificationJobs(platform: Services & Notifications): Job[] {
+  const { db, inbox, log, sharedJobs: shared } = platform
+  return [
+    startJob('send heartbeats of inboxes', 15 * second, inbox.heartbeat, log),
+    shared.start('write mail of notifications', 15 * second, (lost) => sendNotificationMails(platform, lost)),
+    shared.start('send pushes', 5 * second, (lost) => sendPushes(platform, lost)),
+    shared.start('sweep notifications', minute, sweepOf(platform, createNotificationSweep({ db }))),
+  ]
+}

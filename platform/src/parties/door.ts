@@ -1,0 +1,9 @@
+import { minute } from '@baseplate/service/clock'
+import type { Job } from '../foundation/jobs.ts'
+import type { Services } from '../foundation/services.ts'
+import type { Notifications } from '../notifications/door.ts'
+import { sweepParties } from './sweep.ts'
+
+export const startPartyJobs = (platform: Services & Notifications): Job[] => [
+  platform.sharedJobs.start('sweep parties', minute, () => sweepParties(platform)),
+]

@@ -1,0 +1,35 @@
+import { minute, second } from '@baseplate/service/clock'
+import type { Job } from '../foundation/jobs.ts'
+import type { Limit } from '../foundation/limits.ts'
+import type { Services } from '../foundation/services.ts'
+import { sweepOf } from '../foundation/sweep-job.ts'
+import type { Notifications } from '../notifications/door.ts'
+import { type WebhooksForAccounts, webhooksForAccounts } from './for-accounts.ts'
+import { createWebhookLimit } from './manage-webhooks.ts'
+import { sendWebhooks } from './sending/send.ts'
+import { createWebhookSender, type WebhookSender } from './sending/sender.ts'
+import { sweepDeliveries } from './sweep.ts'
+
+/** What the domain adds to the running platform. */
+export interface Webhooks extends WebhooksForAccounts {
+  webhookSender: WebhookSender
+  /** Sends webhooks at intervals, and at once for a test. */
+  webhookSending: Job
+  webhookLimit: Limit
+}
+
+export function openWebhooks(platform: Services & Pick<Notifications, 'inbox'>): Webhooks {
+  const webhookSender = createWebhookSender(platform.config)
+  const sending = { ...platform, webhookSender }
+  return {
+    ...webhooksForAccounts,
+    webhookSender,
+    webhookSending: platform.sharedJobs.start('send webhooks', second, (lost) => sendWebhooks(sending, lost)),
+    webhookLimit: createWebhookLimit(platform.limitCounts),
+  }
+}
+
+export const startWebhookJobs = (platform: Services & Webhooks): Pick<Job, 'stop'>[] => [
+  platform.webhookSending,
+  platform.sharedJobs.start('sweep webhook deliveries', 10 * minute, sweepOf(platform, sweepDeliveries)),
+]
