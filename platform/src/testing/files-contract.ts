@@ -115,6 +115,13 @@ function testStoring(open: () => Promise<Files>): void {
 }
 
 function testNames(open: () => Promise<Files>): void {
+  test('rejects a bad name for a received file, and keeps nothing', async () => {
+    const files = await open()
+    const store = files.receive(parts('content'), 100, ({ store }) => store('places/../../secret'))
+    await expect(store).rejects.toThrow()
+    expect(await Array.fromAsync(files.walk('places'))).toEqual([])
+  })
+
   test('finds names by folder and prefix, in batches', async () => {
     const files = await open()
     for (const name of ['next/1.a.x', 'next/1.b.x', 'next/10.a.x', 'next2/1.a.x'])

@@ -55,6 +55,14 @@ describe.each(databases)('password attempts on %s', (kind) => {
     expect(countOf(later, 'wrong')).toBe(5)
   })
 
+  test('leave no trace of those that lack the work for a limit of the account', async () => {
+    const door = await open(kind)
+    await many(100, (host) => door.try('anna', `192.0.${host}.1`, false))
+    const refused = await many(10, () => door.try('anna', '198.51.100.1', false))
+    expect(countOf(refused, 'limited')).toBe(10)
+    expect(await door.try('anna', '198.51.100.1', true, true)).toBe('right')
+  })
+
   test('allow any number of simultaneous right passwords', async () => {
     const door = await open(kind)
     expect(countOf(await many(100, () => door.try('anna', '192.0.2.1', true)), 'right')).toBe(100)

@@ -47,9 +47,14 @@ describe.each(databases)('buying on %s', (kind) => {
     const id = await sell(12_345_678)
     const other = await sell(1)
     expect(await owns(platform.db, maker.id, id)).toBe(true)
+    /** Balances as pages show them, from a cache. */
+    const shown = () =>
+      Promise.all([buyer, maker].map(async ({ id }) => Number(await platform.economy.balanceOf(id))))
+    expect(await shown()).toEqual([100 * unit, 0])
     await buyAsset(platform, buyer, id, { price: '12.345678' })
     expect(await owns(platform.db, buyer.id, id)).toBe(true)
     expect(await balances()).toEqual([100 * unit - 12_345_678, 12_345_678 - 1_234_567])
+    expect(await shown()).toEqual([100 * unit - 12_345_678, 12_345_678 - 1_234_567])
     expect(await sold(id)).toBe(1)
     expect(await sold(other)).toBe(0)
     const [event] = await economy.events()

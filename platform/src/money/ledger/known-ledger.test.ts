@@ -121,8 +121,11 @@ describe.each(databases)('on %s, a platform', (kind) => {
       { reason: 'this ledger is empty, and the caller knows one with events' },
       expect.stringContaining('baseplate ledger accept'),
     )
+    const info = vi.spyOn(platform.log, 'info')
     await replaceKnownLedger(platform.db, undefined)
     await watch()
+    await watch()
+    expect(info).toHaveBeenCalledExactlyOnceWith('the ledger is the known one again')
     await economy.mint(payer, 20 * unit)
     await pay('Team')
     expect(await economy.balanceOf(payer)).toBe(15 * unit)

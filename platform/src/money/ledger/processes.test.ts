@@ -63,6 +63,9 @@ test('a payment that no standby accepts in time ends with their answer', async (
   const { status, text } = await ask('POST', '/mint', { ...payment, timeoutMs: 2_000 })
   expect([status, text]).toEqual([503, 'standby'])
   expect(new Set(asked)).toEqual(new Set([0, 1]))
+  // They are asked in rounds, with a tenth of a second in between.
+  expect(asked.length).toBeGreaterThan(2)
+  expect(asked.length).toBeLessThan(60)
 })
 
 test('a refusal or a fault of the writer is its answer, and no other process is asked', async () => {
