@@ -186,6 +186,16 @@ describe.each(databases)('moderation on %s', (kind) => {
     await expect(viewAccount(platform, administrator, 'Nobody')).rejects.toMatchObject({ reason: 'missing' })
   })
 
+  test('shows moderators how many sessions of an account still work', async () => {
+    const { platform, administrator, player } = await start()
+    const shown = async () => (await viewAccount(platform, administrator, 'player')).sessions
+    const before = await shown()
+    await signIn(platform, player)
+    expect(await shown()).toBe(before + 1)
+    platform.pass(400 * day)
+    expect(await shown()).toBe(0)
+  })
+
   test('a level change needs a level from 1 to 5 and an existing account', async () => {
     const { platform, administrator } = await start()
     for (const permissionLevel of ['0', '6', '', '1.5', '04', undefined])
