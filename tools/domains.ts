@@ -17,6 +17,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   blocking: ['foundation', 'accounts', 'notifications', 'social', 'parties'],
   assets: ['foundation', 'accounts', 'notifications', 'webhooks', 'comments', 'social', 'money', 'rendering'],
   avatars: ['foundation', 'accounts', 'social', 'assets', 'rendering'],
+  drawing: ['foundation', 'accounts', 'rendering', 'assets', 'avatars'],
   search: ['foundation', 'accounts', 'social', 'people', 'places', 'assets'],
   makers: ['foundation', 'accounts', 'comments', 'places', 'assets'],
   moderation: [

@@ -1,5 +1,5 @@
 import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
-import { createExternalRenderer } from '@baseplate/platform/rendering/external'
+import { createExternalRenderer } from '@baseplate/platform/drawing/external'
 import { retryDelayMs } from '@baseplate/platform/rendering/rules'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { expect, test, vi } from 'vitest'

@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { storeAsset } from '../assets/files/store-asset.ts'
 import { assetType } from '../assets/types.ts'
+import { assetSubject, renderPriority, userSubject } from '../rendering/rules.ts'
 import { registerPerson } from '../testing/people.ts'
 import { openTestPlatform, type TestPlatform } from '../testing/platforms.ts'
 import { storedNames } from '../testing/stored-names.ts'
-import { assetSubject, renderPriority, userSubject } from './rules.ts'
 
 const rows = ({ db }: TestPlatform) => db.selectFrom('renders').selectAll().orderBy('subject').execute()
 

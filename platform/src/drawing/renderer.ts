@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { describeAsset } from './assets/pictures/describe.ts'
-import type { ModelReading } from './assets/pictures/models.ts'
-import { describeUser } from './avatars/describe.ts'
-import type { Services } from './foundation/services.ts'
-import { createBuiltinRenderer } from './rendering/builtin.ts'
-import { createExternalRenderer } from './rendering/external.ts'
-import type { Renderer } from './rendering/renders.ts'
-import { subjectOf } from './rendering/rules.ts'
+import type { ModelReading } from '../assets/pictures/models.ts'
+import type { Services } from '../foundation/services.ts'
+import type { Renderer } from '../rendering/renders.ts'
+import { subjectOf } from '../rendering/rules.ts'
+import { createBuiltinRenderer } from './builtin.ts'
+import { describeAsset } from './describe-asset.ts'
+import { describeUser } from './describe-user.ts'
+import { createExternalRenderer } from './external.ts'
 
 /** Creates the configured renderer: threads of this process, or another service. */
 export function createRenderer(platform: Services & ModelReading): Renderer {

@@ -3,8 +3,8 @@ import { userAgentOf } from '@baseplate/service/user-agent'
 import { findUser } from '../accounts/queries.ts'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
-import type { Renderer } from './renders.ts'
-import { externalLeaseMs, type RenderSubject, subjectOf } from './rules.ts'
+import type { Renderer } from '../rendering/renders.ts'
+import { externalLeaseMs, type RenderSubject, subjectOf } from '../rendering/rules.ts'
 
 /** Maximum number of concurrent requests to the renderer, which may queue them. */
 const concurrency = 4

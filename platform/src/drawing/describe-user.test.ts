@@ -4,6 +4,7 @@ import { replaceAssetFile } from '../assets/files/replace-asset-file.ts'
 import { storeAsset } from '../assets/files/store-asset.ts'
 import { assetFileName } from '../assets/rules.ts'
 import { assetType } from '../assets/types.ts'
+import { insertWorn } from '../avatars/queries.ts'
 import { Refused } from '../foundation/errors.ts'
 import { retryRender } from '../operations/renders/retry.ts'
 import { viewRenders } from '../operations/renders/view.ts'
@@ -11,8 +12,7 @@ import { findRender } from '../rendering/queries.ts'
 import { renderPriority, userSubject } from '../rendering/rules.ts'
 import { registerPerson } from '../testing/people.ts'
 import { openTestPlatform } from '../testing/platforms.ts'
-import { describeUser } from './describe.ts'
-import { insertWorn } from './queries.ts'
+import { describeUser } from './describe-user.ts'
 
 const picture = await sharp({ create: { width: 585, height: 559, channels: 4, background: '#c04030' } })
   .png()

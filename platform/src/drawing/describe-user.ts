@@ -4,11 +4,11 @@ import { type ModelReading, readHat } from '../assets/pictures/models.ts'
 import { readServed, readTexture } from '../assets/pictures/textures.ts'
 import { isServed } from '../assets/rules.ts'
 import { assetType } from '../assets/types.ts'
+import { findColours, findWorn } from '../avatars/queries.ts'
+import { coloursOf } from '../avatars/rules.ts'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { Refused } from '../foundation/errors.ts'
-import { findColours, findWorn } from './queries.ts'
-import { coloursOf } from './rules.ts'
 
 /** Clothes that pictures show, by asset type. */
 const clothesOf: Partial<Record<number, keyof Clothes>> = {

@@ -1,9 +1,9 @@
 import type { Drawing, EncodedPicture } from '@baseplate/renderer/drawing'
-import type { Db } from '../../database.ts'
-import { findAsset } from '../queries.ts'
-import { assetType } from '../types.ts'
-import { type ModelReading, readMesh, readModel } from './models.ts'
-import { readTexture } from './textures.ts'
+import { type ModelReading, readMesh, readModel } from '../assets/pictures/models.ts'
+import { readTexture } from '../assets/pictures/textures.ts'
+import { findAsset } from '../assets/queries.ts'
+import { assetType } from '../assets/types.ts'
+import type { Db } from '../database.ts'
 
 /** Describes the thumbnail of an asset for the renderer. Returns undefined when there is nothing to show. @throws CannotDraw */
 export async function describeAsset(
