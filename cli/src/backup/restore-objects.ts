@@ -34,10 +34,10 @@ export interface RestoredStorage {
  *
  * @throws CannotStart when there are objects of another platform; FilesUnavailable
  */
-export async function openRestoredStorage(config: Config): Promise<RestoredStorage> {
+export async function openRestoredStorage(config: Config, signal: AbortSignal): Promise<RestoredStorage> {
   const objects = await openObjectStorage(config)
   let files: IndexedFile[] = []
-  if (objects) await clearUnfinished(objects)
+  if (objects) await clearUnfinished(objects, signal)
   const complete: RestoredStorage['complete'] = (db) => replaceIndex(db, files)
   return {
     async upload(folder, signal, progress) {
@@ -57,13 +57,20 @@ export async function openRestoredStorage(config: Config): Promise<RestoredStora
   }
 }
 
-async function clearUnfinished(objects: Objects): Promise<void> {
-  const keys = (await Array.fromAsync(objects.list())).flat()
+async function clearUnfinished(objects: Objects, signal: AbortSignal): Promise<void> {
+  const keys: string[] = []
+  for await (const page of objects.list()) {
+    signal.throwIfAborted()
+    keys.push(...page)
+  }
   if (keys.length > 0 && !keys.includes(restoringKey)) {
     throw new CannotStart('There are objects at FILES_URL already. Restore into an empty bucket or prefix.')
   }
   await objects.put(restoringKey, [Buffer.from('A restore is filling this prefix, or was stopped.\n')])
-  for (const key of keys) if (key !== restoringKey) await objects.remove(key)
+  for (const key of keys) {
+    signal.throwIfAborted()
+    if (key !== restoringKey) await objects.remove(key)
+  }
 }
 
 async function uploadAll(

@@ -52,7 +52,7 @@ export async function restore(
     const mode = await requireReplaceable(dataDirectory, folder)
     await mkdir(folder)
     await chmod(folder, mode)
-    storage = await openRestoredStorage(config)
+    storage = await openRestoredStorage(config, signal)
     const show = (bytesRead: number) => progress.show(`Restoring ${percent(bytesRead, source.size)}`)
     const read = extract(readArchive(source, show), folder, config, signal)
     const about = await read.catch((error: Error) => {

@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeKeys } from '@baseplate/platform/foundation/config/keys'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { createPlace } from '@baseplate/platform/places/create'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { openPlatform } from '@baseplate/platform/platform'
 import { startMemoryStorage } from '@baseplate/platform/testing/memory-storage'
+import { startObjectServer } from '@baseplate/platform/testing/object-server'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { createLog } from '@baseplate/service/log'
@@ -51,6 +53,9 @@ test('can be repeated after a restore whose last step failed, and starts nothing
   await rm(foreign)
   expect([...storage.objects.keys()]).toContain('files/restoring')
   await expect(begin()).rejects.toThrow('A restore into FILES_URL')
+  // So does each process of a service, which makes its keys first.
+  await expect(makeKeys(config)).rejects.toThrow('A restore into FILES_URL')
+  expect(await readdir(config.dataDirectory)).toEqual([])
   await restore(config, archive, forever, quiet)
   expect([...storage.objects.keys()]).not.toContain('files/restoring')
   expect((await stat(config.dataDirectory)).mode & 0o777).toBe(0o700)
@@ -100,4 +105,22 @@ test('backs up into storage that cannot list unfinished uploads, which the docto
     await restore(config, archive, forever, quiet)
     if (status === 501) expect(await checkFiles(config)).toMatchObject({ verdict: 'warning' })
   }
+})
+
+test('stops while the storage lists what is there', async () => {
+  const { archive, config } = await start()
+  const stopping = new AbortController()
+  let pages = 0
+  await startObjectServer((request, response) => {
+    request.resume()
+    pages++
+    if (pages === 2) stopping.abort(new Error('stopped'))
+    response.end(
+      `<Result><IsTruncated>true</IsTruncated><NextContinuationToken>${pages}</NextContinuationToken>` +
+        `<Contents><Key>files/${pages}</Key></Contents></Result>`,
+    )
+  })
+  const changed = { ...config, filesUrl: 's3://bucket/files?pathStyle=true' }
+  await expect(restore(changed, archive, stopping.signal, quiet)).rejects.toThrow('stopped')
+  expect(pages).toBeLessThan(5)
 })

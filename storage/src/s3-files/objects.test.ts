@@ -37,6 +37,19 @@ test('ends a list at an empty token, and refuses one that never ends', async () 
   await expect(Array.fromAsync(objects.list())).rejects.toThrow(FilesUnavailable)
 })
 
+test('refuses a list that goes round in a circle', async () => {
+  let pages = 0
+  const objects = await openObjectsAt((request, response) => {
+    request.resume()
+    const token = ['one', 'two', 'three'][pages++ % 3]
+    response.end(
+      `<Result><IsTruncated>true</IsTruncated><NextContinuationToken>${token}</NextContinuationToken></Result>`,
+    )
+  })
+  await expect(Array.fromAsync(objects.list())).rejects.toThrow(FilesUnavailable)
+  expect(pages).toBe(4)
+})
+
 test('aborts the unfinished uploads of every page', async () => {
   const aborted: string[] = []
   const objects = await openObjectsAt((request, response) => {

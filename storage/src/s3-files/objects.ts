@@ -179,12 +179,13 @@ async function sizeOf(client: S3Client, at: { Bucket: string; Key: string }): Pr
 }
 
 async function* listKeys(client: S3Client, { bucket, prefix }: S3Location): AsyncGenerator<string[], void> {
+  const seen = new Set<string>()
   for (let after: string | undefined; ; ) {
     const from = after === undefined ? {} : { ContinuationToken: after }
     const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...from })
     const { Contents = [], ...page } = await explained(() => client.send(command))
     yield Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key.slice(prefix.length)]))
-    after = nextPage(page.IsTruncated, page.NextContinuationToken, after)
+    after = nextPage(page.IsTruncated, page.NextContinuationToken, seen)
     if (after === undefined) return
   }
 }
@@ -192,16 +193,18 @@ async function* listKeys(client: S3Client, { bucket, prefix }: S3Location): Asyn
 /**
  * Returns where the next page of a list begins; undefined at its end. Some storage ends a list with an empty token.
  *
+ * @param seen where pages have begun
  * @throws FilesUnavailable for a list that would never end.
  */
-function nextPage<Marker extends string>(
+function nextPage(
   isTruncated: boolean | undefined,
-  next: Marker | undefined,
-  current: Marker | undefined,
-): Marker | undefined {
+  next: string | undefined,
+  seen: Set<string>,
+): string | undefined {
   if (isTruncated === false || (!isTruncated && !next)) return undefined
-  if (next && next !== current) return next
-  throw new FilesUnavailable(new Error('the storage repeats a page of a list'))
+  if (!next || seen.has(next)) throw new FilesUnavailable(new Error('the storage repeats a page of a list'))
+  seen.add(next)
+  return next
 }
 
 async function abortUploads(client: S3Client, location: S3Location, before: Date): Promise<boolean> {
@@ -222,15 +225,14 @@ async function* listUploads(
   client: S3Client,
   { bucket, prefix }: S3Location,
 ): AsyncGenerator<MultipartUpload[], void> {
+  const seen = new Set<string>()
   for (let after: { KeyMarker: string; UploadIdMarker?: string | undefined } | undefined; ; ) {
     const command = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...after })
     const { Uploads = [], ...page } = await client.send(command)
     yield Uploads
     const [KeyMarker, UploadIdMarker] = [page.NextKeyMarker, page.NextUploadIdMarker]
-    const place = (key = '', upload = '') => key && `${key} ${upload}`
-    const current = place(after?.KeyMarker, after?.UploadIdMarker)
-    if (nextPage(page.IsTruncated, place(KeyMarker, UploadIdMarker), current) === undefined || !KeyMarker)
-      return
+    const next = KeyMarker && `${KeyMarker} ${UploadIdMarker ?? ''}`
+    if (nextPage(page.IsTruncated, next, seen) === undefined || !KeyMarker) return
     after = { KeyMarker, UploadIdMarker }
   }
 }

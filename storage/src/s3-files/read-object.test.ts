@@ -49,6 +49,15 @@ test('fails after three broken connections without a byte, and starts counting a
   expect(await read(breaking(0, 0, 1, 0, 1, 0).request)).toEqual(content)
 })
 
+test('asks for nothing more when its reader leaves with an error', async () => {
+  const { asked, signals, request } = breaking(4)
+  const reading = readObject({ start: 0, end: content.length - 1 }, request)
+  await reading.next()
+  await expect(reading.throw(new Error('the reader left'))).rejects.toThrow('the reader left')
+  expect(asked).toEqual([0])
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+})
+
 test('fails when an object is shorter than the range', async () => {
   const short = async (from: number) =>
     Readable.from([content.subarray(from, 4)].filter(({ length }) => length))

@@ -43,3 +43,16 @@ test('refuses requests with 503 when too many wait for the cloud', async () => {
   resolve('found')
   expect(await Promise.all(waiting)).toHaveLength(532)
 })
+
+test('lets others ask while one address waits for many late answers', async () => {
+  const { ask } = open()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const waiting = Array.from({ length: 108 }, (_, id) => ask(`file ${id}`, client, () => promise))
+  await expect(ask('file 108', client, () => promise)).rejects.toMatchObject({
+    problem: { code: 'cloud.busy' },
+  })
+  expect(await ask('file 109', '203.0.113.2', async () => 'found')).toBe('found')
+  expect(await ask('file 110', undefined, async () => 'found')).toBe('found')
+  resolve('found')
+  expect(await Promise.all(waiting)).toHaveLength(108)
+})

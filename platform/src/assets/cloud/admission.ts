@@ -3,15 +3,21 @@ import { LRUCache } from 'lru-cache'
 import { Refused } from '../../foundation/errors.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit } from '../../foundation/limits.ts'
-import { createSlots } from '../../foundation/slots.ts'
+import { createSharedSlots } from '../../foundation/slots.ts'
 
 /** Requests of one client to the cloud. A large game loads some hundred files that are not cached yet. */
 const perClient = { points: 1_000, windowSeconds: (10 * minute) / second }
 
-/** Maximum number of requests to the cloud at once, and of waiting ones. */
-const atOnce = 32
-const maxWaiting = 500
 const retryAfter = 5
+
+/**
+ * Maximum number of requests to the cloud at once, and of waiting ones. One address cannot take the slots of the others, not even
+ * with requests that the cloud answers late.
+ */
+const requests = {
+  each: { atOnce: 8, waiting: 100, code: 'cloud.busy', retryAfter },
+  all: { atOnce: 32, waiting: 500, code: 'cloud.busy', retryAfter },
+} as const
 
 /** Number of assets that are known to be missing, and the time after which the cloud is asked again. */
 const missing = { max: 50_000, ttl: 10 * minute }
@@ -34,7 +40,7 @@ export function createCloudAdmission(
   isMissing: (refused: Refused) => boolean,
 ): CloudAdmission {
   const limit = createLimit(counts, { ...perClient, code: 'limits.cloud_assets' })
-  const slots = createSlots({ atOnce, waiting: maxWaiting, code: 'cloud.busy', retryAfter })
+  const slots = createSharedSlots(requests)
   const known = new LRUCache<string, Refused>(missing)
   return {
     async ask(key, client, ask) {
@@ -42,7 +48,8 @@ export function createCloudAdmission(
       if (refused) throw refused
       if (client !== undefined) await limit.spend(client)
       try {
-        return await slots.run(ask)
+        // What the platform asks for itself waits in the line of all.
+        return await slots.run(client ?? key, ask)
       } catch (error) {
         if (error instanceof Refused && isMissing(error)) known.set(key, error)
         throw error

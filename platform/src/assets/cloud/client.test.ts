@@ -240,3 +240,13 @@ test('serves other requests while the cloud does not answer', async () => {
   await Promise.all(slow)
   expect(late).toBe(200)
 })
+
+test('the time for an answer includes the wait for other requests of the client', async () => {
+  const { cloud, fetch } = await start(() => {}, { TimeoutSeconds: 1 })
+  const fetched = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, id) => fetch(id + 1, '203.0.113.1')),
+  )
+  const late = { status: 'rejected', reason: { problem: { code: 'cloud.late' } } }
+  expect(fetched).toMatchObject(Array.from({ length: 20 }, () => late))
+  expect(cloud.asked).toHaveLength(8)
+})

@@ -61,8 +61,9 @@ export function createAssetCloud({
   const within = createDeadline(config.TimeoutSeconds * 1000, log)
 
   const fetchShared = singleFlight((assetId: number, client: string | undefined) =>
-    admission.ask(`file ${assetId}`, client, () =>
-      within({ asset: assetId }, async (signal) => {
+    within({ asset: assetId }, (signal) =>
+      admission.ask(`file ${assetId}`, client, async () => {
+        signal.throwIfAborted()
         const location = await locate(config, trusted, assetId, signal)
         const bytes = await openFile(location, named, signal)
         const { size } = await files.write(cachedAssetName(assetId), bytes, config.MaxBytes)
@@ -81,8 +82,11 @@ export function createAssetCloud({
       const { ThumbnailURL } = config
       if (!ThumbnailURL) throw noThumbnail()
       const url = thumbnailQuery(ThumbnailURL, assetId, size)
-      return admission.ask(`thumbnail ${assetId} ${size}`, client, () =>
-        within({ thumbnail: assetId }, (signal) => locateThumbnail(url, trusted, signal)),
+      return within({ thumbnail: assetId }, (signal) =>
+        admission.ask(`thumbnail ${assetId} ${size}`, client, async () => {
+          signal.throwIfAborted()
+          return locateThumbnail(url, trusted, signal)
+        }),
       )
     },
 
@@ -95,7 +99,10 @@ export function createAssetCloud({
   }
 }
 
-/** Returns a function that runs a request within a time, and converts failures of the cloud into refusals. */
+/**
+ * Returns a function that runs a request within a time, which includes its wait for a slot, and converts failures of the cloud into
+ * refusals.
+ */
 const createDeadline =
   (ms: number, log: Logger) =>
   async <T>(about: object, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {

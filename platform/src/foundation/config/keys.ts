@@ -1,5 +1,7 @@
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CannotStart } from '@baseplate/service/cannot-start'
+import { refuseUnfinishedObjects } from '@baseplate/storage/s3-files/refuse-lost'
 import { prepareDataDirectory } from '../data-directory.ts'
 import { newInstallationKey } from '../ids.ts'
 import { readOrMakeSecret, readSecret } from '../secret-file.ts'
@@ -20,9 +22,15 @@ export const withKeys = (config: Config): Promise<Config> => addKeys(config, (pa
 /**
  * Adds the keys, and generates missing ones. Services use it.
  *
- * @throws CannotStart when a key cannot be read or made.
+ * @throws CannotStart when a key cannot be read or made, and while a restore has not filled object storage.
  */
 export async function makeKeys(config: Config): Promise<Config> {
+  // With keys in it, the data directory would no longer be empty, and the restore could not be repeated.
+  const hasKeys = await access(join(config.dataDirectory, 'keys')).then(
+    () => true,
+    () => false,
+  )
+  if (!hasKeys) await refuseUnfinishedObjects(config)
   await prepareDataDirectory(config)
   return addKeys(config, (path) => readOrMakeSecret(path, () => `${newInstallationKey()}\n`))
 }
