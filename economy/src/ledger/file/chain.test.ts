@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { summarizeLedger } from '../../read-ledger.ts'
 import { startService, temporaryLedger } from '../../testing/service.ts'
 import { Chain } from './chain.ts'
+import { blockBytes } from './chain-links.ts'
 
 /** Returns a closed ledger of many blocks, and of two runs of the service. */
 async function ledgerOfTwoRuns(): Promise<string> {
@@ -54,6 +55,17 @@ test('finds whole lines that are missing at the end, and names the last one befo
   await expect(startService({ ledgerFile })).rejects.toThrow(
     `invalid ledger: the end, after line 190: the bytes ${kept} to ${text.length - 1} are missing`,
   )
+})
+
+test('a save without new bytes at the end of a block changes nothing on disk', async () => {
+  const ledgerFile = temporaryLedger()
+  const chain = await Chain.beside(ledgerFile)
+  chain.endComparison()
+  chain.add(Buffer.alloc(2 * blockBytes))
+  await chain.save()
+  const saved = readFileSync(`${ledgerFile}.chain`)
+  await chain.save()
+  expect(readFileSync(`${ledgerFile}.chain`)).toEqual(saved)
 })
 
 describe('accepts', () => {
