@@ -12,8 +12,8 @@ export interface Step {
   folder?: string
   /** More variables for the commands. Called just before the step runs. */
   environment?: () => Record<string, string>
-  /** Returns the command that runs files of Vitest tests alone, one after another. */
-  repeat?: (files: readonly string[]) => string[]
+  /** Returns the command that runs files of Vitest tests alone, one after another; undefined: they must not be repeated. */
+  repeat?: (files: readonly string[]) => string[] | undefined
 }
 
 export interface Result {
@@ -26,7 +26,7 @@ export interface Result {
   repeated?: readonly string[]
 }
 
-/** More failed files than this are not the fault of a busy machine. */
+/** Maximum number of failed files to repeat. More failures than this have another cause than a busy machine. */
 const mostRepeated = 8
 
 const root = resolve(import.meta.dirname, '..')
@@ -73,18 +73,19 @@ export async function runSteps(steps: readonly Step[], lanes: number): Promise<R
 }
 
 /**
- * Runs the files of failed tests once more, alone, after the other steps. On a machine that stalls for seconds, a test beside others
- * runs into limits of the product, such as the five seconds for a connection to the database. A fault of the product fails again.
+ * Runs the files of failed tests once more, alone, after the other steps. On a machine that stalls for seconds, a test that runs
+ * beside others can exceed time limits of the product, such as the five seconds for a connection to the database.
  */
 export async function repeatFailed(steps: readonly Step[], results: readonly Result[]): Promise<Result[]> {
   const repeated: Result[] = []
   for (const result of results) {
     const step = steps.find(({ name }) => name === result.name)
     const files = result.passed ? [] : failedFiles(result.output)
-    if (!step?.repeat || files.length === 0 || files.length > mostRepeated) repeated.push(result)
+    const command = files.length > 0 && files.length <= mostRepeated ? step?.repeat?.(files) : undefined
+    if (!step || !command) repeated.push(result)
     else {
       const name = `${result.name}, failed files alone`
-      const [again = result] = await runSteps([{ ...step, name, commands: [step.repeat(files)] }], 1)
+      const [again = result] = await runSteps([{ ...step, name, commands: [command] }], 1)
       repeated.push(again.passed ? { ...result, passed: true, repeated: files } : result)
     }
   }

@@ -57,12 +57,20 @@ test('passes a file that failed at first and passes alone, and names it', async 
   expect(result && verdictOf(result)).toContain('failed at first, passed alone: fails.test.ts\n')
 })
 
+test('repeats no file that its step excludes', async () => {
+  const step = await stepOf(`import { expect, test } from 'vitest'\ntest('fails', () => expect(1).toBe(2))\n`)
+  const asked: (readonly string[])[] = []
+  const repeat = (files: readonly string[]) => void asked.push(files)
+  expect(await runAndRepeat({ ...step, repeat })).toMatchObject([{ passed: false }])
+  expect(asked).toEqual([['fails.test.ts']])
+})
+
 test('fails when a file fails again alone', async () => {
   const step = await stepOf(`import { expect, test } from 'vitest'\ntest('fails', () => expect(1).toBe(2))\n`)
   expect(await runAndRepeat(step)).toMatchObject([{ passed: false }])
 })
 
-test('repeats no file when something else than a test failed as well', async () => {
+test('repeats no file when something other than a test also failed', async () => {
   const step = await stepOf(`
     import { expect, test } from 'vitest'
     test('fails', async () => {

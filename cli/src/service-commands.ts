@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty'
-import { makeKeys, withKeys } from '@baseplate/platform/foundation/config/keys'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { makeKeys, withKeys } from '@baseplate/platform/foundation/keys'
 import { type ConsoleLog, consoleLog } from '@baseplate/service/console-log'
 import { type Running, serve } from '@baseplate/service/serve'
 import type { Command } from 'commander'

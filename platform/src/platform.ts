@@ -28,7 +28,7 @@ import { openRendering, type Rendering } from './rendering/door.ts'
 import { openServices } from './services.ts'
 import { openWebhooks, startWebhookJobs, type Webhooks } from './webhooks/door.ts'
 
-/** What each domain adds to the running platform. */
+/** Parts of all domains. */
 interface Domains
   extends SharedLimits,
     Accounts,
@@ -52,7 +52,7 @@ export interface Platform extends Services, Domains {
   close(): Promise<void>
 }
 
-/** Opens the doors of the domains, from the bottom up. Payments and pictures wait for the domains above that they serve. */
+/** Opens the doors of the domains, from the bottom up. Payments and rendering get code of the domains above them. */
 function openDoors(services: Services): Domains {
   const notifications = openNotifications(services)
   const places = openPlaces(services)

@@ -17,7 +17,7 @@ export const folders: readonly Folder[] = [
   { name: 'platform/src/places/uploads', files: ['platform/src/places/uploads/**/*.ts'], sample: 40 },
   {
     name: 'storage',
-    files: ['storage/src/{local,s3}-files/**/*.ts'],
+    files: ['storage/src/files*.ts', 'storage/src/{local,s3}-files/**/*.ts'],
     sample: 60,
   },
   { name: 'platform/src/accounts/sessions', files: ['platform/src/accounts/sessions/**/*.ts'], sample: 60 },

@@ -37,7 +37,11 @@ export interface RestoredStorage {
 export async function openRestoredStorage(config: Config, signal: AbortSignal): Promise<RestoredStorage> {
   const objects = await openObjectStorage(config)
   let files: IndexedFile[] = []
-  if (objects) await clearUnfinished(objects, signal)
+  if (objects)
+    await clearUnfinished(objects, signal).catch((error: unknown) => {
+      objects.close()
+      throw error
+    })
   const complete: RestoredStorage['complete'] = (db) => replaceIndex(db, files)
   return {
     async upload(folder, signal, progress) {

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeKeys } from '@baseplate/platform/foundation/config/keys'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { makeKeys } from '@baseplate/platform/foundation/keys'
 import { createPlace } from '@baseplate/platform/places/create'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { openPlatform } from '@baseplate/platform/platform'
@@ -107,7 +107,7 @@ test('backs up into storage that cannot list unfinished uploads, which the docto
   }
 })
 
-test('stops while the storage lists what is there', async () => {
+test('stops when told to while it lists object storage', async () => {
   const { archive, config } = await start()
   const stopping = new AbortController()
   let pages = 0

@@ -1,5 +1,5 @@
-import { withKeys } from '@baseplate/platform/foundation/config/keys'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { withKeys } from '@baseplate/platform/foundation/keys'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { examine } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/finding.ts'

@@ -119,7 +119,7 @@ test('commands fail with the reason of a server that refuses', async () => {
 })
 
 test.each(['never moved', 'has moved to PostgreSQL before'])(
-  'a copy that follows ends as the last writer of a file that %s',
+  'a service continues a file that a following copy has filled, and that %s',
   async (past) => {
     const url = await sharedLedger()
     const file = await ledgerFileOf(3)

@@ -31,7 +31,7 @@ import { createTokenLimit } from './tokens/manage-tokens.ts'
 import { removeExpiredTokens } from './tokens/queries.ts'
 import { createTokenBudgets, type TokenBudgets } from './tokens/token-budget.ts'
 
-/** What the domain adds to the running platform. */
+/** Parts that the domain adds to the running platform. */
 export interface Accounts {
   emailLinks: EmailLinks
   recovery: Recovery

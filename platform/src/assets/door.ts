@@ -13,13 +13,13 @@ import { createCreationLimit } from './creating/create.ts'
 import { sweepAssetFiles, sweepCreations } from './creating/sweep.ts'
 import { sweepDrafts } from './drafts/sweep.ts'
 import { type AssetFiles, createAssetFiles } from './files/asset-files.ts'
+import { createModelReader, type ModelReader } from './files/model-reader.ts'
 import { settleAssetFiles } from './files/replace-asset-file.ts'
 import { type Buyers, createBuyers } from './ownership/buy.ts'
 import { createFigureItems } from './pictures/figure-items.ts'
-import { createModelReader, type ModelReader } from './pictures/model-reader.ts'
 import { sweepAssetStatistics } from './statistics/sweep.ts'
 
-/** What the domain adds to the running platform. */
+/** Parts that the domain adds to the running platform. */
 export interface Assets {
   assetCloud: AssetCloud
   assetFiles: AssetFiles

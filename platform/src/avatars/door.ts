@@ -3,7 +3,7 @@ import { createRenderWatch } from '../rendering/watch.ts'
 import { type Appearances, createAppearances } from './appearances.ts'
 import { type AvatarPictures, createAvatarPictures } from './pictures.ts'
 
-/** What the domain adds to the running platform. */
+/** Parts that the domain adds to the running platform. */
 export interface Avatars {
   appearances: Appearances
   avatarPictures: AvatarPictures

@@ -2,7 +2,7 @@ import type { Limit } from '../foundation/limits.ts'
 import type { Services } from '../foundation/services.ts'
 import { createCommentLimit } from './write.ts'
 
-/** What the domain adds to the running platform. */
+/** Parts that the domain adds to the running platform. */
 export interface Comments {
   commentLimit: Limit
 }

@@ -53,7 +53,7 @@ export function createConfirmedTime(
 ): () => Promise<number> {
   let last: (ConfirmedTime & { at: number }) | undefined
   return async () => {
-    // Taken before the read: what another call stores meanwhile would look like a time that was set back.
+    // Read before the query. Otherwise, a value that another call sets meanwhile makes the stored time look as if it had been set back.
     const before = last
     const stored = await db
       .selectFrom('confirmed_time')
@@ -66,20 +66,27 @@ export function createConfirmedTime(
     const next = stored
       ? advance(stored, { clock, known, longestWait })
       : { time: clock, ahead: 0, waited: 0 }
-    await store(db, stored, next)
-    last = { ...next, at }
+    // A reading that was not stored may be later than the stored one, which would look like a time that was set back.
+    if ((await store(db, stored, next)) || !last) last = { ...next, at }
     return next.time
   }
 }
 
-/** Another process may have moved the time on meanwhile, by as much. */
-async function store(db: Db, stored: ConfirmedTime | undefined, next: ConfirmedTime): Promise<void> {
-  if (!stored)
-    await db
+/** Returns false if another reading has moved the time on meanwhile. */
+async function store(db: Db, stored: ConfirmedTime | undefined, next: ConfirmedTime): Promise<boolean> {
+  if (!stored) {
+    const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto('confirmed_time')
       .values({ id: 1, ...next })
       .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  else if (stored.time !== next.time || stored.waited !== next.waited || stored.ahead !== next.ahead)
-    await db.updateTable('confirmed_time').set(next).where('time', '=', stored.time).execute()
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows > 0n
+  }
+  if (stored.time === next.time && stored.waited === next.waited && stored.ahead === next.ahead) return true
+  const { numUpdatedRows } = await db
+    .updateTable('confirmed_time')
+    .set(next)
+    .where('time', '=', stored.time)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

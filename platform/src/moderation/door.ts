@@ -5,7 +5,7 @@ import type { Rendering } from '../rendering/door.ts'
 import { createReportLimit } from './reports/report.ts'
 import { createFollowUps, type FollowUps } from './takedowns/follow-ups.ts'
 
-/** What the domain adds to the running platform. */
+/** Parts that the domain adds to the running platform. */
 export interface Moderation {
   followUps: FollowUps
   reportLimit: Limit

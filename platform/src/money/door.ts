@@ -7,7 +7,7 @@ import { createLedgerWatch } from './ledger/watch-ledger.ts'
 import { createPayments, type Payments, type Settling } from './payments/payments.ts'
 import { mints } from './treasury/confirm-mint.ts'
 
-/** What the domain adds to the running platform. */
+/** Parts that the domain adds to the running platform. */
 export interface Money {
   economy: Economy
   payments: Payments

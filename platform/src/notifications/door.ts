@@ -13,7 +13,7 @@ import { createSecurityNotices } from './security-notices.ts'
 import { createNotificationDefaults } from './settings/defaults.ts'
 import { createNotificationSweep } from './sweep.ts'
 
-/** What the domain adds to the running platform. */
+/** Parts that the domain adds to the running platform. */
 export interface Notifications {
   inbox: Inbox
   securityNotices: SecurityNotices

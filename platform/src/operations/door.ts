@@ -15,7 +15,7 @@ import { createMissingRenders } from './renders/request-missing.ts'
 import { sweepPictures } from './renders/sweep-pictures.ts'
 import { sweepScreenshots } from './screenshots/sweep-files.ts'
 
-/** What the domain adds to the running platform. */
+/** Parts that the domain adds to the running platform. */
 export interface Operations {
   flags: Flags
   banners: Banners

@@ -10,7 +10,7 @@ import { createPostLimit } from './posts/write.ts'
 import { createStylesheets, type Stylesheets } from './styling/stylesheets.ts'
 import { createStylingLimit } from './styling/update.ts'
 
-/** What the domain adds to the running platform. */
+/** Parts that the domain adds to the running platform. */
 export interface People {
   stylesheets: Stylesheets
   groupSpelling: Spelling

@@ -2,7 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../database.ts'
 import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
-import type { TakedownEnforcement } from './takedown-enforcement.ts'
+import type { TakedownEnforcement } from './servers/takedown-enforcement.ts'
 
 interface Archiving {
   db: Db

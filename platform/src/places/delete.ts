@@ -9,7 +9,7 @@ import { slugOf } from '../foundation/slug.ts'
 import { enqueueEvent } from '../webhooks/enqueue.ts'
 import { deletePlaceInput } from './input.ts'
 import { findManagedPlace, requireLockedPlace } from './managed.ts'
-import type { TakedownEnforcement } from './takedown-enforcement.ts'
+import type { TakedownEnforcement } from './servers/takedown-enforcement.ts'
 
 interface Deleting {
   db: Db

@@ -6,7 +6,7 @@ import type { Services } from '../foundation/services.ts'
 import type { Spelling } from '../foundation/spelling.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
 import { eraseDeletedPlaces } from './erase-deleted.ts'
-import { sweepLines } from './line/queries.ts'
+import { createPlayerCounts, type PlayerCounts } from './lists/player-counts.ts'
 import { createPlaceRankings, type PlaceRankings } from './lists/ranking.ts'
 import { createPlaceShelves, type PlaceShelves } from './lists/shelves.ts'
 import { createPlaceSpelling } from './lists/spelling.ts'
@@ -14,20 +14,20 @@ import { createSharedPictures, type SharedPictures } from './pictures/shared-pic
 import { sweepPlacePictures } from './pictures/sweep.ts'
 import { sweepWaitingPictures } from './pictures/waiting/sweep.ts'
 import { createOrchestrator, type Orchestrator } from './servers/client.ts'
+import { createPresence, type Presence } from './servers/presence.ts'
 import { rememberServers } from './servers/remember-servers.ts'
 import { reportIntervalMs, reportPresence } from './servers/report-presence.ts'
 import { createStartLimit } from './servers/start-server.ts'
+import { createTakedownEnforcement, type TakedownEnforcement } from './servers/takedown-enforcement.ts'
 import { createGameSessions, type GameSessions } from './sessions/game-sessions.ts'
-import { createPlayerCounts, type PlayerCounts } from './sessions/player-counts.ts'
-import { createPresence, type Presence } from './sessions/presence.ts'
+import { sweepLines } from './sessions/line.ts'
 import { createPlayingSweep } from './sessions/sweep.ts'
 import { sweepPlaceStatistics } from './statistics/sweep.ts'
-import { createTakedownEnforcement, type TakedownEnforcement } from './takedown-enforcement.ts'
 import { sweepUploads } from './uploads/sweep.ts'
 import { sweepPlaceFiles } from './versions/sweep.ts'
 import { startVisitTally, type VisitTally } from './visits/tally.ts'
 
-/** What the domain adds to the running platform. */
+/** Parts that the domain adds to the running platform. */
 export interface Places {
   orchestrator: Orchestrator
   presence: Presence

@@ -1,7 +1,7 @@
 import type { Services } from '../foundation/services.ts'
 import { createRenders, type Renderer, type Renders } from './renders.ts'
 
-/** What the domain adds to the running platform. */
+/** Parts that the domain adds to the running platform. */
 export interface Rendering {
   renderer: Renderer
   renders: Renders

@@ -24,6 +24,7 @@ export function openMemoryObjects(): MemoryObjects {
       reads.set(key, (reads.get(key) ?? 0) + 1)
       const object = stored.get(key)
       if (object === undefined) throw new Error(`there is no object ${key}`)
+      if (end >= object.length) throw new Error(`the range ends behind the ${object.length} bytes of ${key}`)
       yield object.subarray(start, end + 1)
     },
     async remove(key) {

@@ -10,7 +10,7 @@ import { sendWebhooks } from './sending/send.ts'
 import { createWebhookSender, type WebhookSender } from './sending/sender.ts'
 import { sweepDeliveries } from './sweep.ts'
 
-/** What the domain adds to the running platform. */
+/** Parts that the domain adds to the running platform. */
 export interface Webhooks extends WebhooksForAccounts {
   webhookSender: WebhookSender
   /** Sends webhooks at intervals, and at once for a test. */

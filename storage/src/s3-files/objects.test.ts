@@ -37,7 +37,7 @@ test('ends a list at an empty token, and refuses one that never ends', async () 
   await expect(Array.fromAsync(objects.list())).rejects.toThrow(FilesUnavailable)
 })
 
-test('refuses a list that goes round in a circle', async () => {
+test('refuses a list whose pages repeat', async () => {
   let pages = 0
   const objects = await openObjectsAt((request, response) => {
     request.resume()

@@ -191,9 +191,9 @@ async function* listKeys(client: S3Client, { bucket, prefix }: S3Location): Asyn
 }
 
 /**
- * Returns where the next page of a list begins; undefined at its end. Some storage ends a list with an empty token.
+ * Returns the token of the next page of a list; undefined at its end. Some storage ends a list with an empty token.
  *
- * @param seen where pages have begun
+ * @param seen tokens of earlier pages
  * @throws FilesUnavailable for a list that would never end.
  */
 function nextPage(

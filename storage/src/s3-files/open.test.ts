@@ -75,7 +75,7 @@ describe.each(databases)('files whose names are in %s', (kind) => {
     await expect(forgetObjects(db, [...objects.stored.keys()])).rejects.toThrow()
   })
 
-  test('the list of unused objects has at most as many as asked for', async () => {
+  test('lists at most the requested number of unused objects', async () => {
     const { db, write, age } = await start()
     for (const content of ['one', 'two', 'three']) await write('places/1', content)
     await age(2 * day)

@@ -49,7 +49,7 @@ test('fails after three broken connections without a byte, and starts counting a
   expect(await read(breaking(0, 0, 1, 0, 1, 0).request)).toEqual(content)
 })
 
-test('asks for nothing more when its reader leaves with an error', async () => {
+test('requests nothing more after its reader throws', async () => {
   const { asked, signals, request } = breaking(4)
   const reading = readObject({ start: 0, end: content.length - 1 }, request)
   await reading.next()

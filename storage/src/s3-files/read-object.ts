@@ -21,20 +21,20 @@ export async function* readObject(
     const body = await request(position, left.signal).catch((error: unknown) => {
       throw new FilesUnavailable(error)
     })
-    // A reader that leaves may throw an error into the generator, which says nothing about the connection.
-    let isRead = false
+    // A reader that leaves may throw an error into the generator. That is no fault of the connection.
+    let isWithReader = false
     try {
       for await (const chunk of body) {
         const bytes = chunk as Uint8Array
         position += bytes.byteLength
         breaks = 0
-        isRead = true
+        isWithReader = true
         yield bytes
-        isRead = false
+        isWithReader = false
       }
       if (position <= end) throw new Error(`the object ended after ${position} bytes instead of ${end + 1}`)
     } catch (error) {
-      if (isRead) throw error
+      if (isWithReader) throw error
       breaks += 1
       if (breaks >= maxBreaks) throw new FilesUnavailable(error)
     } finally {

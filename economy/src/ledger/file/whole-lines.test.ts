@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readWholeLines } from './whole-lines.ts'
 
-test('ends with the first fault when a chunk and the one that is read meanwhile are both bad', async () => {
+test('rejects with the first error when the next read fails too', async () => {
   const faults: unknown[] = []
   const note = (fault: unknown) => faults.push(fault)
   process.on('unhandledRejection', note)

@@ -55,7 +55,7 @@ describe.each(databases)('password attempts on %s', (kind) => {
     expect(countOf(later, 'wrong')).toBe(5)
   })
 
-  test('leave no trace of those that lack the work for a limit of the account', async () => {
+  test('are not counted when they lack the work that the account requires', async () => {
     const door = await open(kind)
     await many(100, (host) => door.try('anna', `192.0.${host}.1`, false))
     const refused = await many(10, () => door.try('anna', '198.51.100.1', false))

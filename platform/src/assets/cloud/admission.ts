@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { minute, second } from '@baseplate/service/clock'
 import { LRUCache } from 'lru-cache'
 import { Refused } from '../../foundation/errors.ts'
@@ -11,8 +12,8 @@ const perClient = { points: 1_000, windowSeconds: (10 * minute) / second }
 const retryAfter = 5
 
 /**
- * Maximum number of requests to the cloud at once, and of waiting ones. One address cannot take the slots of the others, not even
- * with requests that the cloud answers late.
+ * Maximum number of requests to the cloud at once, and of waiting ones. One address cannot occupy all slots, even if the cloud
+ * answers its requests late.
  */
 const requests = {
   each: { atOnce: 8, waiting: 100, code: 'cloud.busy', retryAfter },
@@ -48,8 +49,8 @@ export function createCloudAdmission(
       if (refused) throw refused
       if (client !== undefined) await limit.spend(client)
       try {
-        // What the platform asks for itself waits in the line of all.
-        return await slots.run(client ?? key, ask)
+        // Requests of the platform itself count only towards the limit of all.
+        return await slots.run(client ?? randomUUID(), ask)
       } catch (error) {
         if (error instanceof Refused && isMissing(error)) known.set(key, error)
         throw error

@@ -1,5 +1,4 @@
 import type { Logger } from '@baseplate/service/log'
-import { singleFlight } from '@baseplate/service/single-flight'
 import type { Files } from '@baseplate/storage/files'
 import { TooLarge } from '@baseplate/storage/received-file'
 import { z } from 'zod'
@@ -58,35 +57,48 @@ export function createAssetCloud({
   const trusted = openConnections()
   const named = config.AllowPrivateNetwork ? openConnections() : openPublicConnections()
 
-  const within = createDeadline(config.TimeoutSeconds * 1000, log)
+  const timeoutMs = config.TimeoutSeconds * 1000
+  const within = createDeadline(timeoutMs, log)
 
-  const fetchShared = singleFlight((assetId: number, client: string | undefined) =>
-    within({ asset: assetId }, (signal) =>
-      admission.ask(`file ${assetId}`, client, async () => {
-        signal.throwIfAborted()
-        const location = await locate(config, trusted, assetId, signal)
-        const bytes = await openFile(location, named, signal)
-        const { size } = await files.write(cachedAssetName(assetId), bytes, config.MaxBytes)
-        cache.add(size)
-      }),
-    ),
-  )
+  const downloads = new Map<number, Promise<void>>()
+  const download = (assetId: number): Promise<void> => {
+    const shared = downloads.get(assetId)
+    if (shared) return shared
+    const started = within({ asset: assetId }, async (signal) => {
+      const location = await locate(config, trusted, assetId, signal)
+      const bytes = await openFile(location, named, signal)
+      const { size } = await files.write(cachedAssetName(assetId), bytes, config.MaxBytes)
+      cache.add(size)
+    }).finally(() => downloads.delete(assetId))
+    downloads.set(assetId, started)
+    return started
+  }
+
+  /** Asks the cloud when it is the client's turn, unless the client has waited for too long by then. */
+  const inTurn = <T>(key: string, client: string | undefined, ask: () => Promise<T>): Promise<T> => {
+    const patience = AbortSignal.timeout(timeoutMs)
+    return admission.ask(key, client, async () => {
+      if (patience.aborted) throw new Refused('cloud.late')
+      return ask()
+    })
+  }
 
   return {
     async fetchAsset(assetId, client) {
       if (!config.URL) throw assetNotFound()
-      await fetchShared(assetId, client)
+      // A client does not wait for the turn of another one, only for a download that has begun.
+      await (downloads.get(assetId) ??
+        inTurn(`file ${assetId}`, client, async () => {
+          if (!(await files.exists(cachedAssetName(assetId)))) await download(assetId)
+        }))
     },
 
     async requestThumbnail(assetId, size, client) {
       const { ThumbnailURL } = config
       if (!ThumbnailURL) throw noThumbnail()
       const url = thumbnailQuery(ThumbnailURL, assetId, size)
-      return within({ thumbnail: assetId }, (signal) =>
-        admission.ask(`thumbnail ${assetId} ${size}`, client, async () => {
-          signal.throwIfAborted()
-          return locateThumbnail(url, trusted, signal)
-        }),
+      return inTurn(`thumbnail ${assetId} ${size}`, client, () =>
+        within({ thumbnail: assetId }, (signal) => locateThumbnail(url, trusted, signal)),
       )
     },
 
@@ -99,10 +111,7 @@ export function createAssetCloud({
   }
 }
 
-/**
- * Returns a function that runs a request within a time, which includes its wait for a slot, and converts failures of the cloud into
- * refusals.
- */
+/** Returns a function that runs a request within a time, and converts failures of the cloud into refusals. */
 const createDeadline =
   (ms: number, log: Logger) =>
   async <T>(about: object, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {

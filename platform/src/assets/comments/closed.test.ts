@@ -3,8 +3,8 @@ import { updatePrivacy } from '../../accounts/privacy/update.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { viewAsset } from '../catalog/view.ts'
 import { storeAsset } from '../files/store-asset.ts'
+import { viewAsset } from '../view-item.ts'
 import { commentOnAsset } from './comment.ts'
 
 test.each(databases)('tells viewers from whom the creator takes no comments on %s', async (kind) => {

@@ -10,9 +10,9 @@ import { viewNotifications } from '../../notifications/list.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { viewAsset } from '../catalog/view.ts'
 import { storeAsset } from '../files/store-asset.ts'
 import { giveAsset } from '../ownership/queries.ts'
+import { viewAsset } from '../view-item.ts'
 import { commentOnAsset } from './comment.ts'
 
 describe.each(databases)('asset details and comments on %s', (kind) => {

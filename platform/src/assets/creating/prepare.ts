@@ -6,7 +6,7 @@ import { InvalidFields } from '../../foundation/errors.ts'
 import { imageProblem, toPng } from '../../foundation/images.ts'
 import { hashPicture } from '../../foundation/picture-hash.ts'
 import { type Problem, problem } from '../../foundation/problem.ts'
-import type { ModelReader } from '../pictures/model-reader.ts'
+import type { ModelReader } from '../files/model-reader.ts'
 import { fileTooLarge, maxAssetBytes } from '../rules.ts'
 import { hasHolder, maxPicturePixels, maxPictureSide, sourceOf } from './rules.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { listFavouriteAssets } from '../catalog/favourites.ts'
 import { storeAsset } from '../files/store-asset.ts'
 import { favouriteAsset, unfavouriteAsset, unwishAsset, wishAsset } from './favourite.ts'
-import { listFavouriteAssets } from './list.ts'
 
 describe.each(databases)('favourite items on %s', (kind) => {
   test('are counted once for each player, and listed', async () => {

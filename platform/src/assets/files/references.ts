@@ -1,8 +1,8 @@
 import { createReferenceScan, type ReferenceScan } from '@baseplate/renderer/models/scan-references'
 import type { Db } from '../../database.ts'
 import { isAssetId } from '../../foundation/asset-ids.ts'
-import type { ModelReader } from '../pictures/model-reader.ts'
 import { isXml } from '../rules.ts'
+import type { ModelReader } from './model-reader.ts'
 
 /** Finds the assets that a file refers to, in chunks as it arrives. */
 export const scanAssetFile = (): ReferenceScan => createReferenceScan(isXml)

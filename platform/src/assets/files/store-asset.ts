@@ -13,9 +13,9 @@ import { parseInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import { createAssetInput } from '../input.ts'
 import { giveAsset } from '../ownership/queries.ts'
-import type { ModelReader } from '../pictures/model-reader.ts'
 import { assetFileName, fileTooLarge, firstVisibility, maxAssetBytes } from '../rules.ts'
 import type { AssetTables } from '../tables.ts'
+import type { ModelReader } from './model-reader.ts'
 import { readReferences, recordReferences, scanAssetFile } from './references.ts'
 
 interface Storing {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { viewInventory } from '../catalog/inventory.ts'
 import { storeAsset } from '../files/store-asset.ts'
-import { viewInventory } from './inventory.ts'
 import { giveAsset } from './queries.ts'
 
 test.each(databases)('lists owned assets by type, the latest first, in pages on %s', async (kind) => {

@@ -6,8 +6,8 @@ import type { Placing } from '@baseplate/renderer/models/reading'
 import { hexOf } from '@baseplate/renderer/palette'
 import { upright } from '@baseplate/renderer/space'
 import type { AssetFiles } from '../files/asset-files.ts'
+import type { ModelReader } from '../files/model-reader.ts'
 import { isXml } from '../rules.ts'
-import type { ModelReader } from './model-reader.ts'
 import { bytesOf, openServed, readServed, readTexture } from './textures.ts'
 
 /** Limits of the files of one model, so that a worker can draw it. */

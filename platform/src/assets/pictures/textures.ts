@@ -3,8 +3,8 @@ import { CannotDraw, type EncodedPicture } from '@baseplate/renderer/drawing'
 import { referredAsset } from '@baseplate/renderer/models/content'
 import { Refused } from '../../foundation/errors.ts'
 import type { AssetFiles, ServedAsset } from '../files/asset-files.ts'
+import type { ModelReader } from '../files/model-reader.ts'
 import { isXml, maxAssetBytes } from '../rules.ts'
-import type { ModelReader } from './model-reader.ts'
 
 /**
  * Reads the picture of an asset: its file, or the file that its document refers to. Returns undefined when either is missing or

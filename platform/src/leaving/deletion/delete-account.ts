@@ -15,9 +15,9 @@ import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { leaveAnyParty } from '../../parties/membership.ts'
-import { leaveLine } from '../../places/line/queries.ts'
+import type { TakedownEnforcement } from '../../places/servers/takedown-enforcement.ts'
+import { leaveLine } from '../../places/sessions/line.ts'
 import { endPlaying } from '../../places/sessions/queries.ts'
-import type { TakedownEnforcement } from '../../places/takedown-enforcement.ts'
 
 interface Leaving extends Confirming {
   config: Pick<Config, 'Deletion'>

@@ -5,7 +5,7 @@ import type { Actor } from '../../accounts/rules.ts'
 import { deleteSessions } from '../../accounts/sessions/queries.ts'
 import type { SessionWatch } from '../../accounts/sessions/sessions.ts'
 import type { Db } from '../../database.ts'
-import { permitAccess } from './permit-access.ts'
+import { permitAccess } from '../actions/permit-access.ts'
 
 /**
  * Ends all sessions of an account at once.

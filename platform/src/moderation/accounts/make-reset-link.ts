@@ -5,7 +5,7 @@ import { addRecoveryLink } from '../../accounts/passwords/recovery-links.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import { permitAccess } from './permit-access.ts'
+import { permitAccess } from '../actions/permit-access.ts'
 
 /**
  * Creates a link for a new password, which the administrator gives to the owner of the account. It serves accounts without an

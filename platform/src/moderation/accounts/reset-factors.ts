@@ -6,7 +6,7 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { SecurityNotices } from '../../accounts/security-notices.ts'
 import { deleteSessions } from '../../accounts/sessions/queries.ts'
 import type { Db } from '../../database.ts'
-import { permitAccess } from './permit-access.ts'
+import { permitAccess } from '../actions/permit-access.ts'
 
 /**
  * Removes the second factors of an account whose owner has lost them, and ends its sessions. The password stays. Returns the

@@ -1,6 +1,6 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
-import { type SubjectType, subjectTypes } from '../reports/rules.ts'
+import { type SubjectType, subjectTypes } from '../subject-types.ts'
 
 /** Returns the reported content that led to the action in force against the actor; null without one. */
 export async function viewOwnContent(

@@ -2,10 +2,10 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { parseInput } from '../../foundation/input.ts'
+import { type AppealedType, appealedAlready, nothingToAppeal } from '../appeal-rules.ts'
 import { appealedKinds } from './appealed-kinds.ts'
 import { appealInputs } from './input.ts'
 import { findAppeal, insertAppeal } from './queries.ts'
-import { type AppealedType, appealedAlready, nothingToAppeal } from './rules.ts'
 
 /**
  * Appeals against a moderation action or a takedown, once for each. A moderator who was not involved decides.

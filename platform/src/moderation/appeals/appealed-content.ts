@@ -1,10 +1,10 @@
 import { findUser } from '../../accounts/queries.ts'
+import { appealEnded } from '../appeal-rules.ts'
 import type { AppealableKind } from '../takedowns/content.ts'
 import { recordOutcome, show } from '../takedowns/decide.ts'
 import { findTakedown } from '../takedowns/queries.ts'
 import type { ContentType } from '../takedowns/rules.ts'
 import type { AppealedKind } from './appealed.ts'
-import { appealEnded } from './rules.ts'
 
 /** Appeals against takedowns of one type of content. */
 export const appealedContent = (

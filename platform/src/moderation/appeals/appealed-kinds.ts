@@ -1,8 +1,8 @@
+import type { AppealedType } from '../appeal-rules.ts'
 import { contentKinds } from '../takedowns/content-kinds.ts'
 import type { AppealedKind } from './appealed.ts'
 import { appealedContent } from './appealed-content.ts'
 import { appealedUser } from './appealed-user.ts'
-import type { AppealedType } from './rules.ts'
 
 export const appealedKinds: Readonly<Record<AppealedType, AppealedKind>> = {
   user: appealedUser,

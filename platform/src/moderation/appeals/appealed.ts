@@ -1,7 +1,7 @@
 import type { Actor, Moderated } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
+import type { InvolvedTexts } from '../appeal-rules.ts'
 import type { Deciding } from '../takedowns/content.ts'
-import type { InvolvedTexts } from './rules.ts'
 
 /** The user or content that an appeal is about, as the deciding transaction found it. */
 export interface Appealed {

@@ -1,12 +1,6 @@
 import { type Actor, isModerator } from '../../accounts/rules.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
-import type { Deciding } from '../takedowns/content.ts'
-import { decide, type Moderating } from '../takedowns/decide.ts'
-import type { Appealed } from './appealed.ts'
-import { appealedKinds } from './appealed-kinds.ts'
-import { decisionInputs } from './input.ts'
-import { findAppeal, settleAppeal } from './queries.ts'
 import {
   type AppealDecision,
   type AppealedType,
@@ -14,7 +8,13 @@ import {
   appealEnded,
   noSuchAppeal,
   whyNotDecide,
-} from './rules.ts'
+} from '../appeal-rules.ts'
+import type { Deciding } from '../takedowns/content.ts'
+import { decide, type Moderating } from '../takedowns/decide.ts'
+import type { Appealed } from './appealed.ts'
+import { appealedKinds } from './appealed-kinds.ts'
+import { decisionInputs } from './input.ts'
+import { findAppeal, settleAppeal } from './queries.ts'
 
 /**
  * Decides an appeal. A granted appeal lifts the moderation action or the takedown.

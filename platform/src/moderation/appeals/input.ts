@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalid } from '../../foundation/input.ts'
 import { isVisible, plainText } from '../../foundation/plain-text.ts'
 import { maxTextLength } from '../actions/rules.ts'
-import { appealDecisions } from './rules.ts'
+import { appealDecisions } from '../appeal-rules.ts'
 
 /** A required text of an appeal or its answer. */
 const statement = (missing: { error: string }) =>

@@ -5,9 +5,9 @@ import { viewAttention } from '../../operations/metrics/attention.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { databases } from '../../testing/platforms.ts'
 import { startReviewing } from '../../testing/review-world.ts'
-import { approveAsset, refuseAsset } from '../asset-review/review.ts'
-import { listReviewedCreations, viewAssetReview } from '../asset-review/view.ts'
 import { moderateAsset } from '../takedowns/moderate-asset.ts'
+import { approveAsset, refuseAsset } from '../takedowns/review-asset.ts'
+import { listReviewedCreations, viewAssetReview } from '../takedowns/view-review.ts'
 
 describe.each(databases)('appeals for items on %s', (kind) => {
   test('the creator of a rejected item appeals once', async () => {

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import { isOpenToAppeal } from '../../accounts/standing/queries.ts'
 import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
-import { type AppealDecision, type AppealedType, appealOrder } from './rules.ts'
+import { type AppealDecision, type AppealedType, appealOrder } from '../appeal-rules.ts'
 import type { AppealTables } from './tables.ts'
 
 type AppealRow = Selectable<AppealTables['appeals']>

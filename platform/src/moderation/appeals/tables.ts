@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
+import type { AppealDecision } from '../appeal-rules.ts'
 import type { ContentType } from '../takedowns/rules.ts'
-import type { AppealDecision } from './rules.ts'
 
 export interface AppealTables {
   /** Appeals against moderation actions and takedowns, at most one for each. Times are Unix milliseconds. */

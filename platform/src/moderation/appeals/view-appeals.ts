@@ -6,11 +6,11 @@ import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { englishOf, type Problem } from '../../foundation/problem.ts'
 import { perPage } from '../actions/rules.ts'
+import { type AppealedType, whyNotDecide } from '../appeal-rules.ts'
 import { describeAssets, describePlaces } from '../takedowns/describe.ts'
 import { appealedKinds } from './appealed-kinds.ts'
 import { appealsInput } from './input.ts'
 import { countOpenAppeals, type ListedAppeal, listAppeals } from './queries.ts'
-import { type AppealedType, whyNotDecide } from './rules.ts'
 
 type Reading = { db: Db; now: Clock }
 

@@ -5,9 +5,9 @@ import { mosaic } from '../../testing/mosaics.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases } from '../../testing/platforms.ts'
 import { startReviewing } from '../../testing/review-world.ts'
+import { approveAsset, refuseAsset } from '../takedowns/review-asset.ts'
 import { claimReviews } from './claims.ts'
 import { viewQueue } from './queue.ts'
-import { approveAsset, refuseAsset } from './review.ts'
 
 test.each(databases)(
   'on %s, reviewers see earlier decisions about the creator and about similar items',

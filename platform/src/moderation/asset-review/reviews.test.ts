@@ -5,10 +5,10 @@ import { withhold } from '../../assets/visibility.ts'
 import { databases } from '../../testing/platforms.ts'
 import { startReviewing } from '../../testing/review-world.ts'
 import { moderateAsset } from '../takedowns/moderate-asset.ts'
+import { approveAsset, refuseAsset } from '../takedowns/review-asset.ts'
+import { listReviewedCreations, viewAssetReview } from '../takedowns/view-review.ts'
 import { claimReviews, extendClaims, releaseClaim } from './claims.ts'
 import { viewQueue } from './queue.ts'
-import { approveAsset, refuseAsset } from './review.ts'
-import { listReviewedCreations, viewAssetReview } from './view.ts'
 
 describe.each(databases)('the review queue on %s', (kind) => {
   test('creators see their position, and a replaced file moves an item to the end', async () => {

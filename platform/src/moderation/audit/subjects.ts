@@ -5,8 +5,8 @@ import { slugOf } from '../../foundation/slug.ts'
 import { groupPath } from '../../people/groups/rules.ts'
 import { addressOfPost } from '../../people/posts/rules.ts'
 import { commentsLink } from '../../places/comments/link.ts'
-import type { SubjectType } from '../reports/rules.ts'
 import { commentTitle, postTitle } from '../reports/titles.ts'
+import type { SubjectType } from '../subject-types.ts'
 
 /** The current name and address of a subject. */
 interface NamedSubject {

@@ -1,5 +1,6 @@
 import type { Happening } from '../../notifications/texts.ts'
-import type { ReportOutcome, SubjectType } from './rules.ts'
+import type { SubjectType } from '../subject-types.ts'
+import type { ReportOutcome } from './rules.ts'
 
 /** Values by which the text of the notification names the outcome. */
 const outcomes: Record<ReportOutcome, string> = {

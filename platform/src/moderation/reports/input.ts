@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { invalid } from '../../foundation/input.ts'
 import { plainText } from '../../foundation/plain-text.ts'
-import {
-  maxLinkLength,
-  maxNoteLength,
-  reportCategories,
-  reportOutcomes,
-  reportStates,
-  subjectTypes,
-} from './rules.ts'
+import { subjectTypes } from '../subject-types.ts'
+import { maxLinkLength, maxNoteLength, reportCategories, reportOutcomes, reportStates } from './rules.ts'
 
 const text = (longest: number) =>
   z

@@ -1,9 +1,6 @@
 import { permissionLevel } from '../../accounts/rules.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 
-export const subjectTypes = ['user', 'post', 'comment', 'place', 'asset', 'group'] as const
-export type SubjectType = (typeof subjectTypes)[number]
-
 export const reportCategories = [
   'Safety of children',
   'Self-harm',

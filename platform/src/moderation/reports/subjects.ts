@@ -14,7 +14,7 @@ import { addressOfPost, maySee } from '../../people/posts/rules.ts'
 import { commentsLink } from '../../places/comments/link.ts'
 import { findPlace } from '../../places/queries.ts'
 import { maySee as maySeePlace } from '../../places/rules.ts'
-import type { SubjectType } from './rules.ts'
+import type { SubjectType } from '../subject-types.ts'
 import { commentTitle, postTitle } from './titles.ts'
 
 /** Something that can be reported, in its current state. */

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { ReportCategory, ReportOutcome, ReportPriority, SubjectType } from './rules.ts'
+import type { SubjectType } from '../subject-types.ts'
+import type { ReportCategory, ReportOutcome, ReportPriority } from './rules.ts'
 
 export interface ReportTables {
   /** Users' reports. Each stores the reported text, which may change before a moderator reads it. */

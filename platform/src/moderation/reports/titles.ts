@@ -1,4 +1,4 @@
-import type { SubjectType } from './rules.ts'
+import type { SubjectType } from '../subject-types.ts'
 
 /** Titles of reported texts without a name. They are stored in English; pages make their own from the names. */
 export const postTitle = (author: string) => `Post of ${author}`

@@ -5,7 +5,7 @@ import type { Db } from '../../database.ts'
 import type { NotificationType } from '../../notifications/rules.ts'
 import type { Happening } from '../../notifications/texts.ts'
 import type { Renders } from '../../rendering/renders.ts'
-import type { InvolvedTexts } from '../appeals/rules.ts'
+import type { InvolvedTexts } from '../appeal-rules.ts'
 import type { ContentType, FollowUpStep } from './rules.ts'
 
 /** Something that a moderator can take down. */

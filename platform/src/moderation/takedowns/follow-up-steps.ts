@@ -11,7 +11,7 @@ import {
   type FollowUpRow,
   finishFollowUp,
 } from '../../foundation/follow-ups.ts'
-import type { TakedownEnforcement } from '../../places/takedown-enforcement.ts'
+import type { TakedownEnforcement } from '../../places/servers/takedown-enforcement.ts'
 import { countWaiting, deletePreviews } from '../../rendering/queries.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { assetSubject, renderPriority, userSubject } from '../../rendering/rules.ts'

@@ -10,10 +10,10 @@ import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { storedNames } from '../../testing/stored-names.ts'
-import { viewAssetReview } from '../asset-review/view.ts'
 import { createFollowUps } from './follow-ups.ts'
 import { moderateAsset } from './moderate-asset.ts'
 import { wearersPerPart } from './rules.ts'
+import { viewAssetReview } from './view-review.ts'
 
 /** Starts a platform with a hat that is taken down later. */
 async function start(kind: DatabaseKind) {

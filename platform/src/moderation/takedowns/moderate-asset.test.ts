@@ -7,8 +7,8 @@ import { assetType } from '../../assets/types.ts'
 import type { Db } from '../../database.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { approveAsset, refuseAsset } from '../asset-review/review.ts'
 import { moderateAsset } from './moderate-asset.ts'
+import { approveAsset, refuseAsset } from './review-asset.ts'
 
 /** Wraps the database to do something before each transaction. */
 const interrupted = (db: Db, meanwhile: () => Promise<unknown>): Db =>

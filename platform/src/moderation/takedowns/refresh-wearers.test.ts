@@ -8,8 +8,8 @@ import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { storedNames } from '../../testing/stored-names.ts'
-import { approveAsset, refuseAsset } from '../asset-review/review.ts'
 import { createFollowUps } from './follow-ups.ts'
+import { approveAsset, refuseAsset } from './review-asset.ts'
 import { maxWaitingRenders, wearersPerPart } from './rules.ts'
 
 const hat = (name: string) =>

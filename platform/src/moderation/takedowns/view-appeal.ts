@@ -1,4 +1,4 @@
-import type { AppealDecision } from '../appeals/rules.ts'
+import type { AppealDecision } from '../appeal-rules.ts'
 
 /** An appeal as its author sees it. */
 export interface OwnAppeal {

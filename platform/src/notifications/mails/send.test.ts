@@ -14,7 +14,7 @@ import { device, registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { viewNotifications } from '../list.ts'
 import { readAllNotifications } from '../read.ts'
-import { updateNotificationSettings } from '../settings/update.ts'
+import { updateNotificationSettings } from '../update-settings.ts'
 import { sendNotificationMails } from './send.ts'
 
 const never = new AbortController().signal

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { findChoices } from '../settings/queries.ts'
-import { updateNotificationSettings } from '../settings/update.ts'
+import { updateNotificationSettings } from '../update-settings.ts'
 import { unsubscribe, viewUnsubscribing } from './unsubscribe.ts'
 
 describe.each(databases)('a link that switches mail off on %s', (kind) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { viewNotificationSettings } from './update.ts'
+import { viewNotificationSettings } from '../update-settings.ts'
 
 test.each(databases)('on %s, a new account has the notification settings of the operator', async (kind) => {
   const platform = await openTestPlatform(kind, {

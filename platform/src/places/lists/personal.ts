@@ -5,11 +5,11 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { friendIds } from '../../social/queries.ts'
 import { isUp } from '../queries.ts'
-import { findAlike } from '../similar/similar.ts'
 import { type PlaceListing, readListings } from './listings.ts'
 import { findByGenre } from './queries.ts'
 import type { PlaceRankings } from './ranking.ts'
 import { placesPerShelf } from './shelf-rules.ts'
+import { findAlike } from './similar.ts'
 
 /** Age up to which friends' visits count. */
 const friendsFor = 14 * day

@@ -10,12 +10,12 @@ import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { findClosed, findPlace, type PlaceRow } from '../queries.ts'
 import { cannotPlay, fileNotFound, mayEnter, placeNotFound, requireUnarchived } from '../rules.ts'
-import { closeServersOf } from '../takedown-enforcement.ts'
 import { placeFileName } from '../versions/place-files.ts'
 import { type Orchestrator, OrchestratorTimeout } from './client.ts'
 import { addRun } from './queries.ts'
 import { whyNotStart } from './rules.ts'
 import { requireShare } from './shares.ts'
+import { closeServersOf } from './takedown-enforcement.ts'
 
 export interface Launching {
   db: Db

@@ -10,13 +10,13 @@ import { successesAtOnce } from '../../testing/at-once.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
+import { createPresence } from '../servers/presence.ts'
+import { redeemTicket } from '../servers/redeem.ts'
+import { writeHeartbeats } from '../servers/write-heartbeats.ts'
 import { updateNetwork } from '../settings.ts'
 import { viewPlace } from '../view.ts'
 import { joinPlace } from './join.ts'
-import { createPresence } from './presence.ts'
-import { redeemTicket } from './redeem.ts'
 import { createPlayingSweep } from './sweep.ts'
-import { writeHeartbeats } from './write-heartbeats.ts'
 
 /** Starts the presence of a process whose database can be taken away. */
 function startPresence(platform: { db: Db; now: Clock }) {

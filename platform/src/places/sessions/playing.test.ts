@@ -6,10 +6,10 @@ import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
 import { listPlaces } from '../lists/list.ts'
+import { redeemTicket } from '../servers/redeem.ts'
 import { viewPlaceSettings } from '../settings.ts'
 import { viewPlace } from '../view.ts'
 import { joinPlace } from './join.ts'
-import { redeemTicket } from './redeem.ts'
 
 describe.each(databases)('playing on %s', (kind) => {
   async function start() {

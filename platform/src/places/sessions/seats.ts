@@ -1,7 +1,7 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import type { Db } from '../../database.ts'
-import { countServedFirst } from '../line/queries.ts'
 import { lockPlace } from '../queries.ts'
+import { countServedFirst } from './line.ts'
 import { presenceLifetime, seatHeldFor } from './rules.ts'
 
 /**

@@ -1,7 +1,15 @@
 import type { Db } from '../../database.ts'
 import { type CalendarUnit, calendarUnits, splitByUnit, startOfUnit } from '../../foundation/calendar.ts'
 import { addInserted } from '../../foundation/statistics.ts'
-import type { RememberedVisit } from '../visits/players.ts'
+
+/** A visit that was added to the player's history. */
+export interface RememberedVisit {
+  user_id: string
+  place_id: number
+  started: number
+  /** When the player's previous visit to the place began; null: there was none. */
+  before: number | null
+}
 
 const countColumns = [
   'visits',

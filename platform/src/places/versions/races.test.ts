@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPlace } from '../create.ts'
-import { readPlaceFile } from './read-file.ts'
+import { readPlaceFile } from '../servers/read-file.ts'
 import { updatePlaceFile } from './update-file.ts'
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex')

@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
+import { readPlaceFile } from '../servers/read-file.ts'
 import { viewPlaceSettings } from '../settings.ts'
-import { readPlaceFile } from './read-file.ts'
 import { updatePlaceFile } from './update-file.ts'
 
 describe.each(databases)('uploads of place files on %s', (kind) => {

@@ -1,17 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { addInserted } from '../../foundation/statistics.ts'
+import type { RememberedVisit } from '../statistics/add.ts'
 import type { StartedSession } from './queries.ts'
 import { playerKey } from './rules.ts'
-
-/** A visit that was added to the player's history. */
-export interface RememberedVisit {
-  user_id: string
-  place_id: number
-  started: number
-  /** When the player's previous visit to the place began; null: there was none. */
-  before: number | null
-}
 
 /** Adds visits to the players' histories. The places are locked, so no other transaction adds to the same rows. */
 export async function rememberVisits(db: Db, visits: readonly StartedSession[]): Promise<RememberedVisit[]> {

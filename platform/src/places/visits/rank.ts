@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Db } from '../../database.ts'
-import { pairPlaces } from '../similar/pairs.ts'
+import { pairPlaces } from '../lists/similar-pairs.ts'
 import { findLastRanked, rememberRanked } from './players.ts'
 import { findUnranked, lockPlayed, markRanked } from './queries.ts'
 import { decayedSum, halfLife, isRankable, rankedVisits, risingOf } from './rules.ts'

@@ -1,5 +1,5 @@
 import { isAdministrator, isModerator, permissionLevel } from '@baseplate/platform/accounts/rules'
-import { withUsernames } from '@baseplate/platform/money/payments/account-names'
+import { withUsernames } from '@baseplate/platform/money/wallet/account-names'
 import { viewAttention } from '@baseplate/platform/operations/metrics/attention'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { viewSystem } from '@baseplate/platform/operations/metrics/system'

@@ -1,7 +1,7 @@
 import { deleteDraft } from '@baseplate/platform/assets/drafts/delete'
 import { listDrafts } from '@baseplate/platform/assets/drafts/queries'
 import { viewOverview } from '@baseplate/platform/makers/overview'
-import { listReviewedCreations } from '@baseplate/platform/moderation/asset-review/view'
+import { listReviewedCreations } from '@baseplate/platform/moderation/takedowns/view-review'
 import { asActor } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
 import { actorAction } from '#lib/server/form.ts'

@@ -1,4 +1,4 @@
-import { listFavouriteAssets } from '@baseplate/platform/assets/favourites/list'
+import { listFavouriteAssets } from '@baseplate/platform/assets/catalog/favourites'
 import { listFavouritePlaces } from '@baseplate/platform/places/favourites/list'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetCards, placeCard } from '#lib/server/cards.ts'

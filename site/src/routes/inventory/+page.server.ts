@@ -1,4 +1,4 @@
-import { viewInventory } from '@baseplate/platform/assets/ownership/inventory'
+import { viewInventory } from '@baseplate/platform/assets/catalog/inventory'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetCard } from '#lib/server/cards.ts'
 import { queryOf } from '#lib/server/request-url.ts'

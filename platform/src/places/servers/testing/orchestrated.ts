@@ -5,9 +5,9 @@ import { registerPerson } from '../../../testing/people.ts'
 import { type DatabaseKind, openTestPlatform } from '../../../testing/platforms.ts'
 import { createPublishedPlace } from '../../../testing/published-place.ts'
 import { joinPlace } from '../../sessions/join.ts'
-import { redeemTicket } from '../../sessions/redeem.ts'
 import { updatePlaceFile } from '../../versions/update-file.ts'
 import { viewPlace } from '../../view.ts'
+import { redeemTicket } from '../redeem.ts'
 
 export const address = '192.0.2.1'
 

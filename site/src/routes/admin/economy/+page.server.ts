@@ -1,6 +1,6 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { withUsernames } from '@baseplate/platform/money/payments/account-names'
+import { withUsernames } from '@baseplate/platform/money/wallet/account-names'
 import { reconcile } from '@baseplate/platform/operations/reconciliation/reconcile'
 import { asActor } from '#lib/server/as-actor.ts'
 import { withReason } from '#lib/server/payment-reason.ts'

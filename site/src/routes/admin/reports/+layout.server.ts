@@ -1,6 +1,7 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { reportCategories, subjectTypes } from '@baseplate/platform/moderation/reports/rules'
+import { reportCategories } from '@baseplate/platform/moderation/reports/rules'
 import { viewReports } from '@baseplate/platform/moderation/reports/view'
+import { subjectTypes } from '@baseplate/platform/moderation/subject-types'
 import { asActor } from '#lib/server/as-actor.ts'
 import { readList } from '#lib/server/read-list.ts'
 import type { LayoutServerLoad } from './$types'

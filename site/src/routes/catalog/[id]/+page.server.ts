@@ -1,4 +1,4 @@
-import { viewAsset } from '@baseplate/platform/assets/catalog/view'
+import { viewAsset } from '@baseplate/platform/assets/view-item'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'

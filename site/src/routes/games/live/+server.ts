@@ -1,6 +1,6 @@
 import { parseInput } from '@baseplate/platform/foundation/input'
 import { followInput } from '@baseplate/platform/places/input'
-import type { PlayerEvent } from '@baseplate/platform/places/sessions/count-follower'
+import type { PlayerEvent } from '@baseplate/platform/places/lists/count-follower'
 import { queryOf } from '#lib/server/request-url.ts'
 import { heartbeatEvent, streamEvents } from '#lib/server/server-sent-events.ts'
 import type { RequestHandler } from './$types'

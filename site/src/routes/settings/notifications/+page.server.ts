@@ -6,7 +6,7 @@ import {
 import {
   updateNotificationSettings,
   viewNotificationSettings,
-} from '@baseplate/platform/notifications/settings/update'
+} from '@baseplate/platform/notifications/update-settings'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { deviceOf, sessionTokenOf } from '#lib/server/session.ts'

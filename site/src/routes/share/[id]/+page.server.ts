@@ -1,5 +1,5 @@
+import { similarPlaces } from '@baseplate/platform/places/lists/similar'
 import { viewPublicPlace } from '@baseplate/platform/places/public-view'
-import { similarPlaces } from '@baseplate/platform/places/similar/similar'
 import { redirect } from '@sveltejs/kit'
 import { sharedPicturePath, sharePath } from '#lib/place/share-address.ts'
 import { placeCard } from '#lib/server/cards.ts'

@@ -1,4 +1,3 @@
-import { viewAsset } from '@baseplate/platform/assets/catalog/view'
 import { commentOnAsset } from '@baseplate/platform/assets/comments/comment'
 import {
   favouriteAsset,
@@ -8,11 +7,12 @@ import {
 } from '@baseplate/platform/assets/favourites/favourite'
 import { buyAsset } from '@baseplate/platform/assets/ownership/buy'
 import { rerenderAsset } from '@baseplate/platform/assets/pictures/rerender'
+import { viewAsset } from '@baseplate/platform/assets/view-item'
 import { takeOff, wear } from '@baseplate/platform/avatars/dress'
 import { isWearable } from '@baseplate/platform/avatars/rules'
 import { viewWearers } from '@baseplate/platform/avatars/wearers'
-import { viewAssetReview } from '@baseplate/platform/moderation/asset-review/view'
 import { deleteComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
+import { viewAssetReview } from '@baseplate/platform/moderation/takedowns/view-review'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { readFields } from '#lib/server/body.ts'

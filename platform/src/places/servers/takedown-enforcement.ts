@@ -1,11 +1,11 @@
 import { type Clock, second } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
-import type { Db } from '../database.ts'
-import type { Config } from '../foundation/config/schema.ts'
-import type { SharedJobs } from '../foundation/shared-jobs.ts'
-import { findClosed } from './queries.ts'
-import { type Orchestrator, OrchestratorFailure } from './servers/client.ts'
-import { endPlayingInClosed } from './sessions/queries.ts'
+import type { Db } from '../../database.ts'
+import type { Config } from '../../foundation/config/schema.ts'
+import type { SharedJobs } from '../../foundation/shared-jobs.ts'
+import { findClosed } from '../queries.ts'
+import { endPlayingInClosed } from '../sessions/queries.ts'
+import { type Orchestrator, OrchestratorFailure } from './client.ts'
 
 interface Enforcing {
   db: Db

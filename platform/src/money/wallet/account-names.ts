@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
-import { findUsernames } from '../wallet/queries.ts'
-import { userOfAccount } from '../wallet/rules.ts'
-import type { PaymentFacts } from './describe.ts'
+import type { PaymentFacts } from '../payments/describe.ts'
+import { findUsernames } from './queries.ts'
+import { userOfAccount } from './rules.ts'
 
 /** Adds the username of each payment's account, or null for an account without a user, or a deleted one. */
 export async function withUsernames<Payment extends { facts: PaymentFacts }>(

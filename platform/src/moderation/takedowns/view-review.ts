@@ -5,10 +5,10 @@ import { findAsset } from '../../assets/queries.ts'
 import { mayManage } from '../../assets/rules.ts'
 import { countWearers } from '../../avatars/queries.ts'
 import type { Db } from '../../database.ts'
-import { listTakedownsOf } from '../takedowns/queries.ts'
-import { type OwnAppeal, ownAppeal } from '../takedowns/view-appeal.ts'
-import { listQueue } from './queries.ts'
-import { countedPositions } from './rules.ts'
+import { listQueue } from '../asset-review/queries.ts'
+import { countedPositions } from '../asset-review/rules.ts'
+import { listTakedownsOf } from './queries.ts'
+import { type OwnAppeal, ownAppeal } from './view-appeal.ts'
 
 /** The state of an asset's review or takedown. */
 interface AssetReview {

@@ -4,7 +4,7 @@ import { requireUser } from '../../accounts/queries.ts'
 import { type Actor, isAdministrator, permissionLevel } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { permitModerating } from '../actions/permit.ts'
+import { permitModerating } from './permit.ts'
 
 /** An administrator whose level was lowered stays excluded from resets for this long. */
 const protectionMs = 30 * day

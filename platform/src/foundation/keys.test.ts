@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { parseConfig } from './config/load.ts'
+import type { Config, ConfigInput } from './config/schema.ts'
 import { makeKeys, withKeys } from './keys.ts'
-import { parseConfig } from './load.ts'
-import type { Config, ConfigInput } from './schema.ts'
 
 async function configured(written: ConfigInput = {}, environment: Record<string, string> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'keys-'))

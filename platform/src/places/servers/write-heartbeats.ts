@@ -2,8 +2,8 @@ import { isPostgres } from '@baseplate/storage/database/dialect'
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { isOpen } from '../queries.ts'
-import { writeServerHeartbeats } from '../servers/queries.ts'
-import { presenceLifetime } from './rules.ts'
+import { presenceLifetime } from '../sessions/rules.ts'
+import { writeServerHeartbeats } from './queries.ts'
 
 /** Times of heartbeats by ticket. */
 export type Heartbeats = ReadonlyMap<string, number>

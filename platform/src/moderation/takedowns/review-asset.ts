@@ -3,12 +3,12 @@ import { findAsset } from '../../assets/queries.ts'
 import { fileReplaced } from '../../assets/rules.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
-import type { Content, Deciding, Outcome } from '../takedowns/content.ts'
-import { contentKinds } from '../takedowns/content-kinds.ts'
-import { decide, type Moderating, show, takeDown } from '../takedowns/decide.ts'
-import { reviewed } from './claims.ts'
-import { approveInput, refuseInput } from './input.ts'
-import { permitReviewing } from './rules.ts'
+import { reviewed } from '../asset-review/claims.ts'
+import { approveInput, refuseInput } from '../asset-review/input.ts'
+import { permitReviewing } from '../asset-review/rules.ts'
+import type { Content, Deciding, Outcome } from './content.ts'
+import { contentKinds } from './content-kinds.ts'
+import { decide, type Moderating, show, takeDown } from './decide.ts'
 
 const approved: Outcome = {
   action: 'approveasset',

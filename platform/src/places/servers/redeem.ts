@@ -4,12 +4,12 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { privateTicketExists } from '../queries.ts'
 import { holdsPrivateTicket } from '../rules.ts'
-import type { Orchestrator } from '../servers/client.ts'
-import { isDedicated, serverOf } from '../servers/rules.ts'
+import type { GameSessions } from '../sessions/game-sessions.ts'
+import { holdsSeat, isJoinTicket, isRedeemable } from '../sessions/rules.ts'
+import { spendLateTicket } from '../sessions/seats.ts'
 import type { VisitTally } from '../visits/tally.ts'
-import type { GameSessions } from './game-sessions.ts'
-import { holdsSeat, isJoinTicket, isRedeemable } from './rules.ts'
-import { spendLateTicket } from './seats.ts'
+import type { Orchestrator } from './client.ts'
+import { isDedicated, serverOf } from './rules.ts'
 
 /** The player and the server of a join script. */
 interface Joined {

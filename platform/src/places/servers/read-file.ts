@@ -3,9 +3,9 @@ import type { StoredFile } from '@baseplate/storage/stored-file'
 import type { Db } from '../../database.ts'
 import { findPlace } from '../queries.ts'
 import { fileNotFound, placeNotFound, requireUnarchived } from '../rules.ts'
-import { permitReading, type Reading } from '../servers/permit-reading.ts'
-import type { Credentials } from '../servers/rules.ts'
-import { openPlaceFile } from './place-files.ts'
+import { openPlaceFile } from '../versions/place-files.ts'
+import { permitReading, type Reading } from './permit-reading.ts'
+import type { Credentials } from './rules.ts'
 
 /**
  * Opens the place file for game clients and servers.

@@ -4,7 +4,7 @@ import { createBatchLoader } from '@baseplate/storage/batch-loader'
 import { DatabaseUnavailable } from '@baseplate/storage/database/outage'
 import type { Db } from '../../database.ts'
 import { isPlaceTicket } from '../rules.ts'
-import { isJoinTicket, presenceLifetime } from './rules.ts'
+import { isJoinTicket, presenceLifetime } from '../sessions/rules.ts'
 import { type Heartbeats, writeHeartbeats } from './write-heartbeats.ts'
 
 /** Heartbeats are written at most this much later. */

@@ -6,9 +6,9 @@ import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
-import { addRun, lastPingsOf } from '../servers/queries.ts'
-import { joinPlace } from './join.ts'
+import { joinPlace } from '../sessions/join.ts'
 import { createPresence } from './presence.ts'
+import { addRun, lastPingsOf } from './queries.ts'
 
 /** Enough players that writing them in batches would take several statements. */
 const players = 1_000

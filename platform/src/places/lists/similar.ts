@@ -1,9 +1,9 @@
 import type { Db } from '../../database.ts'
-import { type PlaceListing, readListings } from '../lists/listings.ts'
-import { findByGenre, findPopular } from '../lists/queries.ts'
-import type { PlaceRankings } from '../lists/ranking.ts'
 import { isUp } from '../queries.ts'
-import { keptPairs, likenessOf } from './rules.ts'
+import { keptPairs, likenessOf } from './likeness.ts'
+import { type PlaceListing, readListings } from './listings.ts'
+import { findByGenre, findPopular } from './queries.ts'
+import type { PlaceRankings } from './ranking.ts'
 
 /**
  * Lists public places that are like a place. The places that its players also play come first, then the most popular ones of

@@ -1,5 +1,5 @@
 import type { Db } from '../../database.ts'
-import { keptPairs, placesPerPlayer } from './rules.ts'
+import { keptPairs, placesPerPlayer } from './likeness.ts'
 
 interface Newcomer {
   user_id: string

@@ -1,7 +1,7 @@
 import { addressGroup } from '../../foundation/address-group.ts'
 import { Refused } from '../../foundation/errors.ts'
-import type { PlaceRanking, PlaceRankings } from '../lists/ranking.ts'
 import { type CountFollower, createCountFollower, type PlayerEvent } from './count-follower.ts'
+import type { PlaceRanking, PlaceRankings } from './ranking.ts'
 
 /** Maximum followers per address. A browser has one for all its tabs, but a school may share one address. */
 const followersPerAddress = 100

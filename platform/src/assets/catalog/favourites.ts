@@ -1,8 +1,8 @@
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
-import { type AssetListing, readListings } from '../catalog/queries.ts'
-import { findFavourites, findWishes } from './queries.ts'
+import { findFavourites, findWishes } from '../favourites/queries.ts'
+import { type AssetListing, readListings } from './queries.ts'
 
 const favouritesPerPage = 50
 

@@ -1,6 +1,6 @@
-import { type Actor, isModerator, type Moderated, whyNotModerate } from '../../accounts/rules.ts'
-import { Refused } from '../../foundation/errors.ts'
-import { type PlainCode, type Problem, problem } from '../../foundation/problem.ts'
+import { type Actor, isModerator, type Moderated, whyNotModerate } from '../accounts/rules.ts'
+import { Refused } from '../foundation/errors.ts'
+import { type PlainCode, type Problem, problem } from '../foundation/problem.ts'
 
 /** `Granted` lifts the decision; `Refused` leaves it in force. */
 export const appealDecisions = ['Granted', 'Refused'] as const

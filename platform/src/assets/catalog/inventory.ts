@@ -3,9 +3,9 @@ import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
 import { parseInput } from '../../foundation/input.ts'
-import { type AssetListing, readListings } from '../catalog/queries.ts'
 import { typeFilter } from '../input.ts'
-import { findInventory, ownedTypes } from './queries.ts'
+import { findInventory, ownedTypes } from '../ownership/queries.ts'
+import { type AssetListing, readListings } from './queries.ts'
 
 const perPage = 50
 

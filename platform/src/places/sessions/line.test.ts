@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
-import { joinPlace } from '../sessions/join.ts'
+import { joinPlace } from './join.ts'
 import { joinOrWait, leaveAnyLine } from './join-or-wait.ts'
-import { sweepLines } from './queries.ts'
+import { sweepLines } from './line.ts'
 
 describe.each(databases)('the line of a full place on %s', (kind) => {
   async function start() {

@@ -2,10 +2,10 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { refuseUnfinishedObjects } from '@baseplate/storage/s3-files/refuse-lost'
-import { prepareDataDirectory } from '../data-directory.ts'
-import { newInstallationKey } from '../ids.ts'
-import { readOrMakeSecret, readSecret } from '../secret-file.ts'
-import type { Config } from './schema.ts'
+import type { Config } from './config/schema.ts'
+import { prepareDataDirectory } from './data-directory.ts'
+import { newInstallationKey } from './ids.ts'
+import { readOrMakeSecret, readSecret } from './secret-file.ts'
 
 /** Keys that the platform generates unless the operator sets them. They are files below `keys/` of the data directory. */
 export const madeKeys = ['gameservers', 'economy', 'orchestrator'] as const
@@ -26,13 +26,19 @@ export const withKeys = (config: Config): Promise<Config> => addKeys(config, (pa
  */
 export async function makeKeys(config: Config): Promise<Config> {
   // With keys in it, the data directory would no longer be empty, and the restore could not be repeated.
-  const hasKeys = await access(join(config.dataDirectory, 'keys')).then(
-    () => true,
-    () => false,
-  )
-  if (!hasKeys) await refuseUnfinishedObjects(config)
+  if (await makesFolder(config)) await refuseUnfinishedObjects(config)
   await prepareDataDirectory(config)
   return addKeys(config, (path) => readOrMakeSecret(path, () => `${newInstallationKey()}\n`))
+}
+
+/** Whether a key is made, and the first one in its data directory. */
+async function makesFolder({ dataDirectory, economy, orchestrator, Gameservers }: Config): Promise<boolean> {
+  const keys = [economy.key, orchestrator.key, Gameservers.Key]
+  if (keys.every((key) => key !== undefined)) return false
+  return access(join(dataDirectory, 'keys')).then(
+    () => false,
+    () => true,
+  )
 }
 
 async function addKeys(config: Config, open: (path: string) => Promise<string | undefined>): Promise<Config> {

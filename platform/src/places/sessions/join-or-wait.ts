@@ -5,11 +5,11 @@ import type { Db } from '../../database.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { lockPlace } from '../queries.ts'
 import { placeNotFound } from '../rules.ts'
-import { permitJoin, takeSeats } from '../sessions/join.ts'
-import { keepPrivateLink } from '../sessions/private-links.ts'
-import { findOpenTicket } from '../sessions/queries.ts'
-import { countFreeSeats } from '../sessions/seats.ts'
-import { countServedFirst, leaveLine, positionOf, waitInLine } from './queries.ts'
+import { permitJoin, takeSeats } from './join.ts'
+import { countServedFirst, leaveLine, positionOf, waitInLine } from './line.ts'
+import { keepPrivateLink } from './private-links.ts'
+import { findOpenTicket } from './queries.ts'
+import { countFreeSeats } from './seats.ts'
 
 /**
  * Joins a place as soon as a seat is free and it is the player's turn. Until then the player waits in line, and each call
