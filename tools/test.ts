@@ -12,34 +12,13 @@ import { chromiumPath } from './chromium.ts'
 import { makeScratch } from './scratch.ts'
 import { endSteps, repeatFailed, runSteps, type Step, verdictOf } from './steps.ts'
 import { hasClusterPrograms, installClusterPrograms, installLibraries, programs } from './test-programs.ts'
+import { onVitest } from './vitest-step.ts'
 
 /**
  * Steps at a time. Three keep two processors busy throughout, but took as long and let tests run into their time limits
  * (docs/decisions/0030-what-tests-cost.md).
  */
 const lanes = 2
-
-/** Tests that take another seed in each run. A failure may be a fault that the next seed does not meet, so it counts. */
-const random = [
-  'economy/src/testing/simulation/simulation.test.ts',
-  'e2e/cluster/deaths.test.ts',
-  'e2e/cluster/ledger-faults.test.ts',
-]
-
-/** A step that runs tests with Vitest, and repeats those that fail. */
-const onVitest = (
-  name: string,
-  args: readonly string[],
-  environment: () => Record<string, string>,
-): Step => ({
-  name,
-  commands: [['vitest', 'run', ...args]],
-  environment,
-  repeat: (files) =>
-    files.some((file) => random.includes(file))
-      ? undefined
-      : ['vitest', 'run', ...args, '--maxWorkers', '1', ...files],
-})
 
 /** Characters of a failed step's output that are printed again at the end. */
 const lastCharacters = 8_000

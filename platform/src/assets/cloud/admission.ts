@@ -58,3 +58,14 @@ export function createCloudAdmission(
     },
   }
 }
+
+/** Returns a function that asks the cloud when it is the client's turn, unless the client has waited for too long by then. */
+export const createTurns =
+  (admission: CloudAdmission, longestMs: number) =>
+  <T>(key: string, client: string | undefined, ask: () => Promise<T>): Promise<T> => {
+    const patience = AbortSignal.timeout(longestMs)
+    return admission.ask(key, client, async () => {
+      if (patience.aborted) throw new Refused('cloud.late')
+      return ask()
+    })
+  }

@@ -240,27 +240,3 @@ test('serves other requests while the cloud does not answer', async () => {
   await Promise.all(slow)
   expect(late).toBe(200)
 })
-
-test('a client whose turn comes too late does not ask the cloud', async () => {
-  const { cloud, fetch } = await start(() => {}, { TimeoutSeconds: 1 })
-  const fetched = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, id) => fetch(id + 1, '203.0.113.1')),
-  )
-  const late = { status: 'rejected', reason: { problem: { code: 'cloud.late' } } }
-  expect(fetched).toMatchObject(Array.from({ length: 20 }, () => late))
-  expect(cloud.asked).toHaveLength(8)
-})
-
-test('a client gets at once what another one still waits to ask for', async () => {
-  const { promise: answered, resolve } = Promise.withResolvers<void>()
-  const answer = cloudWith((_, file) => file.end('a file'))
-  const { fetch, cached } = await start(async (request, response, url) => {
-    if (!request.url?.endsWith('/9')) await answered
-    answer(request, response, url)
-  })
-  const waiting = Promise.all(Array.from({ length: 9 }, (_, id) => fetch(id + 1, '203.0.113.1')))
-  await fetch(9, '203.0.113.2')
-  expect(cached(9)).toBe('a file')
-  resolve()
-  await waiting
-})

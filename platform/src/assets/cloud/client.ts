@@ -7,7 +7,7 @@ import { type Connections, openConnections, openPublicConnections } from '../../
 import { Refused } from '../../foundation/errors.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { assetNotFound } from '../rules.ts'
-import { createCloudAdmission } from './admission.ts'
+import { createCloudAdmission, createTurns } from './admission.ts'
 import { type AssetCache, cachedAssetName, createAssetCache } from './cache.ts'
 import { ask, CloudFault, download } from './download.ts'
 
@@ -60,36 +60,23 @@ export function createAssetCloud({
   const timeoutMs = config.TimeoutSeconds * 1000
   const within = createDeadline(timeoutMs, log)
 
-  const downloads = new Map<number, Promise<void>>()
-  const download = (assetId: number): Promise<void> => {
-    const shared = downloads.get(assetId)
-    if (shared) return shared
-    const started = within({ asset: assetId }, async (signal) => {
+  const downloads = createDownloads((assetId) =>
+    within({ asset: assetId }, async (signal) => {
       const location = await locate(config, trusted, assetId, signal)
       const bytes = await openFile(location, named, signal)
       const { size } = await files.write(cachedAssetName(assetId), bytes, config.MaxBytes)
       cache.add(size)
-    }).finally(() => downloads.delete(assetId))
-    downloads.set(assetId, started)
-    return started
-  }
-
-  /** Asks the cloud when it is the client's turn, unless the client has waited for too long by then. */
-  const inTurn = <T>(key: string, client: string | undefined, ask: () => Promise<T>): Promise<T> => {
-    const patience = AbortSignal.timeout(timeoutMs)
-    return admission.ask(key, client, async () => {
-      if (patience.aborted) throw new Refused('cloud.late')
-      return ask()
-    })
-  }
+    }),
+  )
+  const inTurn = createTurns(admission, timeoutMs)
 
   return {
     async fetchAsset(assetId, client) {
       if (!config.URL) throw assetNotFound()
       // A client does not wait for the turn of another one, only for a download that has begun.
-      await (downloads.get(assetId) ??
+      await (downloads.running(assetId) ??
         inTurn(`file ${assetId}`, client, async () => {
-          if (!(await files.exists(cachedAssetName(assetId)))) await download(assetId)
+          if (!(await files.exists(cachedAssetName(assetId)))) await downloads.start(assetId)
         }))
     },
 
@@ -107,6 +94,22 @@ export function createAssetCloud({
     close() {
       trusted.close()
       named.close()
+    },
+  }
+}
+
+/** Shares the download of an asset between concurrent callers. */
+function createDownloads(download: (assetId: number) => Promise<void>) {
+  const running = new Map<number, Promise<void>>()
+  return {
+    running: (assetId: number) => running.get(assetId),
+    /** Starts a download, or joins the one that runs. */
+    start(assetId: number): Promise<void> {
+      const shared = running.get(assetId)
+      if (shared) return shared
+      const started = download(assetId).finally(() => running.delete(assetId))
+      running.set(assetId, started)
+      return started
     },
   }
 }

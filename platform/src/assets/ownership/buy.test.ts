@@ -39,24 +39,20 @@ describe.each(databases)('buying on %s', (kind) => {
     const sold = async (id: number) =>
       (await platform.db.selectFrom('assets').select('sold').where('id', '=', id).executeTakeFirst())?.sold
     const balances = async () => [await economy.balanceOf(buyer), await economy.balanceOf(maker)]
-    return { economy, platform, maker, buyer, sell, change, payments, sold, balances }
+    const shown = () => Promise.all([buyer, maker].map(({ id }) => platform.economy.balanceOf(id)))
+    return { economy, platform, maker, buyer, sell, change, payments, sold, balances, shown }
   }
 
   test('charges the price, pays the creator nine tenths, gives the item and notifies', async () => {
-    const { platform, economy, maker, buyer, sell, sold, balances } = await start()
-    const id = await sell(12_345_678)
-    const other = await sell(1)
+    const { platform, economy, maker, buyer, sell, sold, balances, shown } = await start()
+    const [id, other] = [await sell(12_345_678), await sell(1)]
     expect(await owns(platform.db, maker.id, id)).toBe(true)
-    /** Balances as pages show them, from a cache. */
-    const shown = () =>
-      Promise.all([buyer, maker].map(async ({ id }) => Number(await platform.economy.balanceOf(id))))
-    expect(await shown()).toEqual([100 * unit, 0])
+    expect(await shown()).toEqual([100n * BigInt(unit), 0n])
     await buyAsset(platform, buyer, id, { price: '12.345678' })
     expect(await owns(platform.db, buyer.id, id)).toBe(true)
     expect(await balances()).toEqual([100 * unit - 12_345_678, 12_345_678 - 1_234_567])
-    expect(await shown()).toEqual([100 * unit - 12_345_678, 12_345_678 - 1_234_567])
-    expect(await sold(id)).toBe(1)
-    expect(await sold(other)).toBe(0)
+    expect(await shown()).toEqual((await balances()).map(BigInt))
+    expect([await sold(id), await sold(other)]).toEqual([1, 0])
     const [event] = await economy.events()
     const link = `/catalog/${id}/Straw-hat`
     expect(event).toMatchObject({ Note: 'Bought Straw hat', Link: link, Fee: 0.1, Amount: 12_345_678 })
