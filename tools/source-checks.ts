@@ -1,11 +1,12 @@
 /**
- * Runs the checks of sizes, prose, texts and tables, and parses each file once for all of them. `npm run check` runs it. Each
+ * Runs the checks of sizes, prose, texts, tables and rings, and parses each file once for all of them. `npm run check` runs it. Each
  * check also runs alone: `node tools/sizes.ts`.
  */
 import { prose } from './prose.ts'
+import { rings } from './rings.ts'
 import { sizes } from './sizes.ts'
 import { runChecks } from './source-check.ts'
 import { tables } from './tables.ts'
 import { texts } from './texts.ts'
 
-await runChecks([sizes, prose, texts, tables])
+await runChecks([sizes, prose, texts, tables, rings])

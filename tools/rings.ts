@@ -1,0 +1,72 @@
+/**
+ * Finds folders of a domain that import each other in a circle, so that none of them can be read before the others
+ * (docs/architecture.md, "Folders of a domain"). Imports of types count. `npm run check` runs it.
+ */
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { runChecks, type SourceCheck } from './source-check.ts'
+
+/** Domains that may have a ring, each with the reason. */
+const exceptions: Readonly<Record<string, string>> = {
+  accounts: 'sessions, passwords, second factors and signing in refer to each other',
+}
+
+/** A folder of a domain, or a file beside the folders. */
+type Part = string
+
+/** The parts that each part imports. */
+type Arrows = Map<Part, Set<Part>>
+
+const inDomain = /^platform\/src\/([^/]+)\/([^/]+)/
+
+/** Adds the arrows of a file to those of its domain. */
+export function addArrows(arrows: Arrows, file: string, source: string): void {
+  const from = inDomain.exec(file)
+  // A door opens the whole domain.
+  if (!from || from[2] === 'door.ts') return
+  for (const { fileName } of ts.preProcessFile(source).importedFiles) {
+    const to = fileName.startsWith('.') ? inDomain.exec(join(dirname(file), fileName)) : undefined
+    if (to && to[1] === from[1] && to[0] !== from[0])
+      arrows.set(from[0], (arrows.get(from[0]) ?? new Set()).add(to[0]))
+  }
+}
+
+/** Returns each group of parts that reach each other. */
+export function ringsOf(arrows: Arrows): Part[][] {
+  const reached = new Map([...arrows.keys()].map((part) => [part, reachedFrom(arrows, part)]))
+  const rings = new Map<string, Part[]>()
+  for (const [part, others] of reached) {
+    if (!others.has(part)) continue
+    const ring = [...others].filter((other) => reached.get(other)?.has(part)).sort()
+    rings.set(ring.join(), ring)
+  }
+  return [...rings.values()]
+}
+
+function reachedFrom(arrows: Arrows, part: Part): Set<Part> {
+  const reached = new Set(arrows.get(part))
+  // The loop also visits parts that are added to the set meanwhile.
+  for (const next of reached) for (const other of arrows.get(next) ?? []) reached.add(other)
+  return reached
+}
+
+const arrows: Arrows = new Map()
+
+export const rings: SourceCheck = {
+  files: 'platform/src/*/**/*.ts',
+  exclude: ['**/*.test.ts', '**/testing/**', '**/migrations/**'],
+  visit: (file, source) => addArrows(arrows, file, source),
+  finish() {
+    const all = ringsOf(arrows)
+    const domainOf = ([part = '']: Part[]) => inDomain.exec(part)?.[1] ?? ''
+    const faults = all
+      .filter((ring) => !(domainOf(ring) in exceptions))
+      .map((ring) => `These import each other in a ring: ${ring.join(', ')}`)
+    const domains = new Set(all.map(domainOf))
+    for (const domain of Object.keys(exceptions))
+      if (!domains.has(domain)) faults.push(`The exception for a ring in ${domain} is not needed`)
+    return { faults, summary: `${faults.length} faults of rings` }
+  },
+}
+
+if (import.meta.main) await runChecks([rings])
