@@ -115,6 +115,17 @@ function testStoring(open: () => Promise<Files>): void {
 }
 
 function testNames(open: () => Promise<Files>): void {
+  test('reads nothing of a source for a name that no file can have', async () => {
+    const files = await open()
+    let isRead = false
+    async function* source() {
+      isRead = true
+      yield Buffer.from('content')
+    }
+    await expect(files.write('../places/1', source(), 100)).rejects.toThrow('not the name of a stored file')
+    expect(isRead).toBe(false)
+  })
+
   test('rejects a bad name for a received file, and keeps nothing', async () => {
     const files = await open()
     const store = files.receive(parts('content'), 100, ({ store }) => store('places/../../secret'))
@@ -129,7 +140,7 @@ function testNames(open: () => Promise<Files>): void {
     expect(await storedNames(files, 'next')).toEqual(['1.a.x', '1.b.x', '10.a.x'])
     expect(await Array.fromAsync(files.walk('next', '1.a.'))).toEqual([['1.a.x']])
     expect(await Array.fromAsync(files.walk('none'))).toEqual([])
-    expect(await files.existing(['next/1.a.x', 'next/1', 'none/1'])).toEqual(new Set(['next/1.a.x']))
+    expect(await files.existing(['next/1.a.x', 'next/1', 'none/1.a.x'])).toEqual(new Set(['next/1.a.x']))
     expect(await files.exists('next/1.a.x')).toBe(true)
     expect(await files.exists('next')).toBe(false)
   })

@@ -90,6 +90,8 @@ test('a sweep removes abandoned temporary files and spares those in use', async 
   await mkdir(join(root, 'incoming', 'backup'))
   await link(join(root, 'places', '1'), join(root, 'incoming', 'backup', 'link'))
   await other.sweep()
+  const soon = await openLocalFiles(root, () => Date.now() + hour)
+  await soon.sweep()
   expect(await readdir(join(root, 'incoming'))).toEqual(['backup', 'half'])
   const later = await openLocalFiles(root, () => Date.now() + 2 * hour + minute)
   await later.sweep()

@@ -109,17 +109,6 @@ describe.each(databases)('files whose names are in %s', (kind) => {
     expect(await db.selectFrom('stored_objects').selectAll().execute()).toEqual([])
   })
 
-  test('reads nothing of a source for a name that no file can have', async () => {
-    const { files } = await start()
-    let isRead = false
-    async function* source() {
-      isRead = true
-      yield Buffer.from('content')
-    }
-    await expect(files.write('../places/1', source(), 100)).rejects.toThrow('not the name of a stored file')
-    expect(isRead).toBe(false)
-  })
-
   test('shares the bytes of an object between its names', async () => {
     const { files, objects, write, read } = await start()
     await write('place-files/a', 'shared')
