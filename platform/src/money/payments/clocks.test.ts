@@ -150,3 +150,27 @@ test('ends a run over many payments although the clock was set back since the st
   await platform.payments.settleLeft()
   expect(send).toHaveBeenCalledTimes(1 + 121)
 })
+
+test('ends a run over many payments during which the clock is set back, and asks about each at most once', async () => {
+  const { platform, payer, send, payment } = await start('SQLite')
+  send.mockResolvedValueOnce(unheard)
+  await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
+  const row = await payment()
+  await platform.db
+    .insertInto('payments')
+    .values(
+      Array.from({ length: 120 }, (_, index) => ({ ...row, id: `p${index}`, subject: `group:${index}` })),
+    )
+    .execute()
+  const asked: string[] = []
+  send.mockImplementation(async (_request, key) => {
+    platform.setClock(-hour)
+    asked.push(key)
+    if (asked.length > 500) throw new Error('the run does not end')
+    return { outcome: 'refused', reason: 'insufficient balance' }
+  })
+  platform.pass(minute)
+  await platform.payments.settleLeft()
+  expect(new Set(asked).size).toBe(asked.length)
+  expect(asked.length).toBeGreaterThan(90)
+})
