@@ -58,10 +58,18 @@ test('requests nothing more after its reader throws', async () => {
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })
 
-test('fails when an object is shorter than the range', async () => {
-  const short = async (from: number) =>
-    Readable.from([content.subarray(from, 4)].filter(({ length }) => length))
-  await expect(read(short)).rejects.toThrow(FilesUnavailable)
+test.each([4, 9])('fails when an object has %d of the 10 bytes of the range', async (bytes) => {
+  let requests = 0
+  const short = async (from: number) => {
+    if (++requests > 9) throw new Error('the reading does not end')
+    return Readable.from([content.subarray(from, bytes)].filter(({ length }) => length))
+  }
+  await expect(read(short)).rejects.toThrow('the object ended')
+})
+
+test('says why storage is unavailable, even if what was thrown is no error', () => {
+  expect(new FilesUnavailable('no answer').message).toBe('no answer')
+  expect(new FilesUnavailable(new TypeError('no answer')).message).toBe('TypeError: no answer')
 })
 
 test('fails at once when the storage refuses the request', async () => {
