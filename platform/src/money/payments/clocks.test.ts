@@ -5,6 +5,7 @@ import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import type { LedgerAnswer } from '../ledger/send.ts'
+import type { PaymentRow } from './queries.ts'
 
 const unit = 1_000_000
 const unheard: LedgerAnswer = { outcome: 'unknown', reason: 'the economy service has not answered' }
@@ -17,6 +18,15 @@ async function start(kind: DatabaseKind) {
   const payment = () => platform.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
   return { economy, platform, payer, send, payment }
 }
+
+/** Adds 120 payments like another one. */
+const addMany = ({ db }: TestPlatform, row: PaymentRow) =>
+  db
+    .insertInto('payments')
+    .values(
+      Array.from({ length: 120 }, (_, index) => ({ ...row, id: `p${index}`, subject: `group:${index}` })),
+    )
+    .execute()
 
 /** Runs the settling job for a while. */
 async function runJob(platform: TestPlatform, forMs: number): Promise<void> {
@@ -122,12 +132,7 @@ test('settles a payment that is due behind many that are settled', async () => {
   await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
   const row = await payment()
   const settled = { ...row, state: 'failed' as const, due: 0, attempted: 0, settled: row.created }
-  await platform.db
-    .insertInto('payments')
-    .values(
-      Array.from({ length: 120 }, (_, index) => ({ ...settled, id: `p${index}`, subject: `group:${index}` })),
-    )
-    .execute()
+  await addMany(platform, settled)
   await economy.mint(payer, 5 * unit)
   await runJob(platform, minute)
   const pending = platform.db.selectFrom('payments').select('id').where('state', '=', 'pending')
@@ -140,12 +145,7 @@ test('ends a run over many payments although the clock was set back since the st
   send.mockResolvedValueOnce(unheard)
   await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
   const row = await payment()
-  await platform.db
-    .insertInto('payments')
-    .values(
-      Array.from({ length: 120 }, (_, index) => ({ ...row, id: `p${index}`, subject: `group:${index}` })),
-    )
-    .execute()
+  await addMany(platform, row)
   platform.setClock(-hour)
   await platform.payments.settleLeft()
   expect(send).toHaveBeenCalledTimes(1 + 121)
@@ -156,12 +156,7 @@ test('ends a run over many payments during which the clock is set back, and asks
   send.mockResolvedValueOnce(unheard)
   await expect(createGroup(platform, payer, { name: 'Club' })).rejects.toThrow('still being checked')
   const row = await payment()
-  await platform.db
-    .insertInto('payments')
-    .values(
-      Array.from({ length: 120 }, (_, index) => ({ ...row, id: `p${index}`, subject: `group:${index}` })),
-    )
-    .execute()
+  await addMany(platform, row)
   const asked: string[] = []
   send.mockImplementation(async (_request, key) => {
     platform.setClock(-hour)
