@@ -13,8 +13,8 @@ const unitEnvironment = {
   ORCHESTRATOR_SANDBOX: 'bwrap',
 }
 
-/** The caller's variables that only concern the terminal. */
-const keptOfCaller = ['PATH', 'TERM', 'LANG', 'TZ', 'NO_COLOR', 'FORCE_COLOR']
+/** The caller's variables that only concern the terminal, and the one that may lead to a library of Node.js (tools/runtime.mjs). */
+const keptOfCaller = ['PATH', 'TERM', 'LANG', 'TZ', 'NO_COLOR', 'FORCE_COLOR', 'LD_LIBRARY_PATH']
 
 function readFileVariables(): Record<string, string> {
   try {

@@ -1,8 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, chown, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../platform/src/testing/free-port.ts'
 import { runToEnd } from '../support/product.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -118,6 +119,25 @@ test('runs with the same environment as the systemd units', async () => {
       expect(text).toContain(`${name}: '${value}'`)
     }
   }
+})
+
+test('keeps the path to the libraries of its Node.js, and no other variable of the shell', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'environment')
+  await writeFile(file, `BASEPLATE_DATA=${folder}/data\nECONOMY_PORT=${await freePort()}\n`)
+  const child = spawn(process.execPath, [join(root, 'cli/src/as-service.ts'), 'economy'], {
+    env: { LD_LIBRARY_PATH: '/usr/lib/of-nodejs', OTHER: 'x', BASEPLATE_ENVIRONMENT: file },
+    stdio: 'ignore',
+  })
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await once(child, 'close')
+  })
+  // The command replaces the program of the same process.
+  const variables = async () => (await readFile(`/proc/${child.pid}/environ`, 'utf8')).split('\0')
+  await expect.poll(variables).toContain('NODE_ENV=production')
+  expect(await variables()).toContain('LD_LIBRARY_PATH=/usr/lib/of-nodejs')
+  expect(await variables()).not.toContain('OTHER=x')
 })
 
 test('runs with a configuration file outside the checkout, which finds its types', async () => {
