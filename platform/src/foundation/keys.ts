@@ -26,13 +26,18 @@ export const withKeys = (config: Config): Promise<Config> => addKeys(config, (pa
  */
 export async function makeKeys(config: Config): Promise<Config> {
   // With keys in it, the data directory would no longer be empty, and the restore could not be repeated.
-  if (await makesFolder(config)) await refuseUnfinishedObjects(config)
+  if (await makesFirstKey(config)) await refuseUnfinishedObjects(config)
   await prepareDataDirectory(config)
   return addKeys(config, (path) => readOrMakeSecret(path, () => `${newInstallationKey()}\n`))
 }
 
-/** Whether a key is made, and the first one in its data directory. */
-async function makesFolder({ dataDirectory, economy, orchestrator, Gameservers }: Config): Promise<boolean> {
+/** Whether the first key of a data directory has to be made. */
+async function makesFirstKey({
+  dataDirectory,
+  economy,
+  orchestrator,
+  Gameservers,
+}: Config): Promise<boolean> {
   const keys = [economy.key, orchestrator.key, Gameservers.Key]
   if (keys.every((key) => key !== undefined)) return false
   return access(join(dataDirectory, 'keys')).then(

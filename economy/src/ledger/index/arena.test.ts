@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { temporaryLedger } from '../../testing/service.ts'
-import { SnapshotReader, SnapshotWriter } from '../file/snapshot/stream.ts'
+import { expect, test } from 'vitest'
+import { snapshotOf } from '../../testing/snapshot-file.ts'
 import { Arena } from './arena.ts'
 import { bytesOf } from './bytes.ts'
 
@@ -13,16 +12,11 @@ test('names in several chunks are the same after a snapshot, and so is a value a
     const bytes = bytesOf(Buffer.from(name))
     return arena.add(bytes, { start: 0, end: bytes.array.length, hash: 0 })
   })
-  const path = temporaryLedger()
-  const writer = new SnapshotWriter(path)
-  arena.save(writer)
-  writer.number(7)
-  writer.end()
-  writer.close()
-
+  const reader = snapshotOf((writer) => {
+    arena.save(writer)
+    writer.number(7)
+  })
   const loaded = new Arena()
-  const reader = new SnapshotReader(path)
-  onTestFinished(() => reader.close())
   loaded.load(reader)
   expect(reader.number()).toBe(7)
   reader.end()

@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { temporaryLedger } from '../../testing/service.ts'
-import { SnapshotReader, SnapshotWriter } from '../file/snapshot/stream.ts'
+import { expect, test } from 'vitest'
+import { snapshotOf } from '../../testing/snapshot-file.ts'
 import { Column } from './column.ts'
 
 /** One more than a chunk has. */
@@ -9,16 +8,11 @@ const length = (1 << 17) + 1
 test('a long column is the same after a snapshot, and so is a value after it', () => {
   const column = new Column()
   for (let index = 0; index < length; index++) column.set(index, index + 1)
-  const path = temporaryLedger()
-  const writer = new SnapshotWriter(path)
-  column.save(writer)
-  writer.number(7)
-  writer.end()
-  writer.close()
-
+  const reader = snapshotOf((writer) => {
+    column.save(writer)
+    writer.number(7)
+  })
   const loaded = new Column()
-  const reader = new SnapshotReader(path)
-  onTestFinished(() => reader.close())
   loaded.load(reader)
   expect(reader.number()).toBe(7)
   reader.end()
@@ -29,17 +23,10 @@ test('a long column is the same after a snapshot, and so is a value after it', (
 })
 
 test('a column has what was set after it was loaded', () => {
-  const path = temporaryLedger()
-  const writer = new SnapshotWriter(path)
   const column = new Column()
   column.set(0, 5)
-  column.save(writer)
-  writer.end()
-  writer.close()
-  const reader = new SnapshotReader(path)
-  onTestFinished(() => reader.close())
   const loaded = new Column()
-  loaded.load(reader)
+  loaded.load(snapshotOf((writer) => column.save(writer)))
   loaded.set(1, 6)
   expect([loaded.get(0), loaded.get(1)]).toEqual([5, 6])
 })
