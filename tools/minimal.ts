@@ -1,7 +1,7 @@
 /**
  * Runs the first commands of the documentation on minimal machines: `npm run test:minimal`. Each machine is a chroot with the
  * smallest Debian, git and the Node.js and npm of this machine. `npm start` of the README runs as a user, and the first commands
- * of docs/operating/install.md as root. Tests the last commit. Needs root on Debian, and takes several minutes.
+ * of docs/operating/install.md and a step of `npm test` as root. Tests the last commit. Needs root on Debian, and takes 15 minutes.
  * `npm run test:minimal -- trixie` tests one release of Debian.
  */
 import { execFile, type StdioOptions, spawn } from 'node:child_process'
@@ -139,6 +139,18 @@ async function install(machine: string): Promise<void> {
   if (code !== 0) throw new Error(`the commands of docs/operating/install.md ended with ${code}`)
 }
 
+/**
+ * Runs the step of `npm test` that needs most of the machine and no display, in a folder that is closed to other users, as that of
+ * root usually is.
+ */
+async function test(machine: string): Promise<void> {
+  const commands =
+    'git clone --quiet /srv/repository ~/baseplate\ncd ~/baseplate\nnpm test -- "unit and integration"'
+  await chmod(join(machine, 'root'), 0o700)
+  const [code] = await once(inMachine(machine, commands, { HOME: '/root' }), 'close')
+  if (code !== 0) throw new Error(`npm test ended with ${code}`)
+}
+
 async function check(suite: string): Promise<void> {
   const machine = await mkdtemp(join(tmpdir(), `minimal-${suite}-`))
   try {
@@ -149,6 +161,8 @@ async function check(suite: string): Promise<void> {
     process.stdout.write(`── ${suite}: the first page after ${seconds.toFixed(1)} s\n`)
     await install(machine)
     process.stdout.write(`── ${suite}: installed\n`)
+    await test(machine)
+    process.stdout.write(`── ${suite}: tested\n`)
   } finally {
     for (const mounted of ['proc', 'dev'])
       await run('umount', ['--lazy', '--recursive', join(machine, mounted)]).catch(() => {})

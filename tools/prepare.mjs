@@ -93,11 +93,7 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 }
 
 await installDependencies()
-const advice = makeRuntimeRun(root)
-if (advice !== undefined) {
-  process.stderr.write(`${advice}\n`)
-  process.exit(1)
-}
+needRuntime()
 for (const steps of lists) await Promise.all(steps.map(prepare))
 
 /**
@@ -109,7 +105,7 @@ async function installDependencies() {
   const [product, all] = ['product', 'all'].map((extent) => `${hashOf(sources)} ${extent}`)
   const installed = readStamp('dependencies', 'node_modules/.package-lock.json')
   if (installed === all || (isProduct && installed === product)) return
-  const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const only = productWorkspaces.map((name) => `--workspace=${name}`)
   const command =
     installed === product
@@ -117,7 +113,31 @@ async function installDependencies() {
       : ['npm', 'ci', ...quietly, ...(isProduct ? only : [])]
   removeStamp('dependencies')
   await run({ what: 'Installing dependencies', command, folder: '.' })
+  needRuntime()
+  await runScriptsOfPackages()
   writeStamp('dependencies', isProduct ? product : all)
+}
+
+/** Ends with a sentence that says what to do when the Node.js of the checkout does not run. */
+function needRuntime() {
+  const advice = makeRuntimeRun(root)
+  if (advice === undefined) return
+  process.stderr.write(`${advice}\n`)
+  process.exit(1)
+}
+
+/**
+ * Runs the scripts with which packages finish their installation. npm would run them with the Node.js of the checkout before that can
+ * be made to run, and silently remove an optional package whose script fails.
+ */
+async function runScriptsOfPackages() {
+  const { allowScripts = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const packages = Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] && existsSync(join(root, 'node_modules', name)),
+  )
+  if (packages.length === 0) return
+  const command = ['npm', 'rebuild', '--loglevel=error', ...packages]
+  await run({ what: 'Finishing packages', command, folder: '.' })
 }
 
 async function prepare(step) {

@@ -11,7 +11,7 @@ const npm = `#!/bin/sh
 echo "$*" >> ../npm-calls
 [ -e ../npm-hangs ] && { mkdir -p node_modules; touch node_modules/.package-lock.json ../npm-hangs/begun; exec sleep 600; }
 [ "$1" = ci ] && rm -rf node_modules
-mkdir -p node_modules/.bin && touch node_modules/.package-lock.json
+mkdir -p node_modules/.bin node_modules/finished-by-script && touch node_modules/.package-lock.json
 for name in node vite; do
   printf '#!/bin/sh\\nmkdir -p "$checkout/.prepared/compile-cache" "$checkout/texts/src" "$checkout/client/src" "$checkout/site/build"
 touch "$checkout/texts/src/keys.ts" "$checkout/client/src/schema.ts" "$checkout/site/build/handler.js"\\n' > node_modules/.bin/$name
@@ -86,6 +86,18 @@ test('installs again when the installed packages are gone', async () => {
   prepare()
   await rm(join(checkout, 'node_modules'), { recursive: true })
   expect(prepare()).toEqual([everything])
+})
+
+test('runs the scripts of the packages that may, after the installation', () => {
+  writeFileSync(
+    join(checkout, 'package.json'),
+    '{"workspaces":["runtime"],"allowScripts":{"finished-by-script":true,"not-installed":true,"refused":false}}',
+  )
+  expect(prepare()).toEqual([
+    expect.stringMatching(/^ci .*--ignore-scripts/),
+    expect.stringMatching(/^rebuild .* finished-by-script$/),
+  ])
+  expect(prepare()).toEqual([])
 })
 
 test.each([

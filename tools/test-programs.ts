@@ -15,6 +15,7 @@ export function installLibraries(): void {
 
 /** Returns variables of the programs that many tests use. Tests of poolers and of sandboxes are skipped without them. */
 export function programs(): Record<string, string> {
+  debianProgram({ paths: ['/usr/bin/ps'], name: 'procps', title: 'ps' })
   debianProgram({ paths: ['/usr/bin/bwrap'], name: 'bubblewrap', title: 'bubblewrap' })
   const path = pgBouncer()
   return path ? { PGBOUNCER: path } : {}

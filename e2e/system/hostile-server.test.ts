@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { hasSandbox } from '@baseplate/orchestrator/testing/has-sandbox'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Loot } from '../client/dedicated-server.ts'
 import { json, makePlace, upload } from '../support/game.ts'
@@ -10,8 +11,6 @@ import { startProduct } from '../support/product.ts'
 import { childOf, greet, prepareServers } from '../support/servers.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const hasBwrap = existsSync('/usr/bin/bwrap')
-if (!hasBwrap) console.warn('Skipped: a hostile game server in a sandbox. `apt install bubblewrap` runs it.')
 const theft = JSON.stringify({ To: 'user:thief', Amount: 1_000_000, Note: 'Stolen' })
 const isRoot = process.getuid?.() === 0
 
@@ -35,7 +34,7 @@ function expectNoLoot(loot: Loot, ownFolder: string, mintUrl: string, presenceUr
 }
 
 describe
-  .skipIf(!hasBwrap)
+  .skipIf(!hasSandbox)
   .each([['our own user', {}], ...(isRoot ? [['another user', { User: 'nobody' }] as const] : [])] as const)(
   'a hostile game server in a sandbox, as %s',
   (_name, more) => {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { OrchestratorFault } from '../fault.ts'
 import { type OrchestratorOptions, runOrchestrator } from '../main.ts'
+import { hasSandbox } from '../testing/has-sandbox.ts'
 import {
   type Behaviours,
   options,
@@ -13,8 +14,6 @@ import {
 } from '../testing/orchestrator.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const hasBwrap = existsSync('/usr/bin/bwrap')
-if (!hasBwrap) console.warn('Skipped: game servers in a sandbox. `apt install bubblewrap` runs them.')
 const isRoot = process.getuid?.() === 0
 
 let nextPlace = 300_010_000 + Math.floor(Math.random() * 4_000)
@@ -36,7 +35,7 @@ function sandboxed(
 }
 
 describe
-  .skipIf(!hasBwrap)
+  .skipIf(!hasSandbox)
   .each([
     ["the orchestrator's user", undefined],
     ...(isRoot ? [['another user', 'nobody'] as const] : []),
@@ -99,7 +98,7 @@ describe('refuses to start without the requirements of the isolation', () => {
     return expect(runOrchestrator({ ...chosen, isolation: { ...chosen.isolation, ...isolation } })).rejects
   }
 
-  test.skipIf(!hasBwrap)('for a folder that would show the data directory', async () => {
+  test.skipIf(!hasSandbox)('for a folder that would show the data directory', async () => {
     const { directory } = options()
     for (const path of ['/', directory, join(directory, 'keys')]) {
       await refusal({ sandbox: 'bwrap', readable: [path], dataDirectory: directory }).toThrow(

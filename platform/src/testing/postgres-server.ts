@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
@@ -25,7 +25,7 @@ export async function startPostgres(): Promise<{
   pid: number
   stop: () => Promise<void>
 }> {
-  const child = fork(join(import.meta.dirname, 'postgres-process.ts'))
+  const child = forkAsUser(join(import.meta.dirname, 'postgres-process.ts'))
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const message = await new Promise<Message>((resolve) => {
     child.once('message', (said) => resolve(said as Message))
@@ -40,4 +40,21 @@ export async function startPostgres(): Promise<{
       await exited
     },
   }
+}
+
+/**
+ * PostgreSQL refuses to run as root. On Linux it then runs as a user of every system, who may enter all folders: the checkout of
+ * root is often in a folder that is closed to others.
+ */
+function forkAsUser(script: string): ChildProcess {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return fork(script)
+  const user = ['--reuid=nobody', '--regid=nogroup', '--clear-groups']
+  const mayEnter = [
+    '--securebits=+no_setuid_fixup',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+  ]
+  return spawn('setpriv', [...user, ...mayEnter, process.execPath, script], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
 }
