@@ -177,9 +177,9 @@ test('the back-off of a webhook ends in the transaction that enqueues its delive
   const platform = await openTestPlatform('SQLite')
   const maker = await registerPerson(platform, 'Maker')
   const hook = { url: 'https://example.com/hook', events: 'item.sold' }
-  const { id } = await createWebhook(platform, maker, 'own', hook)
+  const { id } = await createWebhook.own(platform, maker, hook)
   cutUpdates(platform)
-  await testWebhook(platform, maker, 'own', { id })
+  await testWebhook.own(platform, maker, { id })
   const { delivery } = await platform.db
     .selectFrom('webhook_deliveries')
     .select('id as delivery')
@@ -187,7 +187,7 @@ test('the back-off of a webhook ends in the transaction that enqueues its delive
   await platform.db
     .transaction()
     .execute((trx) => trx.updateTable('webhook_deliveries').set({ due: null }).execute())
-  await replayDelivery(platform, maker, 'own', { id, delivery })
+  await replayDelivery.own(platform, maker, { id, delivery })
 })
 
 test.each([

@@ -8,7 +8,8 @@ import { type Exchange, exchangeOf, headerParameters, responseHeaders } from './
 import { FieldReader } from './fields.ts'
 import { commonErrors, errorsIn, frame, operatorPaths } from './frame.ts'
 import { type Described, describeInput } from './inputs.ts'
-import { needsUser, type Reached, reader } from './reach.ts'
+import { describeOperationInput, operationAt } from './operations.ts'
+import { merged, needsUser, nothing, type Reached, reader, statedParts, withProof } from './reach.ts'
 import { type Bodies, describeEndpoint, describeResults } from './results.ts'
 import { type Handler, listHandlers, openSources, pathOf, type Sources } from './sources.ts'
 import { summaryOf, titleOf } from './summaries.ts'
@@ -81,11 +82,19 @@ class Operations {
 
   async ofSite(handler: Handler): Promise<Operation> {
     const { route, method, kind, node, layout } = handler
-    const reached = [node, layout].map((part) => (part ? this.#read(part) : nothing())).reduce(merged)
+    const operation = await operationAt(handler)
+    const stated = operation?.input && describeOperationInput(operation.input, operation)
+    const hasInput = Object.keys(stated?.properties ?? {}).length + (operation?.params?.length ?? 0) > 0
+    const more = statedParts(this.#sources, { hasInput, proof: operation?.proof })
+    const parts = [node, layout, ...more].map((part) => (part ? this.#read(part) : nothing()))
+    const reached = withProof(this.#sources, this.#read, parts.reduce(merged))
     const [, tag = ''] = route.split('/')
-    const form = await describeInput(this.#sources, this.#fields.form(reached))
-    const query = await describeInput(this.#sources, this.#fields.query(reached))
+    const form = stated ?? (await describeInput(this.#sources, this.#fields.form(reached)))
+    const query =
+      stated && method === 'get' ? stated : await describeInput(this.#sources, this.#fields.query(reached))
     const exchange = exchangeOf(reached, method)
+    const access = operation?.scope ?? accessOf(route, method.toUpperCase(), methodAction(handler))
+    const isForUsers = operation?.input ? operation.level !== undefined : needsUser(reached)
     const results =
       kind === 'endpoint'
         ? this.#ofEndpoint(reached, exchange)
@@ -93,8 +102,12 @@ class Operations {
     return {
       operationId: operationIdOf(handler),
       tags: [tag.replaceAll(/[[\]]/g, '') || 'start'],
-      ...(exchange.description ? { description: exchange.description } : summaryOf(this.#sources, node)),
-      security: securityOf(reached, accessOf(route, method.toUpperCase(), methodAction(handler))),
+      ...(exchange.description
+        ? { description: exchange.description }
+        : operation?.summary
+          ? { description: operation.summary }
+          : summaryOf(this.#sources, node)),
+      security: securityOf(isForUsers, access),
       ...parametersOf(pathOf({ route }), query, exchange),
       ...(method !== 'get' && bodyOf(form, exchange)),
       // Any page redirects users whose account is moderated.
@@ -131,15 +144,6 @@ class Operations {
   }
 }
 
-const nothing = (): Reached => ({ declarations: new Set(), texts: new Set(), calls: [], statuses: new Set() })
-
-const merged = (one: Reached, other: Reached): Reached => ({
-  declarations: one.declarations.union(other.declarations),
-  texts: one.texts.union(other.texts),
-  calls: [...one.calls, ...other.calls],
-  statuses: one.statuses.union(other.statuses),
-})
-
 const methodAction = ({ action }: Handler) => (action === 'default' ? undefined : action)
 
 /** `postPlaceByIdByNameJoin`, from the address. */
@@ -153,9 +157,9 @@ const nameOf = (path: string): string =>
     .join('') || 'Start'
 
 /** Lists the ways to authenticate a request. The empty one stands for visitors. */
-function securityOf(reached: Reached, access: string | undefined): object[] {
+function securityOf(isForUsers: boolean, access: string | undefined): object[] {
   const ways = [{ session: [] }, ...(access && access !== 'browser' ? [{ accessToken: [access] }] : [])]
-  return needsUser(reached) ? ways : [{}, ...ways]
+  return isForUsers ? ways : [{}, ...ways]
 }
 
 function parametersOf(

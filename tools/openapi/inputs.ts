@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { z } from 'zod'
-import type { Input, Way } from './flow.ts'
+import { certain, type Input, type Way } from './flow.ts'
 import { declarationOf, type Sources } from './sources.ts'
 import type { Schema } from './type-schemas.ts'
 import { isSchema, propertiesOf, requiredOf } from './variants.ts'
@@ -25,6 +25,18 @@ export async function describeInput({ checker }: Sources, input: Input): Promise
   for (const [expression, way] of byCertainty)
     for (const schema of await schemasOf(checker, expression)) add(described, schema, way)
   for (const name of input.files) delete described.properties[name]
+  return described
+}
+
+/**
+ * Describes the fields that the schema of a use case parses.
+ *
+ * @param without fields that come from elsewhere
+ */
+export function describeFields(schema: z.ZodType, without: readonly string[]): Described {
+  const described: Described = { properties: {}, required: [], files: new Set(), isOpen: false }
+  const fields = schemaOf(schema)
+  if (isSchema(fields)) add(described, fields, { ...certain, without: new Set(without) })
   return described
 }
 

@@ -96,8 +96,58 @@ const isCode = (node: ts.Declaration): boolean =>
   ts.isMethodDeclaration(node) ||
   ts.isPropertyAssignment(node)
 
+export const nothing = (): Reached => ({
+  declarations: new Set(),
+  texts: new Set(),
+  calls: [],
+  statuses: new Set(),
+})
+
+export const merged = (one: Reached, other: Reached): Reached => ({
+  declarations: one.declarations.union(other.declarations),
+  texts: one.texts.union(other.texts),
+  calls: [...one.calls, ...other.calls],
+  statuses: one.statuses.union(other.statuses),
+})
+
+/** Functions that run only for use cases that say so, by the file that has them. */
+const stated = { parsed: '/accounts/use-case.ts', withProof: '/server/proven-action.ts' } as const
+
+function statedFunction({ program }: Sources, name: keyof typeof stated): ts.Node {
+  const source = program.getSourceFiles().find(({ fileName }) => fileName.endsWith(stated[name]))
+  const found = source?.statements.find((node) => nameOf(node) === name)
+  if (!found) throw new Error(`${stated[name]} has no function ${name}`)
+  return found
+}
+
+/** Returns the functions that run for a use case because of what it says. */
+export const statedParts = (
+  sources: Sources,
+  { hasInput, proof }: { hasInput: boolean; proof: boolean | undefined },
+): ts.Node[] => [
+  ...(hasInput ? [statedFunction(sources, 'parsed')] : []),
+  ...(proof ? [statedFunction(sources, 'withProof')] : []),
+]
+
+/** Adds the proof of an identity where a handler asks for it by itself. */
+export function withProof(sources: Sources, read: (start: ts.Node) => Reached, reached: Reached): Reached {
+  const proves = [...reached.declarations].some((node) => nameOf(node) === 'provenAction')
+  return proves ? merged(reached, read(statedFunction(sources, 'withProof'))) : reached
+}
+
+function nameOf(node: ts.Node): string | undefined {
+  if (ts.isVariableStatement(node)) return node.declarationList.declarations[0]?.name.getText()
+  return ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node) ? node.name?.getText() : undefined
+}
+
+const isStated = (node: ts.Node): boolean =>
+  Object.entries(stated).some(
+    ([name, file]) => nameOf(node) === name && node.getSourceFile().fileName.endsWith(file),
+  )
+
 /** Skips the tables of all codes and texts, of which a request uses only some, and redirects that programs never get. */
 const isSkipped = (node: ts.Node): boolean =>
+  isStated(node) ||
   /\/foundation\/refusals\.ts$|\/texts\/|\/lib\/server\/lead-back\.ts$/.test(node.getSourceFile().fileName)
 
 const isWithin = (node: ts.Node, start: ts.Node): boolean =>

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { InvalidFields } from './errors.ts'
 import { type Problem, type ProblemArguments, problem } from './problem.ts'
 
@@ -6,6 +6,9 @@ import { type Problem, type ProblemArguments, problem } from './problem.ts'
 export const invalid = (...of: ProblemArguments): { error: string } => ({
   error: JSON.stringify(problem(...of)),
 })
+
+/** The input of a use case that needs none. */
+export const noInput = z.object({}).default({})
 
 /**
  * Parses input.

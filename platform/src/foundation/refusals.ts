@@ -209,7 +209,6 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'uploads.offset_conflict': 'conflict',
   'uploads.too_long': 'oversize',
   'uploads.too_many': 'conflict',
-  'webhooks.administrators_only': 'forbidden',
   'webhooks.delivery_not_found': 'missing',
   'webhooks.disabled': 'conflict',
   'webhooks.not_found': 'missing',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Actor } from '../accounts/rules.ts'
 import { permissionLevel } from '../accounts/rules.ts'
 import { commentOnAsset } from '../assets/comments/comment.ts'
 import { storeAsset } from '../assets/files/store-asset.ts'
@@ -26,9 +27,9 @@ const url = 'https://example.com/hook'
 const unit = 1_000_000
 
 describe.each(databases)('events on %s', (kind) => {
-  async function listen(platform: TestPlatform, actor: Parameters<typeof createWebhook>[1], of: WebhookKind) {
+  async function listen(platform: TestPlatform, actor: Actor, of: WebhookKind) {
     await platform.webhookSending.stop()
-    const { id } = await createWebhook(platform, actor, of, { url, events: eventsOf(of).join() })
+    const { id } = await createWebhook[of](platform, actor, { url, events: eventsOf(of).join() })
     /** Returns the events since the last call. */
     return async () => {
       await fanOutEvents(platform.db)

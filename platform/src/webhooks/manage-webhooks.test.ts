@@ -17,7 +17,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const maker = await registerPerson(platform, 'Maker')
     const refused = async (input: object) =>
-      createWebhook(platform, maker, 'own', { ...sales, ...input }).then(
+      createWebhook.own(platform, maker, { ...sales, ...input }).then(
         () => [],
         (error: { errors: object }) => Object.keys(error.errors),
       )
@@ -37,12 +37,12 @@ describe.each(databases)('webhooks on %s', (kind) => {
     // Events of the whole platform are for its administrators.
     expect(await refused({ events: 'user.registered' })).toEqual(['events'])
     expect(await refused({ format: 'xml' })).toEqual(['format'])
-    const { id, secret } = await createWebhook(platform, maker, 'own', {
+    const { id, secret } = await createWebhook.own(platform, maker, {
       ...sales,
       events: 'item.sold, place.published',
     })
     expect(Buffer.from(secret.replace('whsec_', ''), 'base64')).toHaveLength(24)
-    expect((await viewWebhooks(platform, maker, 'own')).webhooks).toMatchObject([
+    expect((await viewWebhooks.own(platform, maker)).webhooks).toMatchObject([
       { id, url, events: ['item.sold', 'place.published'], format: 'standard', disabled: null },
     ])
   })
@@ -51,22 +51,22 @@ describe.each(databases)('webhooks on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const founder = await registerPerson(platform, 'Founder')
     const [maker, other] = [await registerPerson(platform, 'Maker'), await registerPerson(platform, 'Other')]
-    const { id } = await createWebhook(platform, maker, 'own', sales)
-    for (const manage of [rotateSecret, testWebhook])
-      await expect(manage(platform, other, 'own', { id })).rejects.toMatchObject({ reason: 'missing' })
-    await expect(viewDeliveries(platform, founder, 'platform', { id, before: null })).rejects.toMatchObject({
+    const { id } = await createWebhook.own(platform, maker, sales)
+    for (const manage of [rotateSecret.own, testWebhook.own])
+      await expect(manage(platform, other, { id })).rejects.toMatchObject({ reason: 'missing' })
+    await expect(viewDeliveries.platform(platform, founder, { id })).rejects.toMatchObject({
       reason: 'missing',
     })
-    await deleteWebhook(platform, other, 'own', { id })
-    expect((await viewWebhooks(platform, maker, 'own')).webhooks).toHaveLength(1)
-    await expect(createWebhook(platform, maker, 'platform', sales)).rejects.toMatchObject({
+    await deleteWebhook.own(platform, other, { id })
+    expect((await viewWebhooks.own(platform, maker)).webhooks).toHaveLength(1)
+    await expect(createWebhook.platform(platform, maker, sales)).rejects.toMatchObject({
       reason: 'forbidden',
     })
-    await expect(viewWebhooks(platform, maker, 'platform')).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(viewWebhooks.platform(platform, maker)).rejects.toMatchObject({ reason: 'forbidden' })
 
-    const shared = await createWebhook(platform, founder, 'platform', { url, events: 'user.registered' })
-    await rotateSecret(platform, founder, 'platform', { id: shared.id })
-    await deleteWebhook(platform, founder, 'platform', { id: shared.id })
+    const shared = await createWebhook.platform(platform, founder, { url, events: 'user.registered' })
+    await rotateSecret.platform(platform, founder, { id: shared.id })
+    await deleteWebhook.platform(platform, founder, { id: shared.id })
     const audited = await platform.db
       .selectFrom('audit_log')
       .select(['action', 'subject'])
@@ -85,16 +85,16 @@ describe.each(databases)('webhooks on %s', (kind) => {
     const founder = await registerPerson(platform, 'Founder')
     const unproved = { ...founder, proved: Number.NEGATIVE_INFINITY }
     const refused = { problem: { code: 'accounts.fresh_proof_required' } }
-    await expect(createWebhook(platform, unproved, of, sales)).rejects.toMatchObject(refused)
-    const { id } = await createWebhook(platform, founder, of, sales)
-    await expect(rotateSecret(platform, unproved, of, { id })).rejects.toMatchObject(refused)
+    await expect(createWebhook[of](platform, unproved, sales)).rejects.toMatchObject(refused)
+    const { id } = await createWebhook[of](platform, founder, sales)
+    await expect(rotateSecret[of](platform, unproved, { id })).rejects.toMatchObject(refused)
   })
 
   test('are at most ten, even when they are created at once', async () => {
     const platform = await openTestPlatform(kind)
     const maker = await registerPerson(platform, 'Maker')
     const made = await Promise.allSettled(
-      Array.from({ length: maxWebhooks + 2 }, () => createWebhook(platform, maker, 'own', sales)),
+      Array.from({ length: maxWebhooks + 2 }, () => createWebhook.own(platform, maker, sales)),
     )
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxWebhooks)
   })
@@ -105,18 +105,18 @@ describe.each(databases)('webhooks on %s', (kind) => {
     const administrators: Actor[] = []
     for (const name of ['Ada', 'Bea', 'Cleo', 'Dora'])
       administrators.push({ ...(await registerPerson(platform, name)), permissionLevel })
-    const create = (actor: Actor) => createWebhook(platform, actor, 'platform', sales)
+    const create = (actor: Actor) => createWebhook.platform(platform, actor, sales)
     const made = await Promise.allSettled([1, 2, 3].flatMap(() => administrators.map(create)))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxWebhooks)
   })
 
   test('lead to public addresses only, whatever their names resolve to', async () => {
     const { platform, maker, log, send } = await startSending(kind, { Webhooks: {} })
-    const { id } = await createWebhook(platform, maker, 'own', {
+    const { id } = await createWebhook.own(platform, maker, {
       url: 'https://localhost/',
       events: 'item.sold',
     })
-    await testWebhook(platform, maker, 'own', { id })
+    await testWebhook.own(platform, maker, { id })
     await send()
     expect(await log(maker, id)).toMatchObject([{ state: 'waiting', attempts: 1, failure: 'private' }])
   })
@@ -124,7 +124,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
   test('drop events that have waited for a day', async () => {
     const { platform, maker, add, log } = await startSending(kind)
     const { id } = await add(maker, 'item.sold', {})
-    await testWebhook(platform, maker, 'own', { id })
+    await testWebhook.own(platform, maker, { id })
     platform.pass(day - 1)
     await sweepDeliveries(platform)
     expect(await log(maker, id)).toMatchObject([{ state: 'waiting' }])
@@ -136,7 +136,7 @@ describe.each(databases)('webhooks on %s', (kind) => {
   test('have a log of at most a thousand deliveries, each for a week', async () => {
     const { platform, maker, add, log, send } = await startSending(kind)
     const { id } = await add(maker, 'item.sold', {})
-    await testWebhook(platform, maker, 'own', { id })
+    await testWebhook.own(platform, maker, { id })
     await send()
     const [row] = await platform.db.selectFrom('webhook_deliveries').selectAll().execute()
     if (!row) throw new Error('nothing was sent')

@@ -1,7 +1,7 @@
 import { tokenScopes } from '@baseplate/platform/accounts/tokens/rules'
 import { notificationKinds } from '@baseplate/platform/notifications/settings/rules'
-import { platformEvents, userEvents } from '@baseplate/platform/webhooks/events'
-import type { Note, Notes } from '../notes.ts'
+import { platformEvents } from '@baseplate/platform/webhooks/events'
+import type { Notes } from '../notes.ts'
 
 /** Boxes of the pages' forms. Programs send one field with a list. */
 const scopeBoxes: Notes = Object.fromEntries(
@@ -11,16 +11,11 @@ const scopeBoxes: Notes = Object.fromEntries(
   ]),
 )
 
-const ofUsers: ReadonlySet<string> = new Set(userEvents)
-
 const eventBoxes: Notes = Object.fromEntries(
-  platformEvents.map((event): [string, Note[]] => {
-    const text = `\`true\` chooses the event \`${event}\`. Read only without \`events\`, which programs send.`
-    return [
-      event,
-      ofUsers.has(event) ? [{ text }] : [{ text }, { at: /^\/settings\//, text, isIgnored: true }],
-    ]
-  }),
+  platformEvents.map((event) => [
+    event,
+    `\`true\` chooses the event \`${event}\`. Read only without \`events\`, which programs send.`,
+  ]),
 )
 
 const notificationFields: Notes = Object.fromEntries(

@@ -26,7 +26,7 @@ describe.each(databases)('other access to an account that is recovered on %s', (
       { issuer: 'https://id.example', subject: '1' },
       platform.now(),
     )
-    await createWebhook(platform, actor, 'own', { url: 'https://hook.example/', events: 'item.sold' })
+    await createWebhook.own(platform, actor, { url: 'https://hook.example/', events: 'item.sold' })
     await createToken(platform, actor, { name: 'Mine', scopes: 'read', expires: '30' }, token)
     const mailed = async () => {
       platform.recovery.request('Anna')

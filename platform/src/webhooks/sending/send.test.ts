@@ -151,23 +151,23 @@ describe.each(databases)('deliveries on %s', (kind) => {
       await send()
       platform.pass(6 * hour)
     }
-    const [own] = (await viewWebhooks(platform, maker, 'own')).webhooks
+    const [own] = (await viewWebhooks.own(platform, maker)).webhooks
     expect(own).toMatchObject({ disabled: 'failing' })
-    expect((await viewWebhooks(platform, founder, 'platform')).webhooks).toMatchObject([{ disabled: 'gone' }])
+    expect((await viewWebhooks.platform(platform, founder)).webhooks).toMatchObject([{ disabled: 'gone' }])
     expect((await log(founder, shared.id, 'platform')).length).toBe(1)
     for (const [actor, link] of [
       [maker, '/settings/webhooks'],
       [founder, '/admin/webhooks'],
     ] as const)
       expect((await viewNotifications(platform, actor)).notifications).toMatchObject([{ link }])
-    await expect(testWebhook(platform, maker, 'own', { id })).rejects.toMatchObject({ reason: 'conflict' })
+    await expect(testWebhook.own(platform, maker, { id })).rejects.toMatchObject({ reason: 'conflict' })
     receiver.respond(200)
-    await enableWebhook(platform, maker, 'own', { id })
+    await enableWebhook.own(platform, maker, { id })
     const count = receiver.received.length
     await send()
     expect(receiver.received).toHaveLength(count)
     const [last] = await log(maker, id)
-    await replayDelivery(platform, maker, 'own', { id, delivery: last?.id })
+    await replayDelivery.own(platform, maker, { id, delivery: last?.id })
     await send()
     expect(receiver.received.at(-1)?.id).toBe(last?.id)
     expect((await log(maker, id))[0]).toMatchObject({ state: 'delivered', attempts: 1 })
@@ -176,7 +176,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
   test('are signed with the old secret as well for a day after a rotation', async () => {
     const { platform, receiver, maker, add, publish, send } = await start()
     const { id, secret } = await add(maker, 'place.published', {})
-    const { secret: next } = await rotateSecret(platform, maker, 'own', { id })
+    const { secret: next } = await rotateSecret.own(platform, maker, { id })
     receiver.secrets.push(next)
     await publish(1, 1)
     await send()

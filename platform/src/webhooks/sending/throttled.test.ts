@@ -16,7 +16,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
     const count = receiver.received.length
     expect(count).toBeLessThan(20)
     receiver.respond(200)
-    await enableWebhook(platform, maker, 'own', { id })
+    await enableWebhook.own(platform, maker, { id })
     await send()
     expect(receiver.received).toHaveLength(count)
     platform.pass(20 * second)

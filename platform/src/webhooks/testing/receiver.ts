@@ -73,12 +73,12 @@ export async function startSending(kind: DatabaseKind, config: ConfigInput = {})
     more: { path?: string; format?: string; of?: WebhookKind },
   ) => {
     const { path = '/', of = 'own', ...format } = more
-    const made = await createWebhook(platform, actor, of, { url: receiver.url + path, events, ...format })
+    const made = await createWebhook[of](platform, actor, { url: receiver.url + path, events, ...format })
     receiver.secrets.push(made.secret)
     return made
   }
   const log = async (actor: Actor, id: string, of: WebhookKind = 'own') =>
-    (await viewDeliveries(platform, actor, of, { id, before: null })).deliveries
+    (await viewDeliveries[of](platform, actor, { id })).deliveries
   /** Publishes a version of a place. */
   const publish = (place: number, version: number, ownerId = maker.id) =>
     enqueueEvent(

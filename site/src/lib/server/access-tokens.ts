@@ -6,9 +6,9 @@ import { Refused } from '@baseplate/platform/foundation/errors'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
 import { refusalOf } from '@baseplate/platform/foundation/unavailable'
 import type { RequestEvent } from '@sveltejs/kit'
+import { accessOf } from './access-of.ts'
 import { logUnavailable } from './log-unavailable.ts'
 import { actionNameOf } from './request-url.ts'
-import { accessOf } from './token-scopes.ts'
 
 /** Lets a program act within the scopes of an access token. They are checked before any code of the route runs. */
 export async function actWithToken(
@@ -25,7 +25,7 @@ export async function actWithToken(
     if (use.actor.standing) throw accountModerated()
     if (lacksRequiredFactor(use.owner, platform.config))
       throw new Refused('accounts.second_factor_setup_required')
-    const scope = scopeOf(event)
+    const scope = await scopeOf(event)
     if (!use.scopes.has(scope)) throw new Refused('tokens.scope_missing', { scope })
     event.locals.actor = use.actor
     event.locals.scopes = use.scopes
@@ -40,12 +40,12 @@ export async function actWithToken(
 }
 
 /** @throws Refused `missing`, `forbidden` */
-function scopeOf({ route, request, url, isDataRequest, isSubRequest }: RequestEvent) {
+async function scopeOf({ route, request, url, isDataRequest, isSubRequest }: RequestEvent) {
   if (route.id === null) throw new Refused('site.not_found')
   // The format of the site's own scripts includes the data of layouts, which may need another scope than the page.
   if (isDataRequest && !isSubRequest) throw new Refused('tokens.browser_only')
   const action = request.method === 'POST' ? actionNameOf(url)?.slice(1) : undefined
-  const access = accessOf(route.id, request.method, action)
+  const access = await accessOf(route.id, request.method, action)
   if (access === undefined || access === 'browser') throw new Refused('tokens.browser_only')
   return access
 }

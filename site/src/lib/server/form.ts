@@ -67,10 +67,10 @@ export function formAction<Event extends RequestEvent, Result extends object | u
   }
 }
 
-/** Arguments of a signed-in user's action. */
-export interface Acting<Event> {
+/** Arguments of a user's action. */
+export interface Acting<Event, Who = Actor> {
   platform: Platform
-  actor: Actor
+  actor: Who
   event: Event
 }
 

@@ -7,9 +7,25 @@ import { type Acting, staffAction } from './form.ts'
 import { deviceOf, sessionTokenOf, setSessionCookie } from './session.ts'
 
 /**
- * Makes a form action whose verb demands a fresh proof of the user's identity. The form may carry the proof in the field
- * `proofpassword`, which pages show after the verb has refused.
+ * Runs a verb that demands a fresh proof of the user's identity. The form may carry the proof in the field `proofpassword`, which
+ * pages show after the verb has refused.
  */
+export async function withProof<Result>(
+  event: RequestEvent,
+  actor: Actor,
+  { proofpassword, ...fields }: Record<string, string>,
+  act: (actor: Actor, fields: Record<string, string>) => Promise<Result>,
+): Promise<Result> {
+  const { platform } = event.locals
+  // The field is empty after a proof with a passkey.
+  const isProved = proofpassword === '' && isProofFresh(actor, platform.now())
+  if (proofpassword === undefined || isProved) return act(actor, fields)
+  const here = { ...deviceOf(event), token: sessionTokenOf(event) }
+  const proved = await prove(platform, actor, { proofpassword, work: fields.work }, here)
+  return act(applyProof(event, proved), fields)
+}
+
+/** Makes a form action whose verb demands a fresh proof of the user's identity. */
 export const provenAction = <Event extends RequestEvent, Result extends object | undefined>(
   form: string,
   act: (acting: Acting<Event>, fields: Record<string, string>) => Promise<Result>,
@@ -18,14 +34,8 @@ export const provenAction = <Event extends RequestEvent, Result extends object |
   staffAction(
     level,
     form,
-    async ({ platform, actor, event }: Acting<Event>, { proofpassword, ...fields }) => {
-      // The field is empty after a proof with a passkey.
-      const isProved = proofpassword === '' && isProofFresh(actor, platform.now())
-      if (proofpassword === undefined || isProved) return act({ platform, actor, event }, fields)
-      const here = { ...deviceOf(event), token: sessionTokenOf(event) }
-      const proved = await prove(platform, actor, { proofpassword, work: fields.work }, here)
-      return act({ platform, actor: applyProof(event, proved), event }, fields)
-    },
+    ({ platform, actor, event }: Acting<Event>, fields) =>
+      withProof(event, actor, fields, (proved, rest) => act({ platform, actor: proved, event }, rest)),
     askFirst,
   )
 

@@ -71,9 +71,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/admin/takedowns': { moderate: 'GET undo' },
   '/admin/transactions': administration,
   '/admin/transactions/transactions.csv': administration,
-  // Addresses of webhooks may be secrets, such as those of chats.
-  '/admin/webhooks': { browser: 'GET create' },
-  '/admin/webhooks/[id]': { browser: 'GET test replay enable rotate delete' },
   '/art/[shape]/[seed].svg': read,
   '/banners/[id]/hide': { browser: 'POST' },
   '/catalog': read,
@@ -192,8 +189,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/settings/storage': settings,
   '/settings/styling': settings,
   '/settings/tokens': { browser: 'GET create revoke' },
-  '/settings/webhooks': { browser: 'GET create' },
-  '/settings/webhooks/[id]': { browser: 'GET test replay enable rotate delete' },
   '/share/[id]': { read: 'GET', social: 'play' },
   '/share/[id]/picture.jpg': read,
   '/sitemap.xml': read,

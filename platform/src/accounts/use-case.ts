@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import { Refused } from '../foundation/errors.ts'
+import { parseInput } from '../foundation/input.ts'
+import { type Actor, permissionLevel } from './rules.ts'
+import type { TokenScope } from './tokens/rules.ts'
+
+/**
+ * The scope that an access token needs. `browser` refuses access tokens, because the use case is about the account, its sessions or
+ * its browser, shows secrets or needs a fresh proof.
+ */
+export type Access = TokenScope | 'browser'
+
+/** The part of a use case that programs have to know. Pages, access tokens and the description of the API read it. */
+export interface Operation {
+  /** Sentences for the description of the API. */
+  summary: string
+  scope: Access
+  /** The lowest permission level that is let in. Undefined: visitors are, too. */
+  level?: number | undefined
+  /** Whether users have to prove their identity again shortly before. The verb checks it. */
+  proof?: boolean | undefined
+  /** The schema of its input, as it arrives. Some schemas depend on the configuration. */
+  input?: InputOf<never>
+}
+
+type InputOf<Needs> = z.ZodType | ((platform: Needs) => z.ZodType)
+
+/** Where a request comes from, for use cases that record it or limit it. */
+export interface Sender {
+  address: string
+  userAgent: string
+  /** Whether the request comes from the machine of a site that only this machine reaches. */
+  isOwnMachine?: boolean
+  /** The language of the response. */
+  locale: string
+  /** The token of the session; empty without one. */
+  sessionToken: string
+}
+
+type From = readonly [] | readonly [sender: Sender]
+
+/**
+ * Something that people and programs can ask the platform to do. A call checks who asks, parses what arrived, and runs the verb.
+ *
+ * @throws Refused `forbidden`; InvalidFields; errors of the verb
+ */
+export interface UseCase<Needs, Who, Sent extends From, Result> extends Operation {
+  (platform: Needs, actor: Who, input?: unknown, ...from: Sent): Promise<Result>
+}
+
+interface Stated<Needs, Schema extends z.ZodType> {
+  summary: string
+  scope: Access
+  proof?: boolean
+  input: Schema | ((platform: Needs) => Schema)
+}
+
+/** States a use case of signed-in users, or of users of a level and above. Its verb gets typed input. */
+export function useCase<Needs, Schema extends z.ZodType, Sent extends From, Result>(
+  { level = permissionLevel.user, ...stated }: Stated<Needs, Schema> & { level?: number },
+  run: (platform: Needs, actor: Actor, input: z.output<Schema>, ...from: Sent) => Promise<Result>,
+): UseCase<Needs, Actor, Sent, Result> {
+  const perform = async (platform: Needs, actor: Actor, input?: unknown, ...from: Sent) => {
+    if (actor.permissionLevel < level) throw new Refused('site.level_too_low')
+    return run(platform, actor, parsed(stated, platform, input), ...from)
+  }
+  return Object.assign(perform, { ...stated, level })
+}
+
+/** States a use case that visitors have, too. */
+export function openUseCase<Needs, Schema extends z.ZodType, Sent extends From, Result>(
+  stated: Stated<Needs, Schema>,
+  run: (platform: Needs, actor: Actor | null, input: z.output<Schema>, ...from: Sent) => Promise<Result>,
+): UseCase<Needs, Actor | null, Sent, Result> {
+  const perform = async (platform: Needs, actor: Actor | null, input?: unknown, ...from: Sent) =>
+    run(platform, actor, parsed(stated, platform, input), ...from)
+  return Object.assign(perform, stated)
+}
+
+const parsed = <Needs, Schema extends z.ZodType>(
+  { input: schema }: Stated<Needs, Schema>,
+  platform: Needs,
+  input: unknown,
+) => parseInput(typeof schema === 'function' ? schema(platform) : schema, input)

@@ -1,0 +1,37 @@
+import { parseConfig } from '@baseplate/platform/foundation/config/load'
+import { type HandledOperation, operationOf, type RouteModule } from '../../site/src/lib/server/operation.ts'
+import { root } from './file.ts'
+import { type Described, describeFields } from './inputs.ts'
+import type { Handler } from './sources.ts'
+
+/** Returns what the handler of a route says that it does; undefined for a page without data. */
+export async function operationAt({
+  route,
+  kind,
+  method,
+  action,
+}: Handler): Promise<HandledOperation | undefined> {
+  const file = kind === 'endpoint' ? '+server.ts' : '+page.server.ts'
+  const module = await importOf(`${root}/site/src/routes${route}/${file}`)
+  if (kind === 'endpoint') return operationOf(module?.[method.toUpperCase()])
+  return operationOf(kind === 'page' ? module?.load : module?.actions?.[action ?? 'default'])
+}
+
+const importOf = (file: string): Promise<RouteModule | undefined> =>
+  import(file).catch((error: { code?: string }) => {
+    if (error.code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  })
+
+/** A site that configures nothing that it need not. */
+const platform = { config: parseConfig({}, {}, root) }
+
+type Stated = NonNullable<HandledOperation['input']>
+
+/** Describes the fields of a use case. Fields that the address names are left out. */
+export function describeOperationInput(input: Stated, { params = [], proof }: HandledOperation): Described {
+  const schema = typeof input === 'function' ? input(platform as never) : input
+  const described = describeFields(schema, params)
+  const proofs = proof ? { proofpassword: { type: 'string' }, work: { type: 'string' } } : {}
+  return { ...described, properties: { ...described.properties, ...proofs } }
+}
