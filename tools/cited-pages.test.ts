@@ -34,6 +34,16 @@ test('pages and headings that the documentation links to exist', () => {
   expect(missing).toEqual([])
 })
 
+test('the indexes list every decision and every measurement', () => {
+  const missing = ['docs/decisions', 'docs/measurements'].flatMap((folder) => {
+    const index = read(`${folder}/index.md`)
+    return readdirSync(resolve(root, folder)).filter(
+      (page) => page !== 'index.md' && !index.includes(`](${page})`),
+    )
+  })
+  expect(missing).toEqual([])
+})
+
 test('files that the documentation names exist', () => {
   const missing = filesLike('*.md').flatMap((file) =>
     [...read(file).matchAll(namedFile)]

@@ -16,7 +16,7 @@ import { onVitest } from './vitest-step.ts'
 
 /**
  * Steps at a time. Three keep two processors busy throughout, but took as long and let tests run into their time limits
- * (docs/decisions/0030-what-tests-cost.md).
+ * (docs/measurements/tests.md#the-whole-run).
  */
 const lanes = 2
 

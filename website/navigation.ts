@@ -74,18 +74,22 @@ export function navigation(releases: readonly string[]): DefaultTheme.NavItem[] 
 export function sidebar(pages: string): DefaultTheme.SidebarItem[] {
   const present = new Set(readdirSync(pages, { recursive: true, encoding: 'utf8' }))
   const item = (page: string) => ({ text: titleOf(join(pages, `${page}.md`)), link: `/${page}` })
-  const decisions = [...present].filter((file) => /^decisions\/\d{4}-.*\.md$/.test(file)).sort()
+  /** The pages of a folder about the code, its index first. */
+  const pagesOf = (text: string, folder: string): DefaultTheme.SidebarItem => {
+    const files = [...present].filter((file) => file.startsWith(`${folder}/`) && file.endsWith('.md'))
+    const names = files.map((file) => file.slice(0, -'.md'.length)).sort()
+    const index = `${folder}/index`
+    const ordered = [...names.filter((name) => name === index), ...names.filter((name) => name !== index)]
+    return { text, collapsed: true, items: ordered.map(item) }
+  }
   return [
     ...Object.entries(parts).map(([text, all]) => ({
       text,
       collapsed: false,
       items: all.filter((page) => present.has(`${page}.md`)).map(item),
     })),
-    {
-      text: 'Decisions',
-      collapsed: true,
-      items: decisions.map((file) => item(file.slice(0, -'.md'.length))),
-    },
+    pagesOf('Decisions', 'decisions'),
+    pagesOf('Measurements', 'measurements'),
   ]
 }
 

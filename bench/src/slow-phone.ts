@@ -37,7 +37,7 @@ const observer = `
 
 /**
  * Chromium's network emulation stalls once in some dozens of loads and holds back bytes that have arrived
- * (docs/decisions/0016).
+ * (docs/measurements/page-load.md#a-load-that-hung).
  */
 const stalledAfterMs = 20_000
 const maxAttempts = 3

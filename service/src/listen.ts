@@ -3,7 +3,8 @@ import type { Server } from 'node:http'
 
 /**
  * Connections that wait for the process to accept them. At a thousand connections a second, Node.js's default of 511 fills in half a
- * second, and clients retry dropped connections at the same moments (docs/decisions/0068). Linux lowers it to `net.core.somaxconn`.
+ * second, and clients retry dropped connections at the same moments (docs/measurements/missed-figures.md). Linux lowers it to
+ * `net.core.somaxconn`.
  */
 const backlog = 4_096
 

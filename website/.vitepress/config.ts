@@ -32,10 +32,10 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // Decisions are about the code. They would come before the pages that tell an operator what to do.
+        // Decisions and measurements are about the code. They would come before the pages that tell an operator what to do.
         async _render(source, env, markdown) {
           const html = await markdown.renderAsync(source, env)
-          return env.relativePath.startsWith('decisions/') ? '' : html
+          return /^(decisions|measurements)\//.test(env.relativePath) ? '' : html
         },
       },
     },

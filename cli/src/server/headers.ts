@@ -63,7 +63,7 @@ export class SiteResponse<R extends IncomingMessage = IncomingMessage> extends S
  * those of logged requests, and `Retry-After` to every 503.
  *
  * It adds them when the head is written. Node.js writes a head much faster when only one object contributes to it than
- * after a call of `setHeader` (docs/decisions/0017-headers-with-the-head.md).
+ * after a call of `setHeader` (docs/decisions/0029-frequent-requests-and-idle-memory.md).
  *
  * @param isEnding whether the server takes no new connections. Clients are then told to open another one, which reaches another
  * process.

@@ -2,7 +2,7 @@ import { type Clock, day, minute } from '@baseplate/service/clock'
 import type { Db } from '../database.ts'
 
 /**
- * A time for what cannot be undone: docs/decisions/0074-a-clock-that-is-set-deletes-nothing.md. It is never later than the clock,
+ * A time for what cannot be undone: docs/decisions/0032-jobs-across-processes.md. It is never later than the clock,
  * and goes on only as processes measure with their steady clocks. A clock that is set forward leaves it behind, and so does the time
  * in which no process runs.
  */

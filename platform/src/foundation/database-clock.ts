@@ -7,7 +7,10 @@ import { type Job, startJob } from './jobs.ts'
 /** Interval at which the database's time is read. A computer's clock drifts by less than a millisecond meanwhile. */
 const intervalMs = 15 * second
 
-/** Each reading asks this many times and keeps the quickest answer, because others are late on a busy machine: docs/decisions/0033. */
+/**
+ * Each reading asks this many times and keeps the quickest answer, because others are late on a busy machine:
+ * docs/measurements/limits-and-clocks.md.
+ */
 const answersPerReading = 5
 
 /** Slower answers are ignored, because it is too uncertain when the database read its clock. */

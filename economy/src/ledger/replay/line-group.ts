@@ -11,7 +11,7 @@ export const linesAtOnce = 32
  *
  * With a million accounts, most lookups miss the cache, and an event needs seven lookups that depend on each other. The same
  * lookups for 32 events are independent and overlap, which saves 19 % of the processor time of a start
- * (docs/decisions/0005-ledger-file-and-its-index.md).
+ * (docs/measurements/ledger-file.md#memory-of-the-index).
  */
 export class LineGroup {
   readonly #book: Book

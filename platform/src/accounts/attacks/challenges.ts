@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /**
  * Challenges and solutions in the format of ALTCHA's proof of work, version 2, which its solvers understand. Its library for
- * servers would add build tools of the site to the installation (docs/decisions/0058-work-instead-of-locks.md).
+ * servers would add build tools of the site to the installation (docs/decisions/0033-limits-and-waiting-across-processes.md).
  */
 
 const derive = promisify(pbkdf2)
