@@ -25,7 +25,9 @@ import { openPeople, type People, startPeopleJobs } from './people/door.ts'
 import { groupPayments } from './people/groups/create.ts'
 import { openPlaces, type Places, startPlaceJobs } from './places/door.ts'
 import { openRendering, type Rendering } from './rendering/door.ts'
+import type {} from './search/door.ts'
 import { openServices } from './services.ts'
+import type {} from './social/door.ts'
 import { openWebhooks, startWebhookJobs, type Webhooks } from './webhooks/door.ts'
 
 /** Parts of all domains. */

@@ -156,3 +156,7 @@ export interface AccountTables {
     bytes: number
   }
 }
+
+declare module '../database.ts' {
+  interface Database extends AccountTables {}
+}

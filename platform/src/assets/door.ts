@@ -18,6 +18,7 @@ import { settleAssetFiles } from './files/replace-asset-file.ts'
 import { type Buyers, createBuyers } from './ownership/buy.ts'
 import { createFigureItems } from './pictures/figure-items.ts'
 import { sweepAssetStatistics } from './statistics/sweep.ts'
+import type {} from './tables.ts'
 
 /** Parts that the domain adds to the running platform. */
 export interface Assets {

@@ -140,3 +140,7 @@ export interface AssetTables {
     fetched: number
   }
 }
+
+declare module '../database.ts' {
+  interface Database extends AssetTables {}
+}

@@ -37,3 +37,7 @@ export interface AvatarTables {
     asset_id: number
   }
 }
+
+declare module '../database.ts' {
+  interface Database extends AvatarTables {}
+}

@@ -1,5 +1,6 @@
 import type { Limit } from '../foundation/limits.ts'
 import type { Services } from '../foundation/services.ts'
+import type {} from './tables.ts'
 import { createCommentLimit } from './write.ts'
 
 /** Parts that the domain adds to the running platform. */

@@ -27,3 +27,7 @@ export interface CommentTables {
   }
   group_comments: CommentColumns & { group_id: number }
 }
+
+declare module '../database.ts' {
+  interface Database extends CommentTables {}
+}

@@ -3,9 +3,12 @@ import { type Job, startJob } from '../foundation/jobs.ts'
 import type { Services } from '../foundation/services.ts'
 import type { Notifications } from '../notifications/door.ts'
 import { createEconomy, type Economy } from './ledger/client.ts'
+import type {} from './ledger/tables.ts'
 import { createLedgerWatch } from './ledger/watch-ledger.ts'
 import { createPayments, type Payments, type Settling } from './payments/payments.ts'
+import type {} from './payments/tables.ts'
 import { mints } from './treasury/confirm-mint.ts'
+import type {} from './treasury/tables.ts'
 
 /** Parts that the domain adds to the running platform. */
 export interface Money {

@@ -8,10 +8,12 @@ import { sendNotificationMails } from './mails/send.ts'
 import { createUnsubscribeLinks, type UnsubscribeLinks } from './mails/unsubscribe.ts'
 import { openPushConnections, type PushConnections } from './push/post.ts'
 import { sendPushes } from './push/send.ts'
+import type {} from './push/tables.ts'
 import { createVapidKeys, type VapidKeys } from './push/vapid.ts'
 import { createSecurityNotices } from './security-notices.ts'
 import { createNotificationDefaults } from './settings/defaults.ts'
 import { createNotificationSweep } from './sweep.ts'
+import type {} from './tables.ts'
 
 /** Parts that the domain adds to the running platform. */
 export interface Notifications {

@@ -66,3 +66,7 @@ export interface NotificationTables {
     due: number
   }
 }
+
+declare module '../database.ts' {
+  interface Database extends NotificationTables {}
+}

@@ -3,6 +3,7 @@ import type { Job } from '../foundation/jobs.ts'
 import type { Services } from '../foundation/services.ts'
 import type { Notifications } from '../notifications/door.ts'
 import { sweepParties } from './sweep.ts'
+import type {} from './tables.ts'
 
 export const startPartyJobs = (platform: Services & Notifications): Job[] => [
   platform.sharedJobs.start('sweep parties', minute, () => sweepParties(platform)),

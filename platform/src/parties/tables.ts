@@ -19,3 +19,7 @@ export interface PartyTables {
     joined: number
   }
 }
+
+declare module '../database.ts' {
+  interface Database extends PartyTables {}
+}

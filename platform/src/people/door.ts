@@ -6,8 +6,11 @@ import type { Spelling } from '../foundation/spelling.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
 import { sweepGroupIcons } from './groups/icons.ts'
 import { createGroupSpelling } from './groups/spelling.ts'
+import type {} from './groups/tables.ts'
+import type {} from './posts/tables.ts'
 import { createPostLimit } from './posts/write.ts'
 import { createStylesheets, type Stylesheets } from './styling/stylesheets.ts'
+import type {} from './styling/tables.ts'
 import { createStylingLimit } from './styling/update.ts'
 
 /** Parts that the domain adds to the running platform. */

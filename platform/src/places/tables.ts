@@ -239,3 +239,7 @@ export interface PlaceTables {
     ranked: Generated<number>
   }
 }
+
+declare module '../database.ts' {
+  interface Database extends PlaceTables {}
+}

@@ -1,5 +1,6 @@
 import type { Services } from '../foundation/services.ts'
 import { createRenders, type Renderer, type Renders } from './renders.ts'
+import type {} from './tables.ts'
 
 /** Parts that the domain adds to the running platform. */
 export interface Rendering {

@@ -33,3 +33,7 @@ export interface RenderTables {
     name: string
   }
 }
+
+declare module '../database.ts' {
+  interface Database extends RenderTables {}
+}

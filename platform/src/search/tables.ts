@@ -5,3 +5,7 @@ export interface SearchTables {
     user_id: string
   }
 }
+
+declare module '../database.ts' {
+  interface Database extends SearchTables {}
+}

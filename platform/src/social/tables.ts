@@ -23,3 +23,7 @@ export interface SocialTables {
     friends: number
   }
 }
+
+declare module '../database.ts' {
+  interface Database extends SocialTables {}
+}

@@ -9,6 +9,7 @@ import { createWebhookLimit } from './manage-webhooks.ts'
 import { sendWebhooks } from './sending/send.ts'
 import { createWebhookSender, type WebhookSender } from './sending/sender.ts'
 import { sweepDeliveries } from './sweep.ts'
+import type {} from './tables.ts'
 
 /** Parts that the domain adds to the running platform. */
 export interface Webhooks extends WebhooksForAccounts {

@@ -73,3 +73,7 @@ export interface WebhookTables {
     failure: Failure | null
   }
 }
+
+declare module '../database.ts' {
+  interface Database extends WebhookTables {}
+}

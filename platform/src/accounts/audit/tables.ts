@@ -71,3 +71,7 @@ export type AuditedAction =
   | 'deletewebhook'
   | 'replacewebhooksecret'
   | 'rename'
+
+declare module '../../database.ts' {
+  interface Database extends AuditTables {}
+}

@@ -13,3 +13,7 @@ export interface BlockTables {
     created: number
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends BlockTables {}
+}

@@ -22,3 +22,7 @@ export interface ExportTables {
     size: number | null
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends ExportTables {}
+}

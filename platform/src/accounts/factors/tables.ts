@@ -19,3 +19,7 @@ export interface FactorTables {
     code_hash: string
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends FactorTables {}
+}

@@ -15,3 +15,7 @@ export interface DepartureTables {
     erased: number
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends DepartureTables {}
+}

@@ -9,3 +9,7 @@ export interface NameTables {
     expires: number
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends NameTables {}
+}

@@ -23,3 +23,7 @@ export interface PasskeyTables {
     expires: number
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends PasskeyTables {}
+}

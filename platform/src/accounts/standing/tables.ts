@@ -28,3 +28,7 @@ export interface StandingTables {
     ended_by: string | null
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends StandingTables {}
+}

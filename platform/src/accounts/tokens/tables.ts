@@ -14,3 +14,7 @@ export interface TokenTables {
     last_used: number | null
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends TokenTables {}
+}

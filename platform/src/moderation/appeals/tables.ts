@@ -21,3 +21,7 @@ export interface AppealTables {
     decided_by: string | null
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends AppealTables {}
+}

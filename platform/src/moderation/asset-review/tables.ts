@@ -7,3 +7,7 @@ export interface ReviewTables {
     until: number
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends ReviewTables {}
+}

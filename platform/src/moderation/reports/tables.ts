@@ -34,3 +34,7 @@ export interface ReportTables {
     closing_note: Generated<string>
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends ReportTables {}
+}

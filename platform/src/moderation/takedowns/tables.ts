@@ -18,3 +18,7 @@ export interface TakedownTables {
     ended: number | null
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends TakedownTables {}
+}

@@ -10,3 +10,7 @@ export interface LedgerTables {
     hash: string
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends LedgerTables {}
+}

@@ -39,3 +39,7 @@ export interface PaymentTables {
     reason: string | null
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends PaymentTables {}
+}

@@ -12,3 +12,7 @@ export interface TreasuryTables {
     created: number
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends TreasuryTables {}
+}

@@ -27,3 +27,7 @@ export interface PushTables {
     attempts: Generated<number>
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends PushTables {}
+}

@@ -17,3 +17,7 @@ export interface BannerTables {
     ends: number | null
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends BannerTables {}
+}

@@ -11,3 +11,7 @@ export interface FilterTables {
     updated: number
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends FilterTables {}
+}

@@ -8,3 +8,7 @@ export interface FlagTables {
     updated: number
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends FlagTables {}
+}

@@ -11,3 +11,7 @@ export interface IdentityTables {
     changes: string
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends IdentityTables {}
+}

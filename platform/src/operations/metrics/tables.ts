@@ -28,3 +28,7 @@ export interface MetricTables {
     bytes: number
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends MetricTables {}
+}

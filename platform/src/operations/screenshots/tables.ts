@@ -19,3 +19,7 @@ export interface ScreenshotTables {
     preview_size: Generated<number>
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends ScreenshotTables {}
+}

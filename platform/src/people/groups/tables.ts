@@ -37,3 +37,7 @@ export interface GroupTables {
     created: number
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends GroupTables {}
+}

@@ -30,3 +30,7 @@ export interface PostTables {
     created: number
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends PostTables {}
+}

@@ -15,3 +15,7 @@ export interface StylingTables {
     removed_css: Generated<string | null>
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends StylingTables {}
+}

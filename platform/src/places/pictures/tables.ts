@@ -14,3 +14,7 @@ export interface PictureTables {
     since: number
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends PictureTables {}
+}

@@ -27,3 +27,7 @@ export interface UploadTables {
     name: string
   }
 }
+
+declare module '../../database.ts' {
+  interface Database extends UploadTables {}
+}
