@@ -12,21 +12,22 @@ import { createRenderer } from './drawing/renderer.ts'
 import type { Config } from './foundation/config/schema.ts'
 import { openSharedLimits, type SharedLimits, startFoundationJobs } from './foundation/door.ts'
 import type { Job } from './foundation/jobs.ts'
+import { openServices } from './foundation/open-services.ts'
 import type { Services } from './foundation/services.ts'
 import { repeatErasures } from './leaving/deletion/repeat-erasures.ts'
 import { startLeavingJobs } from './leaving/door.ts'
+import { migrations } from './migrations/all.ts'
 import { type Moderation, openModeration } from './moderation/door.ts'
 import { forgetContent } from './moderation/erase.ts'
 import { type Money, openMoney, startMoneyJobs } from './money/door.ts'
 import { type Notifications, openNotifications, startNotificationJobs } from './notifications/door.ts'
-import { type Operations, openOperations, startOperationJobs } from './operations/door.ts'
+import { type Operations, ofServices, openOperations, startOperationJobs } from './operations/door.ts'
 import { startPartyJobs } from './parties/door.ts'
 import { openPeople, type People, startPeopleJobs } from './people/door.ts'
 import { groupPayments } from './people/groups/create.ts'
 import { openPlaces, type Places, startPlaceJobs } from './places/door.ts'
 import { openRendering, type Rendering } from './rendering/door.ts'
 import type {} from './search/door.ts'
-import { openServices } from './services.ts'
 import type {} from './social/door.ts'
 import { openWebhooks, startWebhookJobs, type Webhooks } from './webhooks/door.ts'
 
@@ -110,7 +111,13 @@ export async function openPlatform(
   ownClock?: Clock,
   ownElapsed?: Clock,
 ): Promise<Platform> {
-  const { stopClock, ...services } = await openServices(config, log, ownClock, ownElapsed)
+  const { stopClock, ...services } = await openServices(
+    config,
+    log,
+    { migrations, ...ofServices },
+    ownClock,
+    ownElapsed,
+  )
   await outlastOutage(log, () => settleAssetFiles(services))
   await outlastOutage(log, services.confirmedTime)
   await hideErased(services)

@@ -8,10 +8,12 @@ import type { Places } from '../places/door.ts'
 import type { Rendering } from '../rendering/door.ts'
 import { type Banners, createBanners } from './banners/banners.ts'
 import type {} from './banners/tables.ts'
+import { openSharedFilter } from './filter/shared-filter.ts'
 import type {} from './filter/tables.ts'
 import { createFlags, type Flags } from './flags/flags.ts'
 import type {} from './flags/tables.ts'
 import { sweepSitePictures } from './identity/pictures.ts'
+import { createIdentityReader } from './identity/reader.ts'
 import type {} from './identity/tables.ts'
 import { createRequestTimes, type RequestTimes } from './metrics/request-times.ts'
 import { takeSample } from './metrics/sample.ts'
@@ -20,6 +22,9 @@ import { createMissingRenders } from './renders/request-missing.ts'
 import { sweepPictures } from './renders/sweep-pictures.ts'
 import { sweepScreenshots } from './screenshots/sweep-files.ts'
 import type {} from './screenshots/tables.ts'
+
+/** The filter of texts and the identity of the platform. Every domain uses them, and administrators change them here. */
+export const ofServices = { openFilter: openSharedFilter, openIdentity: createIdentityReader }
 
 /** Parts that the domain adds to the running platform. */
 export interface Operations {

@@ -6,20 +6,26 @@ import { outlastOutage } from '@baseplate/storage/database/outage'
 import { openSignals } from '@baseplate/storage/database/signals'
 import { openFiles } from '@baseplate/storage/open-files'
 import { refuseLostObjects, refuseUnfinishedObjects } from '@baseplate/storage/s3-files/refuse-lost'
-import type { Database, Db } from './database.ts'
-import type { Config } from './foundation/config/schema.ts'
-import { createConfirmedTime } from './foundation/confirmed-time.ts'
-import { prepareDataDirectory } from './foundation/data-directory.ts'
-import { type DatabaseClock, openDatabaseClock } from './foundation/database-clock.ts'
-import { createLimitCounts } from './foundation/limit-counts.ts'
-import { createMailer } from './foundation/mail.ts'
-import { claimDataDirectory } from './foundation/platform-id.ts'
-import type { Services } from './foundation/services.ts'
-import { createSharedJobs } from './foundation/shared-jobs.ts'
-import { openTexts } from './foundation/texts.ts'
-import { migrations } from './migrations/all.ts'
-import { openSharedFilter } from './operations/filter/shared-filter.ts'
-import { createIdentityReader } from './operations/identity/reader.ts'
+import type { Database, Db } from '../database.ts'
+import type { Config } from './config/schema.ts'
+import { createConfirmedTime } from './confirmed-time.ts'
+import { prepareDataDirectory } from './data-directory.ts'
+import { type DatabaseClock, openDatabaseClock } from './database-clock.ts'
+import { createLimitCounts } from './limit-counts.ts'
+import { createMailer } from './mail.ts'
+import { claimDataDirectory } from './platform-id.ts'
+import type { Services } from './services.ts'
+import { createSharedJobs } from './shared-jobs.ts'
+import { openTexts } from './texts.ts'
+
+type Opened = Pick<Services, 'config' | 'db' | 'now' | 'log' | 'signals' | 'texts'>
+
+/** Code of the domains, which the services run. */
+interface OfDomains {
+  migrations: Parameters<typeof openDatabase>[1]
+  openFilter(opened: Opened): Promise<Services['textFilter']>
+  openIdentity(opened: Opened): Services['identity']
+}
 
 /**
  * Opens the services, and migrates the database.
@@ -31,6 +37,7 @@ import { createIdentityReader } from './operations/identity/reader.ts'
 export async function openServices(
   config: Config,
   log: Logger,
+  { migrations, openFilter, openIdentity }: OfDomains,
   ownClock?: Clock,
   ownElapsed = ownClock,
 ): Promise<Services & { stopClock(): Promise<void> }> {
@@ -52,8 +59,9 @@ export async function openServices(
   const signals = openSignals(config.databaseListenUrl ?? config.databaseUrl, log)
   // Intervals of jobs are of real time, even where a test stops the clock.
   const sharedJobs = createSharedJobs({ db, now: ownClock ? Date.now : now, log })
-  const textFilter = await openSharedFilter({ db, config, now, signals, log })
-  const identity = createIdentityReader({ config, now, db, texts, signals })
+  const below = { config, db, now, log, signals, texts }
+  const textFilter = await openFilter(below)
+  const identity = openIdentity(below)
   return {
     config,
     log,
