@@ -13,6 +13,8 @@ interface RequestContext {
   coding: 'br' | 'gzip' | undefined
   /** The access token of a program's request, as it was sent. Such a request has no cookies. */
   token: string | undefined
+  /** Whether a script of a page on another site has sent the request. */
+  isForeign: boolean
   /** Route pattern as SvelteKit names it; undefined for static files and unknown paths. */
   route?: string | undefined
 }

@@ -11,6 +11,7 @@ import { trustedProxyCheck } from './client-address.ts'
 import { clientReader } from './clients.ts'
 import { codingFor, compressed } from './compress.ts'
 import { isRefused, limitConnections } from './connection-limit.ts'
+import { crossOriginFor } from './cross-origin.ts'
 import { crossSiteCheck } from './cross-site.ts'
 import { secureHeadersFor, setPermissionsPolicy, siteResponse } from './headers.ts'
 import { hostDoor } from './host.ts'
@@ -54,21 +55,16 @@ export function createSiteServer(parts: Parts): Server {
   const isTrustedProxy = trustedProxyCheck(config.TrustedProxies)
   const clientOf = clientReader(platform, isTrustedProxy)
   const refuseOtherHosts = hostDoor(platform)
-  const isCrossSite = crossSiteCheck(new URL(config.baseUrl).origin)
+  const siteOrigin = new URL(config.baseUrl).origin
+  const isCrossSite = crossSiteCheck(siteOrigin)
+  const crossOrigin = crossOriginFor(config.Api.CrossOrigin, siteOrigin)
   const secureHeaders = secureHeadersFor(config.baseUrl)
   const nextRequestId = createRequestIds()
-  const crowds = {
-    max: config.Server.ConnectionsPerAddress,
-    isTrustedProxy,
-    onRefused: warnOfCrowd(platform.log),
-  }
+  const max = config.Server.ConnectionsPerAddress
+  const crowds = { max, isTrustedProxy, onRefused: warnOfCrowd(platform.log) }
   const admit = limitRequests(crowds)
   const compressedPages = compressed(pages)
-  const bodies = watchBodies({
-    ...bodyLimitsOf(config),
-    headers: secureHeaders,
-    ...times,
-  })
+  const bodies = watchBodies({ ...bodyLimitsOf(config), headers: secureHeaders, ...times })
   const record = recordRequests({
     platform,
     requests,
@@ -95,12 +91,15 @@ export function createSiteServer(parts: Parts): Server {
       if (!admit(client, request, response)) return refuse(request, response, 429)
       if (refuseOtherHosts(request, response, path)) return
       if (unreadable !== undefined) return refuse(request, response, unreadable)
-      const token = isForClients || operatorPaths.has(path) ? undefined : takeAccessToken(request)
+      const isForPages = !isForClients && !operatorPaths.has(path)
+      const isForeign = crossOrigin.isForeign(request)
+      if (isForPages && crossOrigin.answer(request, response)) return
+      const token = isForPages ? takeAccessToken(request) : undefined
       if (isCrossSite(request, client.proxied)) return refuse(request, response, 403)
       if (operatorPaths.answer(path, request, response)) return
       if (isForClients) return clientApi(request, response)
       prepareForPages(request)
-      request.baseplate = { platform, ...client, requestId, coding: codingFor(request), token }
+      request.baseplate = { platform, ...client, requestId, coding: codingFor(request), token, isForeign }
       compressedPages(request, response)
     },
   )

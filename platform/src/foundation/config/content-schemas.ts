@@ -145,3 +145,18 @@ export const studio = z
     ScreenshotsPerUser: z.int().min(0).max(10_000).default(100),
   })
   .prefault({})
+
+export const themes = z
+  .array(
+    z.strictObject({
+      Name: text.max(40),
+      File: text.regex(/^[a-z0-9-]+$/, 'use lower-case letters, digits and hyphens, without “.css”'),
+    }),
+  )
+  .min(1)
+  .default([
+    { Name: 'Automatic', File: 'auto' },
+    { Name: 'Light', File: 'light' },
+    { Name: 'Dark', File: 'dark' },
+    { Name: 'High contrast', File: 'high-contrast' },
+  ])

@@ -47,6 +47,16 @@ export const webhooks = z
   })
   .prefault({})
 
+export const api = z
+  .strictObject({
+    /**
+     * Whether scripts of pages on other sites may use the API, with access tokens or as visitors. They never act as the user of the
+     * browser.
+     */
+    CrossOrigin: z.boolean().default(false),
+  })
+  .prefault({})
+
 export const server = z
   .strictObject({
     /**

@@ -24,10 +24,11 @@ import {
   renderer,
   stipend,
   studio,
+  themes,
 } from './content-schemas.ts'
 import { client, gameservers, orchestrator, signing } from './game-server-schemas.ts'
 import { limits } from './limit-schemas.ts'
-import { backup, database, files, server, webhooks } from './operation-schemas.ts'
+import { api, backup, database, files, server, webhooks } from './operation-schemas.ts'
 import { ledgerUrl, postgresUrl } from './postgres-url.ts'
 import { address, addressRange, port, sandboxes, text, workers } from './values.ts'
 
@@ -126,20 +127,7 @@ export const configSchema = z.strictObject({
   Studio: studio,
 
   /** Themes that users choose from; the first is the default. */
-  Themes: z
-    .array(
-      z.strictObject({
-        Name: text.max(40),
-        File: text.regex(/^[a-z0-9-]+$/, 'use lower-case letters, digits and hyphens, without “.css”'),
-      }),
-    )
-    .min(1)
-    .default([
-      { Name: 'Automatic', File: 'auto' },
-      { Name: 'Light', File: 'light' },
-      { Name: 'Dark', File: 'dark' },
-      { Name: 'High contrast', File: 'high-contrast' },
-    ]),
+  Themes: themes,
 
   /** Scheduled backups: docs/operating/backup.md. */
   Backup: backup,
@@ -149,6 +137,9 @@ export const configSchema = z.strictObject({
 
   /** Events that are sent to other programs: docs/reference/webhooks.md. */
   Webhooks: webhooks,
+
+  /** Programs that use the site: docs/reference/site-api.md. */
+  Api: api,
 
   /** Limits on clients of the site's server. */
   Server: server,

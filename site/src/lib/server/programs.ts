@@ -23,7 +23,7 @@ export async function respondToProgram(
   if (request.method !== 'GET' && event.route.id.startsWith('/uploads')) return resolve()
   if (request.method === 'POST') {
     const response = await resolve()
-    return isFromOurForms(request) || !isJson(response) ? response : plainAction(response)
+    return isFromOurForms(request) || !isJson(response) ? response : plainAction(event, response)
   }
   if (request.method === 'HEAD') return resolve()
   if (request.method !== 'GET') return plainFault(await resolve())
@@ -63,15 +63,14 @@ type ActionResponse =
   | { type: 'error'; error: App.Error }
   | ({ type?: undefined } & App.Error)
 
-async function plainAction(response: Response): Promise<Response> {
+async function plainAction(event: RequestEvent, response: Response): Promise<Response> {
   const result = (await response.json()) as ActionResponse
   const headers = headersOf(response)
   switch (result.type) {
     case undefined:
       return plainJson(faultJson(result), { status: response.status, headers })
     case 'redirect':
-      headers.set('location', result.location)
-      return new Response(null, { status: 302, headers })
+      return redirected(event, result.location, headers)
     case 'error':
       return plainJson(faultJson(result.error), { status: result.error.status, headers })
     case 'failure':
@@ -87,6 +86,15 @@ async function plainAction(response: Response): Promise<Response> {
       return plainJson(rest, { status: pending === true ? 202 : 200, headers })
     }
   }
+}
+
+/**
+ * Returns a redirect. Browsers hide its target from the scripts of other sites, and may follow it to a page that they need not read.
+ * Those scripts get a success with the target.
+ */
+function redirected({ platform }: RequestEvent, location: string, headers: Headers): Response {
+  headers.set('location', location)
+  return new Response(null, { status: platform?.req.baseplate?.isForeign ? 204 : 302, headers })
 }
 
 /** Reduces the error response of an endpoint to its message and its codes. */
@@ -155,10 +163,7 @@ async function plainData(event: RequestEvent): Promise<Response | undefined> {
   if (!response.headers.get('content-type')?.includes('json')) return undefined
   const headers = headersOf(response)
   const result = (await response.json()) as DataResponse
-  if (result.type === 'redirect') {
-    headers.set('location', result.location)
-    return new Response(null, { status: 302, headers })
-  }
+  if (result.type === 'redirect') return redirected(event, result.location, headers)
   if (result.type !== 'data') return plainJson(faultJson(result), { status: response.status, headers })
   const failed = result.nodes.find((node) => node?.type === 'error')
   if (failed?.type === 'error') {
