@@ -61,8 +61,13 @@ async function addPasskey(platform: Platform, userId: string): Promise<SoftwareP
   const session = await useSession(platform, token)
   if (!session) throw new Error('the session is over')
   const passkey = createSoftwarePasskey({ origin: platform.config.baseUrl })
-  const { challenge } = await beginPasskey(platform, session.actor, token)
+  const { challenge } = await beginPasskey(platform, session.actor, {}, { sessionToken: token })
   const response = passkey.make(challenge)
-  await finishPasskey(platform, session.actor, { response, name: 'Bench' }, { ...device, token })
+  await finishPasskey(
+    platform,
+    session.actor,
+    { response, name: 'Bench' },
+    { ...device, sessionToken: token },
+  )
   return passkey
 }

@@ -25,7 +25,7 @@ import { updateView } from './places/update-view.ts'
 import { updatePlaceFile } from './places/versions/update-file.ts'
 import { withAuthenticator } from './testing/authenticator.ts'
 import { model, picture, startCreations } from './testing/creations.ts'
-import { device, password, registerPerson } from './testing/people.ts'
+import { device, inSession, password, registerPerson } from './testing/people.ts'
 import { openTestPlatform, type TestPlatform } from './testing/platforms.ts'
 import { createPublishedPlace } from './testing/published-place.ts'
 import { createSoftwarePasskey } from './testing/software-passkey.ts'
@@ -162,13 +162,13 @@ test('the use of a passkey is recorded together with the proof for which it was 
   const anna = await registerPerson(platform, 'Anna')
   const token = await login(platform, { username: 'Anna', password }, device)
   const passkey = createSoftwarePasskey({ origin })
-  const { challenge } = await beginPasskey(platform, anna, token)
-  await finishPasskey(platform, anna, { response: passkey.make(challenge) }, { ...device, token })
-  const { challenge: asked } = await beginProof(platform, anna, token)
+  const { challenge } = await beginPasskey(platform, anna, {}, inSession(token))
+  await finishPasskey(platform, anna, { response: passkey.make(challenge) }, inSession(token))
+  const { challenge: asked } = await beginProof(platform, anna, {}, inSession(token))
   vi.spyOn(platform.db, 'transaction').mockImplementation(() => {
     throw new DatabaseUnavailable('the connection was cut')
   })
-  const proving = proveWithPasskey(platform, anna, { response: passkey.sign(asked) }, token)
+  const proving = proveWithPasskey(platform, anna, { response: passkey.sign(asked) }, inSession(token))
   await expect(proving).rejects.toThrow(DatabaseUnavailable)
   expect((await listPasskeys(platform.db, anna.id)).map(({ lastUsed }) => lastUsed)).toEqual([null])
 })

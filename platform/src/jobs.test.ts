@@ -54,7 +54,7 @@ async function countRows({ db }: TestPlatform): Promise<Record<string, number>> 
 
 /** Adds an export that can be downloaded. Making one takes a ledger. */
 async function addExport(platform: TestPlatform, actor: Actor): Promise<void> {
-  await requestExport(platform, actor, 'en')
+  await requestExport(platform, actor, {}, { locale: 'en' })
   const ready = { state: 'ready', size: 1, due: platform.now() + day } as const
   const rows = await platform.db.updateTable('account_exports').set(ready).returning('id').execute()
   for (const { id } of rows) await platform.files.write(exportName(id), [Buffer.from('x')], 1)

@@ -4,6 +4,7 @@ import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
 import { refusalOf } from '@baseplate/platform/foundation/unavailable'
 import { isRedirect, type RequestEvent } from '@sveltejs/kit'
 import type { Handle, HandleServerError } from '@sveltejs/kit/hooks'
+import { accessOf } from '#lib/server/access-of.ts'
 import { actWithToken } from '#lib/server/access-tokens.ts'
 import { allowOrchestrator } from '#lib/server/connect-sources.ts'
 import { identityElements } from '#lib/server/identity.ts'
@@ -81,7 +82,8 @@ async function respondTo(event: RequestEvent, resolve: Parameters<Handle>[0]['re
         ),
       ),
     )
-  const response = token === undefined ? await respond() : await actWithToken(event, token, respond)
+  const response =
+    token === undefined ? await respond() : await actWithToken(event, { token, accessOf }, respond)
   keepSessionCookie(event, response)
   const { retryAfter } = event.locals
   if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter))

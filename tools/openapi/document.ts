@@ -83,7 +83,7 @@ class Operations {
   async ofSite(handler: Handler): Promise<Operation> {
     const { route, method, kind, node, layout } = handler
     const operation = await operationAt(handler)
-    const stated = operation?.input && describeOperationInput(operation.input, operation)
+    const stated = operation?.input && (await describeOperationInput(operation.input, operation))
     const hasInput = Object.keys(stated?.properties ?? {}).length + (operation?.params?.length ?? 0) > 0
     const more = statedParts(this.#sources, { hasInput, proof: operation?.proof })
     const parts = [node, layout, ...more].map((part) => (part ? this.#read(part) : nothing()))

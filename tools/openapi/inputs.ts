@@ -35,8 +35,11 @@ export async function describeInput({ checker }: Sources, input: Input): Promise
  */
 export function describeFields(schema: z.ZodType, without: readonly string[]): Described {
   const described: Described = { properties: {}, required: [], files: new Set(), isOpen: false }
-  const fields = schemaOf(schema)
-  if (isSchema(fields)) add(described, fields, { ...certain, without: new Set(without) })
+  // Behind `z.preprocess` is the schema of the fields. It may fill in fields that are left out.
+  const isPrepared = schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform
+  const fields = schemaOf(isPrepared ? (schema.out as z.ZodType) : schema)
+  const optional = new Set(isPrepared ? Object.keys(Object((schema.in as z.ZodType).parse({}))) : [])
+  if (isSchema(fields)) add(described, fields, { ...certain, without: new Set(without), optional })
   return described
 }
 
@@ -74,7 +77,7 @@ const isBounded = ({ enum: several, pattern, maxLength }: Schema): boolean =>
   [several, pattern, maxLength].some((limit) => limit !== undefined)
 
 /** Stands for values that the configuration of a site decides. */
-const configured = '…'
+export const configured = '…'
 
 const switchedOff = { Emails: false, Keys: { Enabled: false, Prefix: configured } }
 

@@ -1,7 +1,7 @@
 import { parseConfig } from '@baseplate/platform/foundation/config/load'
 import { type HandledOperation, operationOf, type RouteModule } from '../../site/src/lib/server/operation.ts'
 import { root } from './file.ts'
-import { type Described, describeFields } from './inputs.ts'
+import { configured, type Described, describeFields } from './inputs.ts'
 import type { Handler } from './sources.ts'
 
 /** Returns what the handler of a route says that it does; undefined for a page without data. */
@@ -23,15 +23,25 @@ const importOf = (file: string): Promise<RouteModule | undefined> =>
     throw error
   })
 
-/** A site that configures nothing that it need not. */
-const platform = { config: parseConfig({}, {}, root) }
+/** A site on which accounts have addresses. It configures nothing else. */
+const platform = {
+  config: parseConfig(
+    { Registration: { Emails: true }, Themes: [{ Name: configured, File: 'configured' }] },
+    {},
+    root,
+  ),
+  identity: { read: async () => ({ languages: [configured] }) },
+}
 
 type Stated = NonNullable<HandledOperation['input']>
 
 /** Describes the fields of a use case. Fields that the address names are left out. */
-export function describeOperationInput(input: Stated, { params = [], proof }: HandledOperation): Described {
-  const schema = typeof input === 'function' ? input(platform as never) : input
+export async function describeOperationInput(
+  input: Stated,
+  { params = [], proof }: HandledOperation,
+): Promise<Described> {
+  const schema = typeof input === 'function' ? await input(platform as never) : input
   const described = describeFields(schema, params)
   const proofs = proof ? { proofpassword: { type: 'string' }, work: { type: 'string' } } : {}
-  return { ...described, properties: { ...described.properties, ...proofs } }
+  return { ...described, properties: { ...proofs, ...described.properties } }
 }

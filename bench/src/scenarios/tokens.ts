@@ -27,7 +27,7 @@ export async function tokens(): Promise<Measurement[]> {
       const session = await useSession(platform, cookie)
       if (!session) throw new Error('there is no session')
       const made = { name: 'bench', scopes: 'read', expires: '1' }
-      token = (await createToken(platform, session.actor, made, cookie)).token
+      token = (await createToken(platform, session.actor, made, { sessionToken: cookie })).token
     },
     {
       DATABASE_URL: postgres.url,

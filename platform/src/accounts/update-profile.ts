@@ -2,11 +2,11 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { IdentityReader } from '../foundation/identity.ts'
-import { parseInput } from '../foundation/input.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import { profileInput } from './input.ts'
 import { findUser, requireOwnAccount } from './queries.ts'
 import type { Actor } from './rules.ts'
+import { useCase } from './use-case.ts'
 
 interface Settings {
   db: Db
@@ -31,29 +31,33 @@ export async function viewProfileSettings({ db, config, identity }: Settings, ac
   }
 }
 
-/**
- * Saves the description, the theme and, if given, the language.
- *
- * @throws InvalidFields
- */
-export async function updateProfile(
-  { db, now, config, identity, filterText }: Settings & { now: Clock; filterText: TextFilter },
-  actor: Actor,
-  input: unknown,
-): Promise<void> {
-  const { languages } = await identity.read()
-  const offered = { themes: config.Themes.map(({ Name }) => Name), languages }
-  const { theme, language, ...written } = parseInput(profileInput(offered), input)
-  const description = filterText(written.description)
-  const user = await findUser(db, actor.id)
-  await db
-    .updateTable('users')
-    .set({
-      theme,
-      ...(language !== undefined && { language }),
-      description,
-      ...(description !== user?.description && { description_updated: now() }),
-    })
-    .where('id', '=', actor.id)
-    .execute()
-}
+/** @throws InvalidFields */
+export const updateProfile = useCase(
+  {
+    summary: 'Saves the description, the theme and, if given, the language.',
+    scope: 'browser',
+    input: async ({ config, identity }: Settings) =>
+      profileInput({
+        themes: config.Themes.map(({ Name }) => Name),
+        languages: (await identity.read()).languages,
+      }),
+  },
+  async (
+    { db, now, filterText }: Settings & { now: Clock; filterText: TextFilter },
+    actor,
+    { theme, language, ...written },
+  ): Promise<void> => {
+    const description = filterText(written.description)
+    const user = await findUser(db, actor.id)
+    await db
+      .updateTable('users')
+      .set({
+        theme,
+        ...(language !== undefined && { language }),
+        description,
+        ...(description !== user?.description && { description_updated: now() }),
+      })
+      .where('id', '=', actor.id)
+      .execute()
+  },
+)

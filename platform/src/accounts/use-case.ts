@@ -23,7 +23,7 @@ export interface Operation {
   input?: InputOf<never>
 }
 
-type InputOf<Needs> = z.ZodType | ((platform: Needs) => z.ZodType)
+type InputOf<Needs> = z.ZodType | ((platform: Needs) => z.ZodType | Promise<z.ZodType>)
 
 /** Where a request comes from, for use cases that record it or limit it. */
 export interface Sender {
@@ -37,7 +37,8 @@ export interface Sender {
   sessionToken: string
 }
 
-type From = readonly [] | readonly [sender: Sender]
+/** A verb names the parts of the sender that it needs. */
+type From = readonly [] | readonly [sender: Partial<Sender>]
 
 /**
  * Something that people and programs can ask the platform to do. A call checks who asks, parses what arrived, and runs the verb.
@@ -52,7 +53,7 @@ interface Stated<Needs, Schema extends z.ZodType> {
   summary: string
   scope: Access
   proof?: boolean
-  input: Schema | ((platform: Needs) => Schema)
+  input: Schema | ((platform: Needs) => Schema | Promise<Schema>)
 }
 
 /** States a use case of signed-in users, or of users of a level and above. Its verb gets typed input. */
@@ -62,7 +63,7 @@ export function useCase<Needs, Schema extends z.ZodType, Sent extends From, Resu
 ): UseCase<Needs, Actor, Sent, Result> {
   const perform = async (platform: Needs, actor: Actor, input?: unknown, ...from: Sent) => {
     if (actor.permissionLevel < level) throw new Refused('site.level_too_low')
-    return run(platform, actor, parsed(stated, platform, input), ...from)
+    return run(platform, actor, await parsed(stated, platform, input), ...from)
   }
   return Object.assign(perform, { ...stated, level })
 }
@@ -73,12 +74,12 @@ export function openUseCase<Needs, Schema extends z.ZodType, Sent extends From, 
   run: (platform: Needs, actor: Actor | null, input: z.output<Schema>, ...from: Sent) => Promise<Result>,
 ): UseCase<Needs, Actor | null, Sent, Result> {
   const perform = async (platform: Needs, actor: Actor | null, input?: unknown, ...from: Sent) =>
-    run(platform, actor, parsed(stated, platform, input), ...from)
+    run(platform, actor, await parsed(stated, platform, input), ...from)
   return Object.assign(perform, stated)
 }
 
-const parsed = <Needs, Schema extends z.ZodType>(
+const parsed = async <Needs, Schema extends z.ZodType>(
   { input: schema }: Stated<Needs, Schema>,
   platform: Needs,
   input: unknown,
-) => parseInput(typeof schema === 'function' ? schema(platform) : schema, input)
+) => parseInput(typeof schema === 'function' ? await schema(platform) : schema, input)

@@ -54,3 +54,25 @@ export const unitsInput = (wrong: { error: string }) =>
     if (micro === undefined) context.addIssue({ code: 'custom', message: wrong.error })
     return micro ?? 0
   })
+
+/**
+ * Lets a form send a list in either of two ways: in one field with commas, as programs do, or with a box for each entry, as pages do.
+ *
+ * @param field field with the whole list, which counts if it is there
+ * @param names names of the boxes
+ * @param shape the fields of the form, with `field` as a text
+ */
+export const withBoxes = <Shape extends z.ZodRawShape>(
+  field: string,
+  names: readonly string[],
+  shape: Shape,
+) => {
+  // The type leaves the boxes out, because nothing reads them after the list is made.
+  const boxes: object = Object.fromEntries(names.map((name) => [name, z.string().optional()]))
+  const join = (sent: unknown) => {
+    const fields: Readonly<Record<string, unknown>> = Object(sent)
+    const ticked = names.filter((name) => fields[name] === 'true')
+    return { ...fields, [field]: fields[field] ?? ticked.join() }
+  }
+  return z.preprocess(join, z.object({ ...boxes, ...shape }))
+}

@@ -12,7 +12,7 @@ import { endSessionsOf } from '../moderation/accounts/end-sessions-of.ts'
 import { moderate } from '../moderation/actions/moderate.ts'
 import type { Platform } from '../platform.ts'
 import { listen, tell } from '../testing/inboxes.ts'
-import { device, password, registerPerson } from '../testing/people.ts'
+import { device, inSession, password, registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
 import { readAllNotifications, readNotification } from './read.ts'
 
@@ -171,7 +171,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
       'the password changes on another device',
       (platform, user) => {
         const input = { cpassword: password, npassword: 'another one', cnpassword: 'another one' }
-        return changePassword(platform, user, input, { ...device, token: 'another' })
+        return changePassword(platform, user, input, inSession('another'))
       },
     ],
     [

@@ -10,7 +10,7 @@ import { makeResetLink } from '../moderation/accounts/make-reset-link.ts'
 import { withAuthenticator } from '../testing/authenticator.ts'
 import { nextWith } from '../testing/mail-server.ts'
 import { confirmAddress, openWithMail, registerWithEmail } from '../testing/mail-world.ts'
-import { device, password } from '../testing/people.ts'
+import { device, inSession, password } from '../testing/people.ts'
 import { databases } from '../testing/platforms.ts'
 
 test('changes of an account are mailed to its owner, in their language, and to the old address', async () => {
@@ -32,7 +32,7 @@ test('changes of an account are mailed to its owner, in their language, and to t
 
   await chooseLanguage(platform, anna, 'de')
   const passwords = { cpassword: password, npassword: 'another password', cnpassword: 'another password' }
-  await changePassword(platform, anna, { ...passwords, weakpassword: 'true' }, { ...device, token })
+  await changePassword(platform, anna, { ...passwords, weakpassword: 'true' }, inSession(token))
   const [, changed] = await next()
   expect(changed).toContain('Hallo Anna!')
   expect(changed).toContain('Das Passwort deines Kontos wurde geändert')

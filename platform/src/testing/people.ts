@@ -2,10 +2,14 @@ import { register } from '../accounts/registration/register.ts'
 import { setupSecretOf } from '../accounts/registration/setup-secret.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { createSession, useSession } from '../accounts/sessions/sessions.ts'
+import type { Sender } from '../accounts/use-case.ts'
 import type { Platform } from '../platform.ts'
 
 export const password = 'correct horse battery'
 export const device = { userAgent: 'Test', address: '127.0.0.1', isOwnMachine: true }
+
+/** Returns the sender of a request in a session. */
+export const inSession = (sessionToken: string): Sender => ({ ...device, locale: 'en', sessionToken })
 
 /** Registers a user and returns them as the actor of a new session. */
 export async function registerPerson(platform: Platform, username: string): Promise<Actor> {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { withBoxes } from '../foundation/form-values.ts'
 import { invalid } from '../foundation/input.ts'
 import type { ChosenEvent } from './events.ts'
 import { eventsOf, isWebhookFormat, maxUrlLength, type WebhookFormat, type WebhookKind } from './rules.ts'
@@ -19,39 +20,24 @@ function isWebhookUrl(text: string, isOpen: boolean): boolean {
   return protocol === 'https:' && isIP(hostname.replace(/^\[|\]$/g, '')) === 0
 }
 
-/**
- * Programs name the events in one field. The form of the page has a box for each.
- *
- * @param isOpen whether http is allowed: `Webhooks.AllowPrivateNetwork`.
- */
+/** @param isOpen whether http is allowed: `Webhooks.AllowPrivateNetwork`. */
 export function createWebhookInput(kind: WebhookKind, isOpen: boolean) {
   const url = invalid(isOpen ? 'webhooks.url_invalid_open' : 'webhooks.url_invalid')
-  const known = eventsOf(kind)
-  const events = invalid('webhooks.events_invalid', { events: known.join(', ') })
-  const chosen = z
-    .array(z.custom<ChosenEvent>((text) => known.some((type) => type === text), events))
-    .refine((list) => list.length > 0 && new Set(list).size === list.length, events)
-  const boxes = Object.fromEntries(known.map((type) => [type, z.string().optional()]))
-  return z
-    .object({
-      ...boxes,
-      url: z
-        .string(url)
-        .trim()
-        .refine((text) => isWebhookUrl(text, isOpen), url),
-      events: z.string(events).optional(),
-      format: z.custom<WebhookFormat>((text) => isWebhookFormat(String(text)), format).default('standard'),
-    })
-    .transform(({ events: named, ...fields }: Chosen) => ({
-      url: fields.url,
-      format: fields.format,
-      events: named?.split(',').map((type) => type.trim()) ?? known.filter((type) => fields[type] === 'true'),
-    }))
-    .pipe(z.object({ url: z.string(), format: z.custom<WebhookFormat>(), events: chosen }))
-}
-
-type Chosen = { url: string; events?: string | undefined; format: WebhookFormat } & {
-  [box in ChosenEvent]?: string | undefined
+  const chosen = eventsOf(kind)
+  const events = invalid('webhooks.events_invalid', { events: chosen.join(', ') })
+  const isChosen = (text: unknown) => chosen.some((type) => type === text)
+  return withBoxes('events', chosen, {
+    url: z
+      .string(url)
+      .trim()
+      .refine((text) => isWebhookUrl(text, isOpen), url),
+    events: z
+      .string(events)
+      .transform((text) => text.split(',').map((type) => type.trim()))
+      .pipe(z.array(z.custom<ChosenEvent>(isChosen, events)))
+      .refine((list) => new Set(list).size === list.length, events),
+    format: z.custom<WebhookFormat>((text) => isWebhookFormat(String(text)), format).default('standard'),
+  })
 }
 
 export const webhookIdInput = z.object({ id: z.string().max(30) })

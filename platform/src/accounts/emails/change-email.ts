@@ -1,17 +1,16 @@
 import { isConflict } from '@baseplate/storage/database/conflict'
 import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import type { Limit } from '../../foundation/limits.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import { changeEmailInput } from '../input.ts'
 import { lockIfPasswordUnchanged } from '../passwords/queries.ts'
 import { endRecoveryLinks } from '../passwords/recovery-links.ts'
 import type { User } from '../queries.ts'
-import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import { type Confirming, confirmPassword, incorrectPassword } from '../sessions/confirm-password.ts'
 import type { Device } from '../sessions/sessions.ts'
+import { useCase } from '../use-case.ts'
 import type { EmailLinks } from './email-links.ts'
 import { endEmailLinks } from './queries.ts'
 import { confirmedAddress } from './rules.ts'
@@ -26,32 +25,38 @@ interface Changing extends Confirming {
 }
 
 /**
- * Sets, replaces or removes the e-mail address of the actor's account. Where mail can be sent, a new address takes effect when it is
- * confirmed with the link that is mailed to it: `confirmEmail`. Otherwise it takes effect at once.
- *
  * @returns the address that waits for its confirmation; null: the change has taken effect.
  * @throws InvalidFields; Refused `invalid` if accounts have no addresses here, `limited` after too many links, `busy`,
  * `conflict` without a password; WorkRequired after too many wrong passwords.
  */
-export async function changeEmail(
-  platform: Changing,
-  actor: Actor,
-  input: unknown,
-  { address }: Device,
-): Promise<{ pending: string | null }> {
-  if (!platform.config.Registration.Emails) throw new Refused('accounts.email_unsupported')
-  const { email, password, work } = parseInput(changeEmailInput, input)
-  const user = await confirmPassword(platform, actor, { password, field: 'password', address, work })
-  const isSameMailbox = email !== null && mailboxKey(email) === user.email_key
-  // Spent before anything depends on the accounts of others, so that no one can probe many addresses.
-  if (email !== null && !isSameMailbox) await platform.emailLimit.spend(user.id)
-  if (email === null || isSameMailbox || !platform.emailLinks.available) {
-    await apply(platform, user, email)
-    return { pending: null }
-  }
-  await request(platform, user, email)
-  return { pending: email }
-}
+export const changeEmail = useCase(
+  {
+    summary:
+      "Sets, replaces or removes the e-mail address of the actor's account. Where mail can be sent, a new address takes effect when it is confirmed with the link that is mailed to it: `confirmEmail`. Otherwise it takes effect at once.",
+    scope: 'browser',
+    input: ({ config }: Changing) => {
+      if (!config.Registration.Emails) throw new Refused('accounts.email_unsupported')
+      return changeEmailInput
+    },
+  },
+  async (
+    platform: Changing,
+    actor,
+    { email, password, work },
+    { address }: Device,
+  ): Promise<{ pending: string | null }> => {
+    const user = await confirmPassword(platform, actor, { password, field: 'password', address, work })
+    const isSameMailbox = email !== null && mailboxKey(email) === user.email_key
+    // Spent before anything depends on the accounts of others, so that no one can probe many addresses.
+    if (email !== null && !isSameMailbox) await platform.emailLimit.spend(user.id)
+    if (email === null || isSameMailbox || !platform.emailLinks.available) {
+      await apply(platform, user, email)
+      return { pending: null }
+    }
+    await request(platform, user, email)
+    return { pending: email }
+  },
+)
 
 /** Changes the address at once. Ends recovery links that were sent to the old one, and any unconfirmed change. */
 async function apply(

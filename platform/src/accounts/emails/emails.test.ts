@@ -2,7 +2,7 @@ import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { decoded, type MailServer, nextWith } from '../../testing/mail-server.ts'
 import { openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
-import { device, password } from '../../testing/people.ts'
+import { device, inSession, password } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { changePassword } from '../passwords/change-password.ts'
 import type { Actor } from '../rules.ts'
@@ -153,7 +153,7 @@ test('a change ends with the next one, a new password, its cancellation or its e
   await expect(confirmEmail(platform, fourth)).rejects.toMatchObject(gone)
   const fifth = await request('five@example.org')
   const passwords = { cpassword: password, npassword: 'another password', cnpassword: 'another password' }
-  await changePassword(platform, actor, { ...passwords, weakpassword: 'true' }, { ...device, token })
+  await changePassword(platform, actor, { ...passwords, weakpassword: 'true' }, inSession(token))
   await expect(confirmEmail(platform, fifth)).rejects.toMatchObject(gone)
   expect(await viewEmail(platform, actor)).toMatchObject({ email: 'anna@example.org', pendingEmail: null })
 })
@@ -166,7 +166,7 @@ test('a link that confirms the address survives a new password, and ends with a 
   const second = await linkOf(server)
   await expect(confirmEmail(platform, first)).rejects.toMatchObject(gone)
   const passwords = { cpassword: password, npassword: 'another password', cnpassword: 'another password' }
-  await changePassword(platform, actor, { ...passwords, weakpassword: 'true' }, { ...device, token })
+  await changePassword(platform, actor, { ...passwords, weakpassword: 'true' }, inSession(token))
   await confirmEmail(platform, second)
   // Removing the address ends its verification.
   await changeEmail(platform, actor, { email: '', password: 'another password' }, device)

@@ -1,10 +1,12 @@
 import { type Clock, hour } from '@baseplate/service/clock'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
+import { noInput } from '../../foundation/input.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { lockUser, requireOwnAccount } from '../queries.ts'
 import type { Actor } from '../rules.ts'
+import { useCase } from '../use-case.ts'
 import type { EmailLinks } from './email-links.ts'
 import { endEmailChanges, findPendingEmail } from './queries.ts'
 import { isEmailVerified } from './rules.ts'
@@ -32,31 +34,31 @@ export async function viewEmail({ db, now, emailLinks }: Reading, actor: Actor) 
   }
 }
 
-/**
- * Mails another link that confirms the actor's address, or the one that they are changing to. Earlier links end.
- *
- * @returns the address.
- * @throws Refused `invalid` if there is nothing to confirm, or no mail can be sent; `limited`.
- */
-export async function sendEmailLink(
-  platform: Reading & { emailLimit: Limit },
-  actor: Actor,
-): Promise<string> {
-  const { db, emailLinks, emailLimit } = platform
-  if (!emailLinks.available) throw new Refused('accounts.email_links_unavailable')
-  if (!(await findDue(platform, db, actor))) throw nothingToConfirm()
-  await emailLimit.spend(actor.id)
-  const mailLink = await emailLinks.prepare()
-  const email = await db.transaction().execute(async (trx) => {
-    await lockUser(trx, actor.id)
-    const due = await findDue(platform, trx, actor)
-    if (!due) throw nothingToConfirm()
-    await mailLink(trx, actor, due)
-    return due.email
-  })
-  emailLinks.wake()
-  return email
-}
+/** @returns the address. @throws Refused `invalid` if there is nothing to confirm, or no mail can be sent; `limited`. */
+export const sendEmailLink = useCase(
+  {
+    summary:
+      "Mails another link that confirms the actor's address, or the one that they are changing to. Earlier links end.",
+    scope: 'browser',
+    input: noInput,
+  },
+  async (platform: Reading & { emailLimit: Limit }, actor): Promise<string> => {
+    const { db, emailLinks, emailLimit } = platform
+    if (!emailLinks.available) throw new Refused('accounts.email_links_unavailable')
+    if (!(await findDue(platform, db, actor))) throw nothingToConfirm()
+    await emailLimit.spend(actor.id)
+    const mailLink = await emailLinks.prepare()
+    const email = await db.transaction().execute(async (trx) => {
+      await lockUser(trx, actor.id)
+      const due = await findDue(platform, trx, actor)
+      if (!due) throw nothingToConfirm()
+      await mailLink(trx, actor, due)
+      return due.email
+    })
+    emailLinks.wake()
+    return email
+  },
+)
 
 async function findDue({ now }: Pick<Reading, 'now'>, db: Db, actor: Actor) {
   const pending = await findPendingEmail(db, actor.id, now())
@@ -66,9 +68,15 @@ async function findDue({ now }: Pick<Reading, 'now'>, db: Db, actor: Actor) {
   return { email: user.email, purpose: 'verification' } as const
 }
 
-/** Gives up a change of the actor's address that is not confirmed. Does nothing if there is none. */
-export async function cancelEmailChange({ db, now }: Pick<Reading, 'db' | 'now'>, actor: Actor) {
-  await endEmailChanges(db, actor.id, now())
-}
+export const cancelEmailChange = useCase(
+  {
+    summary: "Gives up a change of the actor's address that is not confirmed. Does nothing if there is none.",
+    scope: 'browser',
+    input: noInput,
+  },
+  async ({ db, now }: Pick<Reading, 'db' | 'now'>, actor) => {
+    await endEmailChanges(db, actor.id, now())
+  },
+)
 
 const nothingToConfirm = () => new Refused('accounts.email_nothing_to_confirm')

@@ -1,8 +1,9 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Db } from '../../database.ts'
+import { noInput } from '../../foundation/input.ts'
 import { lockUser } from '../queries.ts'
-import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
+import { useCase } from '../use-case.ts'
 import { updateFactors } from './queries.ts'
 import { requireFreshProof } from './rules.ts'
 
@@ -11,26 +12,33 @@ interface Removing {
   securityNotices: SecurityNotices
 }
 
-/**
- * Removes the actor's authenticator app, if there is one.
- *
- * @throws Refused `forbidden` without a fresh proof.
- */
-export async function removeTotp({ now, securityNotices }: Removing, actor: Actor): Promise<void> {
-  requireFreshProof(actor, now())
-  await securityNotices.transaction(actor.id, async (trx, tell) => {
-    await lockUser(trx, actor.id)
-    const removed = await trx
-      .deleteFrom('totp_secrets')
-      .where('user_id', '=', actor.id)
-      .returning('confirmed')
-      .executeTakeFirst()
-    await updateFactors(trx, actor.id)
-    if (removed?.confirmed != null) tell({ event: 'authenticator_removed', values: {} })
-  })
-}
+/** @throws Refused `forbidden` without a fresh proof. */
+export const removeTotp = useCase(
+  {
+    summary: "Removes the actor's authenticator app, if there is one.",
+    scope: 'browser',
+    proof: true,
+    input: noInput,
+  },
+  async ({ now, securityNotices }: Removing, actor): Promise<void> => {
+    requireFreshProof(actor, now())
+    await securityNotices.transaction(actor.id, async (trx, tell) => {
+      await lockUser(trx, actor.id)
+      const removed = await trx
+        .deleteFrom('totp_secrets')
+        .where('user_id', '=', actor.id)
+        .returning('confirmed')
+        .executeTakeFirst()
+      await updateFactors(trx, actor.id)
+      if (removed?.confirmed != null) tell({ event: 'authenticator_removed', values: {} })
+    })
+  },
+)
 
-/** Removes all second factors of an account in the caller's transaction, for an owner who has lost them. Returns whether there were any. */
+/**
+ * Removes all second factors of an account in the caller's transaction, for an owner who has lost them. Returns whether there
+ * were any.
+ */
 export async function removeAllFactors(trx: Db, userId: string): Promise<boolean> {
   await lockUser(trx, userId)
   const totp = await trx.deleteFrom('totp_secrets').where('user_id', '=', userId).executeTakeFirst()

@@ -1,6 +1,6 @@
 import { minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import { device, password, registerPerson, signIn } from '../../testing/people.ts'
+import { device, inSession, password, registerPerson, signIn } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { createSoftwarePasskey } from '../../testing/software-passkey.ts'
 import type { Actor } from '../rules.ts'
@@ -21,10 +21,10 @@ async function open(kind: DatabaseKind) {
   return { platform, anna, passkey }
 }
 
-const here = { token: 'the session', userAgent: 'Mozilla/5.0 (Windows) Firefox/140.0' }
+const here = { sessionToken: 'the session', userAgent: 'Mozilla/5.0 (Windows) Firefox/140.0' }
 
 async function add(platform: TestPlatform, actor: Actor, passkey = createSoftwarePasskey({ origin })) {
-  const { challenge } = await beginPasskey(platform, actor, here.token)
+  const { challenge } = await beginPasskey(platform, actor, {}, here)
   return finishPasskey(platform, actor, { response: passkey.make(challenge) }, here)
 }
 
@@ -56,18 +56,19 @@ describe.each(databases)('passkeys on %s', (kind) => {
 
   test('are not added for the challenge of another session, a used one or an old one', async () => {
     const { platform, anna, passkey } = await open(kind)
-    const { challenge } = await beginPasskey(platform, anna, here.token)
+    const { challenge } = await beginPasskey(platform, anna, {}, here)
     const response = passkey.make(challenge)
-    const finish = (token: string) => finishPasskey(platform, anna, { response }, { ...here, token })
+    const finish = (sessionToken: string) =>
+      finishPasskey(platform, anna, { response }, { ...here, sessionToken })
     const expired = refused('accounts.passkey_expired')
     await expect(finish('another session')).rejects.toMatchObject(expired)
-    await finish(here.token)
-    await expect(finish(here.token)).rejects.toMatchObject(expired)
-    await beginPasskey(platform, anna, here.token)
-    await expect(finish(here.token)).rejects.toMatchObject(refused('accounts.passkey_refused'))
-    await beginPasskey(platform, anna, here.token)
+    await finish(here.sessionToken)
+    await expect(finish(here.sessionToken)).rejects.toMatchObject(expired)
+    await beginPasskey(platform, anna, {}, here)
+    await expect(finish(here.sessionToken)).rejects.toMatchObject(refused('accounts.passkey_refused'))
+    await beginPasskey(platform, anna, {}, here)
     platform.pass(5 * minute)
-    await expect(finish(here.token)).rejects.toMatchObject(expired)
+    await expect(finish(here.sessionToken)).rejects.toMatchObject(expired)
   })
 
   test('sign in without a password, once for each challenge and only in the same browser', async () => {
@@ -121,8 +122,13 @@ describe.each(databases)('passkeys on %s', (kind) => {
     const actor = (await useSession(platform, token))?.actor ?? anna
     const removing = removePasskey(platform, actor, { id: passkey.id })
     await expect(removing).rejects.toMatchObject(refused('accounts.fresh_proof_required'))
-    const { challenge } = await beginProof(platform, actor, token)
-    const proved = await proveWithPasskey(platform, actor, { response: passkey.sign(challenge) }, token)
+    const { challenge } = await beginProof(platform, actor, {}, inSession(token))
+    const proved = await proveWithPasskey(
+      platform,
+      actor,
+      { response: passkey.sign(challenge) },
+      inSession(token),
+    )
     const later = (await useSession(platform, proved.token ?? ''))?.actor
     expect(later?.proved).toBe(platform.now())
     await removePasskey(platform, later ?? anna, { id: passkey.id })
@@ -154,7 +160,7 @@ test('passkeys are unavailable at an IP address', async () => {
   const platform = await openTestPlatform('SQLite', {}, { BASE_URL: 'http://192.0.2.1:3000' })
   const anna = await registerPerson(platform, 'Anna')
   const unavailable = refused('accounts.passkeys_unavailable')
-  await expect(beginPasskey(platform, anna, 'x')).rejects.toMatchObject(unavailable)
+  await expect(beginPasskey(platform, anna, {}, here)).rejects.toMatchObject(unavailable)
   await expect(beginSignIn(platform, undefined, device)).rejects.toMatchObject(unavailable)
   expect(await signIn(platform, anna)).toBeDefined()
 })

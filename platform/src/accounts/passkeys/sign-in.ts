@@ -2,16 +2,16 @@ import { minute, second } from '@baseplate/service/clock'
 import { addressGroup } from '../../foundation/address-group.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newSignInToken } from '../../foundation/ids.ts'
-import { parseInput } from '../../foundation/input.ts'
+import { noInput, parseInput } from '../../foundation/input.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { type Proved, recordProof } from '../factors/prove.ts'
 import { lockUser } from '../queries.ts'
-import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import { enter } from '../sessions/enter.ts'
 import { findPendingSignIn, spendPendingSignIn } from '../sessions/pending-sign-ins.ts'
 import type { Device } from '../sessions/sessions.ts'
+import { type Sender, useCase } from '../use-case.ts'
 import { requireRelyingParty, type UsingPasskeys } from './add-passkey.ts'
 import { makeChallenge, spendChallenge } from './challenges.ts'
 import { passkeyResponseInput } from './input.ts'
@@ -81,34 +81,42 @@ export async function signInWithPasskey(
   })
 }
 
-/** Returns the options with which the actor proves their identity with one of their passkeys. */
-export async function beginProof(platform: UsingPasskeys, actor: Actor, token: string) {
-  const { id: rpID } = requireRelyingParty(platform)
-  const challenge = Buffer.from(await makeChallenge(platform, token, 'prove'), 'base64url')
-  const allowCredentials = await listCredentials(platform.db, actor.id)
-  if (allowCredentials.length === 0) throw new Refused('accounts.passkey_not_found')
-  const { generateAuthenticationOptions } = await loadWebauthn()
-  return generateAuthenticationOptions({ rpID, challenge, allowCredentials, userVerification: 'preferred' })
-}
+export const beginProof = useCase(
+  {
+    summary: 'Returns the options with which the actor proves their identity with one of their passkeys.',
+    scope: 'browser',
+    input: noInput,
+  },
+  async (platform: UsingPasskeys, actor, _nothing, { sessionToken }: Pick<Sender, 'sessionToken'>) => {
+    const { id: rpID } = requireRelyingParty(platform)
+    const challenge = Buffer.from(await makeChallenge(platform, sessionToken, 'prove'), 'base64url')
+    const allowCredentials = await listCredentials(platform.db, actor.id)
+    if (allowCredentials.length === 0) throw new Refused('accounts.passkey_not_found')
+    const { generateAuthenticationOptions } = await loadWebauthn()
+    return generateAuthenticationOptions({ rpID, challenge, allowCredentials, userVerification: 'preferred' })
+  },
+)
 
-/**
- * Takes a passkey of the actor as a fresh proof of their identity.
- *
- * @param token the token of the session.
- * @throws Refused `invalid`
- */
-export async function proveWithPasskey(
-  platform: UsingPasskeys,
-  actor: Actor,
-  input: unknown,
-  token: string,
-): Promise<Proved> {
-  const { response } = parseInput(passkeyResponseInput, input)
-  const party = requireRelyingParty(platform)
-  const challenge = await spendChallenge(platform, token, 'prove')
-  const passkey = await verifyPasskey(platform, party, { response, challenge, owner: actor.id })
-  return platform.db.transaction().execute(async (trx) => {
-    if (!(await recordPasskeyUse(trx, passkey, platform.now()))) throw new Refused('accounts.passkey_refused')
-    return recordProof(trx, actor, token, platform.now())
-  })
-}
+/** @throws Refused `invalid` */
+export const proveWithPasskey = useCase(
+  {
+    summary: 'Takes a passkey of the actor as a fresh proof of their identity.',
+    scope: 'browser',
+    input: passkeyResponseInput,
+  },
+  async (
+    platform: UsingPasskeys,
+    actor,
+    { response },
+    { sessionToken: token }: Pick<Sender, 'sessionToken'>,
+  ): Promise<Proved> => {
+    const party = requireRelyingParty(platform)
+    const challenge = await spendChallenge(platform, token, 'prove')
+    const passkey = await verifyPasskey(platform, party, { response, challenge, owner: actor.id })
+    return platform.db.transaction().execute(async (trx) => {
+      if (!(await recordPasskeyUse(trx, passkey, platform.now())))
+        throw new Refused('accounts.passkey_refused')
+      return recordProof(trx, actor, token, platform.now())
+    })
+  },
+)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errorsOf } from '../../testing/errors.ts'
-import { device, password, registerPerson } from '../../testing/people.ts'
+import { device, inSession, password, registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { endAllSessions } from '../sessions/end-sessions.ts'
 import { login } from '../sessions/login.ts'
@@ -18,7 +18,7 @@ async function open(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
   const anna = await registerPerson(platform, 'Anna')
   const enter = (secret = password) => login(platform, { username: 'Anna', password: secret }, device)
-  return { platform, anna, enter, here: { ...device, token: await enter() } }
+  return { platform, anna, enter, here: inSession(await enter()) }
 }
 
 describe.each(databases)('changing a password on %s', (kind) => {
@@ -44,11 +44,11 @@ describe.each(databases)('changing a password on %s', (kind) => {
   test('ends every other session and invalidates the old password', async () => {
     const { platform, anna, here, enter } = await open(kind)
     const thief = await enter()
-    const listed = await listSessions(platform, anna, here.token)
+    const listed = await listSessions(platform, anna, here.sessionToken)
     expect(listed.map(({ current }) => current)).toEqual([true, false, false])
     await changePassword(platform, anna, change(password, 'new'), here)
     expect(await useSession(platform, thief)).toBeUndefined()
-    expect(await useSession(platform, here.token)).toBeDefined()
+    expect(await useSession(platform, here.sessionToken)).toBeDefined()
     expect(await errorsOf(enter())).toEqual({ password: 'Incorrect username or password' })
   })
 
@@ -78,7 +78,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
     }
     const entering = login({ ...platform, passwordAttempts }, { username: 'Anna', password }, device)
     expect(await errorsOf(entering)).toEqual({ password: 'Incorrect username or password' })
-    expect(await listSessions(platform, anna, here.token)).toHaveLength(1)
+    expect(await listSessions(platform, anna, here.sessionToken)).toHaveLength(1)
   })
 
   test('limits wrong passwords at the settings together with those at login', async () => {

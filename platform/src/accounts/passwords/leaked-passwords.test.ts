@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorsOf } from '../../testing/errors.ts'
-import { device, password, registerPerson } from '../../testing/people.ts'
+import { device, inSession, password, registerPerson } from '../../testing/people.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
 import { register } from '../registration/register.ts'
 import { createSession } from '../sessions/sessions.ts'
@@ -66,7 +66,7 @@ test('a new password in the list is refused at registration, by a change and by 
   const anna = await registerPerson(platform, 'Anna')
   const token = await createSession(platform.db, anna.id, device, platform.now())
   const change = { cpassword: password, npassword: leaked, cnpassword: leaked }
-  expect(await errorsOf(changePassword(platform, anna, change, { ...device, token }))).toEqual({
+  expect(await errorsOf(changePassword(platform, anna, change, inSession(token)))).toEqual({
     npassword: problem,
   })
   const { token: link } = await addRecoveryLink(platform.db, { userId: anna.id, email: null }, platform.now())

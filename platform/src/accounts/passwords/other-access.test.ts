@@ -3,7 +3,7 @@ import { makeResetLink } from '../../moderation/accounts/make-reset-link.ts'
 import { withAuthenticator } from '../../testing/authenticator.ts'
 import { nextWith } from '../../testing/mail-server.ts'
 import { confirmAddress, openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
-import { device } from '../../testing/people.ts'
+import { device, inSession } from '../../testing/people.ts'
 import { databases } from '../../testing/platforms.ts'
 import { createWebhook } from '../../webhooks/manage-webhooks.ts'
 import { viewEmail } from '../emails/send-link.ts'
@@ -27,7 +27,7 @@ describe.each(databases)('other access to an account that is recovered on %s', (
       platform.now(),
     )
     await createWebhook.own(platform, actor, { url: 'https://hook.example/', events: 'item.sold' })
-    await createToken(platform, actor, { name: 'Mine', scopes: 'read', expires: '30' }, token)
+    await createToken(platform, actor, { name: 'Mine', scopes: 'read', expires: '30' }, inSession(token))
     const mailed = async () => {
       platform.recovery.request('Anna')
       return (await nextWith(server, 'recover')).token

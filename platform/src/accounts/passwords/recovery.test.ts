@@ -4,7 +4,7 @@ import { sha256 } from '../../foundation/ids.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { decoded, type MailServer, nextWith } from '../../testing/mail-server.ts'
 import { openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
-import { device, password } from '../../testing/people.ts'
+import { device, inSession, password } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { chooseLanguage } from '../choose-language.ts'
 import { changeEmail } from '../emails/change-email.ts'
@@ -134,7 +134,7 @@ describe.each(databases)('password recovery on %s', (kind) => {
     const mailed = await openWithMail(kind)
     const { platform } = mailed
     const { actor, token } = await join(platform, 'Anna')
-    const here = { ...device, token }
+    const here = inSession(token)
     const first = await linkFor(mailed, 'Anna')
     const change = { cpassword: password, npassword: newPassword, cnpassword: newPassword }
     await changePassword(platform, actor, change, here)

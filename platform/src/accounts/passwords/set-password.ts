@@ -2,41 +2,44 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { setPasswordInput } from '../input.ts'
 import { requireOwnAccount } from '../queries.ts'
-import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
+import { useCase } from '../use-case.ts'
 import { type CheckingLeaks, refuseLeakedPassword } from './leaked-passwords.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
 import { hashPassword, hasPassword } from './password-hash.ts'
 import { replacePassword } from './queries.ts'
 
-/**
- * Sets the first password of an account that an identity provider signs in to.
- *
- * @throws InvalidFields; Refused `forbidden` without a fresh proof; `conflict` if the account has a password; `busy`.
- */
-export async function setPassword(
-  platform: CheckingLeaks & {
-    db: Db
-    now: Clock
-    identity: Pick<IdentityReader, 'read'>
-    securityNotices: SecurityNotices
+/** @throws InvalidFields; Refused `forbidden` without a fresh proof; `conflict` if the account has a password; `busy`. */
+export const setPassword = useCase(
+  {
+    summary: 'Sets the first password of an account that an identity provider signs in to.',
+    scope: 'browser',
+    proof: true,
+    input: setPasswordInput,
   },
-  actor: Actor,
-  input: unknown,
-): Promise<void> {
-  requireFreshProof(actor, platform.now())
-  const { npassword: password, weakpassword } = parseInput(setPasswordInput, input)
-  const user = await requireOwnAccount(platform.db, actor)
-  if (hasPassword(user.password_hash)) throw new Refused('accounts.password_set_already')
-  await refuseLeakedPassword(platform, password, 'npassword')
-  await warnOfWeakPassword(platform, { password, weakpassword }, [actor.username, user.email])
-  const password_hash = await hashPassword(password)
-  await platform.securityNotices.transaction(user.id, async (trx, tell) => {
-    if (!(await replacePassword(trx, user, password_hash))) throw new Refused('accounts.password_set_already')
-    tell({ event: 'password_changed', values: {} })
-  })
-}
+  async (
+    platform: CheckingLeaks & {
+      db: Db
+      now: Clock
+      identity: Pick<IdentityReader, 'read'>
+      securityNotices: SecurityNotices
+    },
+    actor,
+    { npassword: password, weakpassword },
+  ): Promise<void> => {
+    requireFreshProof(actor, platform.now())
+    const user = await requireOwnAccount(platform.db, actor)
+    if (hasPassword(user.password_hash)) throw new Refused('accounts.password_set_already')
+    await refuseLeakedPassword(platform, password, 'npassword')
+    await warnOfWeakPassword(platform, { password, weakpassword }, [actor.username, user.email])
+    const password_hash = await hashPassword(password)
+    await platform.securityNotices.transaction(user.id, async (trx, tell) => {
+      if (!(await replacePassword(trx, user, password_hash)))
+        throw new Refused('accounts.password_set_already')
+      tell({ event: 'password_changed', values: {} })
+    })
+  },
+)

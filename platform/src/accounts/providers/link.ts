@@ -3,12 +3,12 @@ import { isConflict } from '@baseplate/storage/database/conflict'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { issuerInput } from '../input.ts'
 import { lockUser } from '../queries.ts'
 import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
+import { useCase } from '../use-case.ts'
 import { addLinkedIdentity, viewSignInWays } from './queries.ts'
 import { findWaitingIdentity, spendWaitingIdentity } from './waiting-identities.ts'
 
@@ -51,28 +51,31 @@ export async function dropWaitingIdentity({ db }: { db: Db }, browser: string | 
   if (browser !== undefined) await spendWaitingIdentity(db, browser)
 }
 
-/**
- * Unlinks a provider's account. Does nothing if it is not linked.
- *
- * @throws Refused `forbidden` without a fresh proof; `conflict` if the actor could not sign in any more.
- */
-export async function unlinkIdentity(platform: Linking, actor: Actor, input: unknown): Promise<void> {
-  const { config, now, securityNotices } = platform
-  requireFreshProof(actor, now())
-  const { issuer } = parseInput(issuerInput, input)
-  await securityNotices.transaction(actor.id, async (trx, tell) => {
-    await lockUser(trx, actor.id)
-    const { hasPassword, identities } = await viewSignInWays({ db: trx, config }, actor.id)
-    const unlinked = identities.find((identity) => identity.issuer === issuer)
-    if (!unlinked) return
-    // Passkeys do not count: some cannot verify their user, and then do not sign in alone.
-    const others = identities.filter(({ usable }) => usable).filter((identity) => identity !== unlinked)
-    if (!hasPassword && others.length === 0) throw new Refused('accounts.last_way_to_sign_in')
-    await trx
-      .deleteFrom('linked_identities')
-      .where('user_id', '=', actor.id)
-      .where('issuer', '=', issuer)
-      .execute()
-    tell({ event: 'provider_unlinked', values: { provider: unlinked.name } })
-  })
-}
+/** @throws Refused `forbidden` without a fresh proof; `conflict` if the actor could not sign in any more. */
+export const unlinkIdentity = useCase(
+  {
+    summary: "Unlinks a provider's account. Does nothing if it is not linked.",
+    scope: 'browser',
+    proof: true,
+    input: issuerInput,
+  },
+  async (platform: Linking, actor, { issuer }): Promise<void> => {
+    const { config, now, securityNotices } = platform
+    requireFreshProof(actor, now())
+    await securityNotices.transaction(actor.id, async (trx, tell) => {
+      await lockUser(trx, actor.id)
+      const { hasPassword, identities } = await viewSignInWays({ db: trx, config }, actor.id)
+      const unlinked = identities.find((identity) => identity.issuer === issuer)
+      if (!unlinked) return
+      // Passkeys do not count: some cannot verify their user, and then do not sign in alone.
+      const others = identities.filter(({ usable }) => usable).filter((identity) => identity !== unlinked)
+      if (!hasPassword && others.length === 0) throw new Refused('accounts.last_way_to_sign_in')
+      await trx
+        .deleteFrom('linked_identities')
+        .where('user_id', '=', actor.id)
+        .where('issuer', '=', issuer)
+        .execute()
+      tell({ event: 'provider_unlinked', values: { provider: unlinked.name } })
+    })
+  },
+)

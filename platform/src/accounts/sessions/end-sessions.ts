@@ -1,9 +1,9 @@
+import { z } from 'zod'
 import type { Db } from '../../database.ts'
 import { sha256 } from '../../foundation/ids.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { endSessionsInput } from '../input.ts'
 import { lockUser } from '../queries.ts'
-import type { Actor } from '../rules.ts'
+import { type Sender, useCase } from '../use-case.ts'
 import { type Confirming, confirmPassword } from './confirm-password.ts'
 import { deleteSession, deleteSessions } from './queries.ts'
 import { firstHashOf } from './rules.ts'
@@ -18,48 +18,54 @@ export async function endSession(
   if (userId !== undefined) inbox.recheckSessions(userId)
 }
 
-/**
- * Ends all sessions of the actor, including the current one.
- *
- * @throws InvalidFields if the password is wrong; WorkRequired after too many wrong passwords; Refused `busy`.
- */
-export async function endAllSessions(
-  platform: Confirming & { inbox: SessionWatch },
-  actor: Actor,
-  input: unknown,
-  { address }: Device,
-): Promise<void> {
-  const { password, work } = parseInput(endSessionsInput, input)
-  await confirmPassword(platform, actor, { password, field: 'password', address, work })
-  await platform.db.transaction().execute(async (trx) => {
-    await lockUser(trx, actor.id)
-    await deleteSessions(trx, actor.id)
-  })
-  platform.inbox.recheckSessions(actor.id)
-}
+/** @throws InvalidFields if the password is wrong; WorkRequired after too many wrong passwords; Refused `busy`. */
+export const endAllSessions = useCase(
+  {
+    summary: 'Ends all sessions of the actor, including the current one.',
+    scope: 'browser',
+    input: endSessionsInput,
+  },
+  async (
+    platform: Confirming & { inbox: SessionWatch },
+    actor,
+    { password, work },
+    { address }: Device,
+  ): Promise<void> => {
+    await confirmPassword(platform, actor, { password, field: 'password', address, work })
+    await platform.db.transaction().execute(async (trx) => {
+      await lockUser(trx, actor.id)
+      await deleteSessions(trx, actor.id)
+    })
+    platform.inbox.recheckSessions(actor.id)
+  },
+)
 
-/**
- * Ends one session of the actor. Does nothing if the actor has no such session.
- *
- * @param id public id of the session to end.
- * @param token token of the current session.
- * @returns whether the ended session is the current one.
- */
-export async function endOneSession(
-  { db, inbox }: { db: Db; inbox: SessionWatch },
-  actor: Actor,
-  { id, token }: { id: string; token: string },
-): Promise<{ own: boolean }> {
-  const sessions = await db
-    .selectFrom('sessions')
-    .select(['token_hash', 'first_hash'])
-    .where('user_id', '=', actor.id)
-    .execute()
-  const ended = sessions.find(({ token_hash }) => sessionId(token_hash) === id)
-  if (ended) {
-    await db.transaction().execute((trx) => deleteSession(trx, ended.token_hash))
-    inbox.recheckSessions(actor.id)
-  }
-  const current = sessions.find(({ token_hash }) => token_hash === sha256(token))
-  return { own: ended !== undefined && current !== undefined && firstHashOf(ended) === firstHashOf(current) }
-}
+/** @param id public id of the session to end. @returns whether the ended session is the current one. */
+export const endOneSession = useCase(
+  {
+    summary: 'Ends one session of the actor. Does nothing if the actor has no such session.',
+    scope: 'browser',
+    input: z.object({ id: z.string().default('') }),
+  },
+  async (
+    { db, inbox }: { db: Db; inbox: SessionWatch },
+    actor,
+    { id },
+    { sessionToken }: Pick<Sender, 'sessionToken'>,
+  ): Promise<{ own: boolean }> => {
+    const sessions = await db
+      .selectFrom('sessions')
+      .select(['token_hash', 'first_hash'])
+      .where('user_id', '=', actor.id)
+      .execute()
+    const ended = sessions.find(({ token_hash }) => sessionId(token_hash) === id)
+    if (ended) {
+      await db.transaction().execute((trx) => deleteSession(trx, ended.token_hash))
+      inbox.recheckSessions(actor.id)
+    }
+    const current = sessions.find(({ token_hash }) => token_hash === sha256(sessionToken))
+    return {
+      own: ended !== undefined && current !== undefined && firstHashOf(ended) === firstHashOf(current),
+    }
+  },
+)

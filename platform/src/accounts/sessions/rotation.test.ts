@@ -4,7 +4,7 @@ import { sha256 } from '../../foundation/ids.ts'
 import { setLevel } from '../../moderation/accounts/set-level.ts'
 import { withAuthenticator } from '../../testing/authenticator.ts'
 import { errorsOf } from '../../testing/errors.ts'
-import { device, password, registerPerson } from '../../testing/people.ts'
+import { device, inSession, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { prove, recordProof } from '../factors/prove.ts'
 import { isProofFresh } from '../factors/rules.ts'
@@ -101,7 +101,7 @@ describe.each(databases)('session tokens on %s', (kind) => {
       async (token: string) => {
         const listed = await listSessions(platform, anna, token)
         const id = listed.find(({ current }) => current)?.id ?? sessionId(sha256(token))
-        expect(await endOneSession(platform, anna, { id, token })).toEqual({ own: true })
+        expect(await endOneSession(platform, anna, { id }, inSession(token))).toEqual({ own: true })
       },
     ]
     for (const end of endings)

@@ -1,7 +1,7 @@
 import { day, hour, minute } from '@baseplate/service/clock'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { device, password, registerPerson } from '../../testing/people.ts'
+import { device, inSession, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { changePassword } from '../passwords/change-password.ts'
 import type { Actor } from '../rules.ts'
@@ -86,7 +86,7 @@ const change = (real: Real, at: number, to: string) =>
     real.platform,
     real.person,
     { cpassword: real.password, npassword: to, cnpassword: to },
-    { ...device, token: real.tokens[at] ?? '' },
+    inSession(real.tokens[at] ?? ''),
   )
 
 const nextPassword = (real: Real) => `password ${++real.passwords}`
@@ -128,7 +128,7 @@ const commands = [
       const shown = (await listSessions(platform, person, token)).find(({ current }) => current)
       await Promise.all([
         useSession(platform, token),
-        endOneSession(platform, person, { id: shown?.id ?? 'gone', token }),
+        endOneSession(platform, person, { id: shown?.id ?? 'gone' }, inSession(token)),
         useSession(platform, token),
       ])
       if (shown) model.expires[at] = null

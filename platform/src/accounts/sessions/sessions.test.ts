@@ -2,7 +2,7 @@ import { day, minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../foundation/ids.ts'
 import { errorsOf } from '../../testing/errors.ts'
-import { device, password, registerPerson } from '../../testing/people.ts'
+import { device, inSession, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { endAllSessions, endOneSession, endSession } from './end-sessions.ts'
 import { login } from './login.ts'
@@ -116,13 +116,13 @@ describe.each(databases)('a session on %s', (kind) => {
     const there = await enter()
     const other = (await listSessions(platform, anna, there)).find(({ current }) => current)
     const id = other?.id ?? ''
-    await endOneSession(platform, ben, { id, token: here })
+    await endOneSession(platform, ben, { id }, inSession(here))
     expect(await useSession(platform, there)).toBeDefined()
-    expect(await endOneSession(platform, anna, { id, token: here })).toEqual({ own: false })
+    expect(await endOneSession(platform, anna, { id }, inSession(here))).toEqual({ own: false })
     expect(await useSession(platform, there)).toBeUndefined()
-    expect(await endOneSession(platform, anna, { id, token: here })).toEqual({ own: false })
+    expect(await endOneSession(platform, anna, { id }, inSession(here))).toEqual({ own: false })
     const own = (await listSessions(platform, anna, here))[0]?.id ?? ''
-    expect(await endOneSession(platform, anna, { id: own, token: here })).toEqual({ own: true })
+    expect(await endOneSession(platform, anna, { id: own }, inSession(here))).toEqual({ own: true })
     expect(await useSession(platform, here)).toBeUndefined()
   })
 

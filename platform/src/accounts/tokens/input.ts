@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withBoxes } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
 import { isTokenScope, maxTokenDays, maxTokenName, tokenScopes } from './rules.ts'
 
@@ -6,7 +7,7 @@ const name = invalid('tokens.name_invalid', { max: maxTokenName })
 const scopes = invalid('tokens.scopes_invalid', { scopes: tokenScopes.join(', ') })
 const expires = invalid('tokens.expiry_invalid', { max: maxTokenDays })
 
-export const createTokenInput = z.object({
+export const createTokenInput = withBoxes('scopes', tokenScopes, {
   name: z.string(name).trim().min(1, name).max(maxTokenName, name),
   scopes: z
     .string(scopes)

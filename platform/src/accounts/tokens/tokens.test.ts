@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { endSessionsOf } from '../../moderation/accounts/end-sessions-of.ts'
 import { setLevel } from '../../moderation/accounts/set-level.ts'
 import { viewNotifications } from '../../notifications/list.ts'
-import { device, password, registerPerson } from '../../testing/people.ts'
+import { device, inSession, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { changePassword } from '../passwords/change-password.ts'
 import type { Actor } from '../rules.ts'
@@ -38,7 +38,7 @@ describe.each(databases)('access tokens on %s', (kind) => {
         { ...platform, tokenLimit: { async spend() {}, async check() {} } },
         actor,
         { name: 'Build server', scopes: 'read', expires: '30', ...fields },
-        session,
+        inSession(session),
       )
     const enter = ({ id }: Actor) => createSession(platform.db, id, device, platform.now())
     const make = async (fields: Record<string, string> = {}, actor: Actor = proved()) =>
@@ -98,7 +98,7 @@ describe.each(databases)('access tokens on %s', (kind) => {
     const session = await enter(player)
     const made = { name: 'Test', scopes: 'read', expires: '1' }
     const create = async () =>
-      revokeToken(platform, player, await createToken(platform, player, made, session))
+      revokeToken(platform, player, await createToken(platform, player, made, inSession(session)))
     for (let count = 0; count < 20; count++) await create()
     await expect(create()).rejects.toMatchObject(refusal('limits.tokens'))
   })
@@ -179,7 +179,7 @@ describe.each(databases)('access tokens on %s', (kind) => {
       async () => {
         const token = await createSession(platform.db, player.id, device, platform.now())
         const fields = { cpassword: password, npassword: 'another one', cnpassword: 'another one' }
-        await changePassword(platform, player, fields, { ...device, token })
+        await changePassword(platform, player, fields, inSession(token))
       },
       () => endAllSessions(platform, player, { password: 'another one' }, device),
       () => endSessionsOf(platform, administrator, 'Player'),
@@ -216,7 +216,7 @@ test.each(['access_tokens', 'sessions'] as const)(
     const session = await createSession(platform.db, player.id, device, platform.now())
     const fields = { name: 'Build server', scopes: 'read', expires: '30' }
     const parts = { ...platform, tokenLimit: { async spend() {}, async check() {} } }
-    const { token } = await createToken(parts, player, fields, session)
+    const { token } = await createToken(parts, player, fields, inSession(session))
     platform.pass(hour)
     // Any change of a row now needs pages that the disk does not have.
     await sql.raw('create table filler (content blob)').execute(platform.db)

@@ -5,14 +5,14 @@ import { deleteAccountInput } from '../../accounts/input.ts'
 import { addDeparture } from '../../accounts/leaving/queries.ts'
 import { endRecoveryLinks } from '../../accounts/passwords/recovery-links.ts'
 import { countOtherAdministrators, lockUser } from '../../accounts/queries.ts'
-import { type Actor, isAdministrator } from '../../accounts/rules.ts'
+import { isAdministrator } from '../../accounts/rules.ts'
 import type { SecurityNotices } from '../../accounts/security-notices.ts'
 import { type Confirming, confirmPassword } from '../../accounts/sessions/confirm-password.ts'
 import { deleteSessions } from '../../accounts/sessions/queries.ts'
 import type { Device } from '../../accounts/sessions/sessions.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { leaveAnyParty } from '../../parties/membership.ts'
 import type { TakedownEnforcement } from '../../places/servers/takedown-enforcement.ts'
@@ -27,38 +27,35 @@ interface Leaving extends Confirming {
   takedownEnforcement: Pick<TakedownEnforcement, 'enforce'>
 }
 
-/**
- * Deletes the actor's account: hides it, ends its sessions, and has it erased after a while. The user leaves their game, the line of a
- * full game and their party.
- *
- * @param input `password`, or none with a fresh proof.
- * @throws InvalidFields `password`; Refused `forbidden` without a proof, `invalid` for the last administrator.
- */
-export async function deleteAccount(
-  platform: Leaving,
-  actor: Actor,
-  input: unknown,
-  { address }: Device,
-): Promise<void> {
-  const { now, config } = platform
-  const { password, work } = parseInput(deleteAccountInput, input)
-  if (password === undefined) requireFreshProof(actor, now())
-  else await confirmPassword(platform, actor, { password, field: 'password', address, work })
-  const inParty = await platform.securityNotices.transaction(actor.id, async (trx, tell) => {
-    if (isAdministrator(actor) && (await countOtherAdministrators(trx, actor.id)) === 0)
-      throw new Refused('accounts.last_administrator')
-    if (!(await lockUser(trx, actor.id))) throw new Refused('accounts.gone')
-    const requested = now()
-    await addDeparture(trx, actor.id, { requested, due: requested + config.Deletion.WaitDays * day })
-    await deleteSessions(trx, actor.id)
-    await withdrawExport(trx, actor.id)
-    await endRecoveryLinks(trx, actor.id, requested)
-    await endPlaying(trx, actor.id, requested)
-    await leaveLine(trx, [actor.id])
-    tell({ event: 'deletion_requested', values: { days: config.Deletion.WaitDays } })
-    return leaveAnyParty(trx, actor.id, requested)
-  })
-  platform.inbox.reportChange(inParty, 'party')
-  platform.inbox.recheckSessions(actor.id)
-  await platform.takedownEnforcement.enforce()
-}
+/** @throws InvalidFields `password`; Refused `forbidden` without a proof, `invalid` for the last administrator. */
+export const deleteAccount = useCase(
+  {
+    summary:
+      "Deletes the actor's account: hides it, ends its sessions, and has it erased after a while. The user leaves their game, the line of a full game and their party.",
+    scope: 'browser',
+    proof: true,
+    input: deleteAccountInput,
+  },
+  async (platform: Leaving, actor, { password, work }, { address }: Device): Promise<void> => {
+    const { now, config } = platform
+    if (password === undefined) requireFreshProof(actor, now())
+    else await confirmPassword(platform, actor, { password, field: 'password', address, work })
+    const inParty = await platform.securityNotices.transaction(actor.id, async (trx, tell) => {
+      if (isAdministrator(actor) && (await countOtherAdministrators(trx, actor.id)) === 0)
+        throw new Refused('accounts.last_administrator')
+      if (!(await lockUser(trx, actor.id))) throw new Refused('accounts.gone')
+      const requested = now()
+      await addDeparture(trx, actor.id, { requested, due: requested + config.Deletion.WaitDays * day })
+      await deleteSessions(trx, actor.id)
+      await withdrawExport(trx, actor.id)
+      await endRecoveryLinks(trx, actor.id, requested)
+      await endPlaying(trx, actor.id, requested)
+      await leaveLine(trx, [actor.id])
+      tell({ event: 'deletion_requested', values: { days: config.Deletion.WaitDays } })
+      return leaveAnyParty(trx, actor.id, requested)
+    })
+    platform.inbox.reportChange(inParty, 'party')
+    platform.inbox.recheckSessions(actor.id)
+    await platform.takedownEnforcement.enforce()
+  },
+)

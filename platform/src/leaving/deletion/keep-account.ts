@@ -1,17 +1,18 @@
 import { cancelDeparture } from '../../accounts/leaving/queries.ts'
-import type { Actor } from '../../accounts/rules.ts'
 import type { SecurityNotices } from '../../accounts/security-notices.ts'
+import { useCase } from '../../accounts/use-case.ts'
+import { noInput } from '../../foundation/input.ts'
 
-/**
- * Keeps the actor's account after all. Does nothing to an account that is not deleted.
- *
- * @throws Refused `conflict`: the erasure has begun.
- */
-export async function keepAccount(
-  { securityNotices }: { securityNotices: SecurityNotices },
-  actor: Actor,
-): Promise<void> {
-  await securityNotices.transaction(actor.id, async (trx, tell) => {
-    if (await cancelDeparture(trx, actor.id)) tell({ event: 'deletion_cancelled', values: {} })
-  })
-}
+/** @throws Refused `conflict`: the erasure has begun. */
+export const keepAccount = useCase(
+  {
+    summary: "Keeps the actor's account after all. Does nothing to an account that is not deleted.",
+    scope: 'browser',
+    input: noInput,
+  },
+  async ({ securityNotices }: { securityNotices: SecurityNotices }, actor): Promise<void> => {
+    await securityNotices.transaction(actor.id, async (trx, tell) => {
+      if (await cancelDeparture(trx, actor.id)) tell({ event: 'deletion_cancelled', values: {} })
+    })
+  },
+)

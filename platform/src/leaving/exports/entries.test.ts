@@ -21,7 +21,7 @@ test.each(databases)('on %s, an export has friends, and only the payments of its
       { ...failed, id: '3', kind: 'mint', subject: 'mint:1', payer_id: founder.id, payee_id: zebedee.id },
     ])
     .execute()
-  await requestExport(platform, zebedee, 'en')
+  await requestExport(platform, zebedee, {}, { locale: 'en' })
   const { jsonOf } = await madeExport(platform, zebedee)
   expect(jsonOf('payments.json').payments).toMatchObject([{ subject: 'asset:2', to: 'Ada' }])
   expect(jsonOf('people.json').friends_and_requests).toHaveLength(1)

@@ -35,7 +35,7 @@ describe.each(databases)('an export on %s', (kind) => {
     const world = await openDepartingWorld(kind, { ECONOMY_URL: economy.address })
     const { platform, zebedee, place, other } = world
     await economy.mint(zebedee, 12_500_000)
-    await requestExport(platform, zebedee, 'en')
+    await requestExport(platform, zebedee, {}, { locale: 'en' })
     const { names, textOf, jsonOf, all } = await madeExport(platform, zebedee)
     expect(jsonOf('account.json').account).toMatchObject([
       { username: 'Zebedee_9', email: 'zeb@zebedee.example' },
@@ -64,7 +64,7 @@ describe.each(databases)('an export on %s', (kind) => {
   test('opens for its user alone, for a day', async () => {
     const { platform, zebedee, stored, view } = await start(kind)
     const other = await registerPerson(platform, 'Other')
-    await requestExport(platform, zebedee, 'de')
+    await requestExport(platform, zebedee, {}, { locale: 'de' })
     const { id = '' } = (await view()) ?? {}
     await expect(openExport(platform, zebedee, id)).rejects.toMatchObject(missing)
     expect((await madeExport(platform, zebedee)).textOf('README.txt')).toContain('Deine Daten')
@@ -80,8 +80,10 @@ describe.each(databases)('an export on %s', (kind) => {
 
   test('is requested once, with a fresh proof, and again when it has expired', async () => {
     const { platform, zebedee } = await start(kind)
-    const request = () => requestExport(platform, zebedee, 'en')
-    await expect(requestExport(platform, { ...zebedee, proved: 0 }, 'en')).rejects.toMatchObject({
+    const request = () => requestExport(platform, zebedee, {}, { locale: 'en' })
+    await expect(
+      requestExport(platform, { ...zebedee, proved: 0 }, {}, { locale: 'en' }),
+    ).rejects.toMatchObject({
       reason: 'forbidden',
     })
     const results = await Promise.allSettled([request(), request(), request()])
@@ -90,7 +92,7 @@ describe.each(databases)('an export on %s', (kind) => {
     await makeExports(platform, never)
     await expect(request()).rejects.toMatchObject({ reason: 'limited', retryAfter: day / 1_000 })
     platform.pass(day)
-    await requestExport(platform, { ...zebedee, proved: platform.now() }, 'en')
+    await requestExport(platform, { ...zebedee, proved: platform.now() }, {}, { locale: 'en' })
     const told = platform.db.selectFrom('notifications').select('event').where('user_id', '=', zebedee.id)
     const events = (await told.orderBy('id').execute()).map(({ event }) => event)
     expect(events).toEqual(['export_requested', 'export_ready', 'export_requested'])
@@ -98,7 +100,7 @@ describe.each(databases)('an export on %s', (kind) => {
 
   test('is retried after a failure, and given up after five', async () => {
     const { platform, zebedee, stored, view } = await start(kind)
-    await requestExport(platform, zebedee, 'en')
+    await requestExport(platform, zebedee, {}, { locale: 'en' })
     const files = filesWith(platform.files, {
       async write(_name, source) {
         for await (const _ of source) throw new Error('ENOSPC: no space left on device')
@@ -115,7 +117,7 @@ describe.each(databases)('an export on %s', (kind) => {
     await attempt()
     expect(await view()).toMatchObject({ state: 'failed', size: null })
     expect(await stored()).toEqual([])
-    await requestExport(platform, { ...zebedee, proved: platform.now() }, 'en')
+    await requestExport(platform, { ...zebedee, proved: platform.now() }, {}, { locale: 'en' })
     await makeExports(platform, never)
     expect(await view()).toMatchObject({ state: 'ready' })
   })
@@ -123,14 +125,14 @@ describe.each(databases)('an export on %s', (kind) => {
   test('waits for the ledger', async () => {
     const { platform, economy, zebedee, view } = await start(kind)
     await economy.close()
-    await requestExport(platform, zebedee, 'en')
+    await requestExport(platform, zebedee, {}, { locale: 'en' })
     await makeExports(platform, never)
     expect(await view()).toMatchObject({ state: 'waiting', retry: platform.now() + minute })
   })
 
   test('starts over when its process ends, without a file of the first attempt', async () => {
     const { platform, zebedee, stored, view } = await start(kind)
-    await requestExport(platform, zebedee, 'en')
+    await requestExport(platform, zebedee, {}, { locale: 'en' })
     const ending = new AbortController()
     const files = filesWith(platform.files, {
       write: (name, source, max) => {
@@ -150,7 +152,7 @@ describe.each(databases)('an export on %s', (kind) => {
 
   test('is made once by two processes at once', async () => {
     const { platform, zebedee, stored } = await start(kind)
-    await requestExport(platform, zebedee, 'en')
+    await requestExport(platform, zebedee, {}, { locale: 'en' })
     await Promise.all([makeExports(platform, never), makeExports(platform, never)])
     expect((await readExport(platform, zebedee)).names).toContain('account.json')
     expect(await stored()).toHaveLength(1)
@@ -158,7 +160,7 @@ describe.each(databases)('an export on %s', (kind) => {
 
   test('is withdrawn when its user deletes the account, even while it is made', async () => {
     const { platform, zebedee, leave } = await openDepartingWorld(kind)
-    await requestExport(platform, zebedee, 'en')
+    await requestExport(platform, zebedee, {}, { locale: 'en' })
     const economy = {
       ...platform.economy,
       accounts: { ...platform.economy.accounts, history: async () => [] },
@@ -172,7 +174,9 @@ describe.each(databases)('an export on %s', (kind) => {
     })
     await makeExports({ ...platform, economy, files }, never)
     expect(await viewExport(platform, zebedee)).toBeNull()
-    await expect(requestExport(platform, zebedee, 'en')).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(requestExport(platform, zebedee, {}, { locale: 'en' })).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
     expect((await Array.fromAsync(platform.files.walk('exports'))).flat()).toEqual([])
   })
 
@@ -180,7 +184,7 @@ describe.each(databases)('an export on %s', (kind) => {
     const { platform, zebedee, stored, view } = await start(kind)
     const mailed = { userId: zebedee.id, email: 'zeb@example.com', event: 'export_requested' } as const
     const token = await addSecurityLink(platform.db, mailed, platform.now())
-    await requestExport(platform, zebedee, 'en')
+    await requestExport(platform, zebedee, {}, { locale: 'en' })
     await makeExports(platform, never)
     await secureAccount(platform, token)
     expect(await view()).toBeNull()
@@ -193,7 +197,7 @@ describe.each(databases)('an export on %s', (kind) => {
     const { platform, zebedee, place } = world
     const { db, files } = platform
     const contentOf = async () => {
-      await requestExport(platform, { ...zebedee, proved: platform.now() }, 'en')
+      await requestExport(platform, { ...zebedee, proved: platform.now() }, {}, { locale: 'en' })
       const { jsonOf, names } = await madeExport(platform, zebedee)
       const name = `games/${place}/version-1.rbxl`
       const listed = jsonOf('files.json').find((file: { name: string }) => file.name === name)
@@ -215,7 +219,7 @@ describe.each(databases)('an export on %s', (kind) => {
 
   test('disappears after a backup is restored, which does not contain its file', async () => {
     const { platform, zebedee, view } = await start(kind)
-    await requestExport(platform, zebedee, 'en')
+    await requestExport(platform, zebedee, {}, { locale: 'en' })
     await makeExports(platform, never)
     await platform.files.remove(exportName((await view())?.id ?? ''))
     await sweepExports(platform)

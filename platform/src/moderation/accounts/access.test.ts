@@ -6,7 +6,7 @@ import { login } from '../../accounts/sessions/login.ts'
 import { addPendingSignIn, findPendingSignIn } from '../../accounts/sessions/pending-sign-ins.ts'
 import { createSession } from '../../accounts/sessions/sessions.ts'
 import { createToken, listTokens } from '../../accounts/tokens/manage-tokens.ts'
-import { device, registerPerson, signIn } from '../../testing/people.ts'
+import { device, inSession, registerPerson, signIn } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { viewAccount } from '../actions/view.ts'
 import { endSessionsOf } from './end-sessions-of.ts'
@@ -97,7 +97,7 @@ describe.each(databases)('access to another account on %s', (kind) => {
         platform,
         { ...player, permissionLevel: 5 },
         { name: scopes, scopes, expires: '9' },
-        session,
+        inSession(session),
       )
     for (const scopes of ['read', 'moderate', 'administer,read']) await make(scopes)
     const names = async () => (await listTokens(platform, player)).map(({ name }) => name).toSorted()

@@ -12,7 +12,7 @@ async function start(config: Parameters<typeof openTestPlatform>[1]) {
   const administrator = await registerPerson(platform, 'Founder')
   const made = { name: 'Test', scopes: 'read', expires: '1' }
   const session = await createSession(platform.db, administrator.id, device, platform.now())
-  const { token } = await createToken(platform, administrator, made, session)
+  const { token } = await createToken(platform, administrator, made, { sessionToken: session })
   const locals = { platform: platform as Platform } as App.Locals
   const event = {
     locals,
@@ -23,7 +23,11 @@ async function start(config: Parameters<typeof openTestPlatform>[1]) {
     isSubRequest: false,
   } as unknown as RequestEvent
   const ask = async () => {
-    const response = await actWithToken(event, token, async () => new Response('{}'))
+    const response = await actWithToken(
+      event,
+      { token, accessOf: async () => 'read' },
+      async () => new Response('{}'),
+    )
     return { response, body: (await response.json()) as { code?: string } }
   }
   return { locals, ask }

@@ -2,18 +2,21 @@ import { lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
 import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
 import type { Budget } from '@baseplate/platform/accounts/tokens/token-budget'
 import { useToken } from '@baseplate/platform/accounts/tokens/use-token'
+import type { Access } from '@baseplate/platform/accounts/use-case'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
 import { refusalOf } from '@baseplate/platform/foundation/unavailable'
 import type { RequestEvent } from '@sveltejs/kit'
-import { accessOf } from './access-of.ts'
 import { logUnavailable } from './log-unavailable.ts'
 import { actionNameOf } from './request-url.ts'
+
+/** Returns the access that a request needs, if its route says so. */
+type AccessOf = (route: string, method: string, action?: string) => Promise<Access | undefined>
 
 /** Lets a program act within the scopes of an access token. They are checked before any code of the route runs. */
 export async function actWithToken(
   event: RequestEvent,
-  token: string,
+  { token, accessOf }: { token: string; accessOf: AccessOf },
   resolve: () => Promise<Response>,
 ): Promise<Response> {
   const { platform } = event.locals
@@ -25,7 +28,7 @@ export async function actWithToken(
     if (use.actor.standing) throw accountModerated()
     if (lacksRequiredFactor(use.owner, platform.config))
       throw new Refused('accounts.second_factor_setup_required')
-    const scope = await scopeOf(event)
+    const scope = await scopeOf(event, accessOf)
     if (!use.scopes.has(scope)) throw new Refused('tokens.scope_missing', { scope })
     event.locals.actor = use.actor
     event.locals.scopes = use.scopes
@@ -40,7 +43,10 @@ export async function actWithToken(
 }
 
 /** @throws Refused `missing`, `forbidden` */
-async function scopeOf({ route, request, url, isDataRequest, isSubRequest }: RequestEvent) {
+async function scopeOf(
+  { route, request, url, isDataRequest, isSubRequest }: RequestEvent,
+  accessOf: AccessOf,
+) {
   if (route.id === null) throw new Refused('site.not_found')
   // The format of the site's own scripts includes the data of layouts, which may need another scope than the page.
   if (isDataRequest && !isSubRequest) throw new Refused('tokens.browser_only')

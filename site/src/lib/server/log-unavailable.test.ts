@@ -71,7 +71,11 @@ test('logs a request with an access token for which the disk has no space', asyn
       throw new DatabaseFull('database or disk is full')
     },
   })
-  const response = await actWithToken(event, newAccessToken(), async () => new Response())
+  const response = await actWithToken(
+    event,
+    { token: newAccessToken(), accessOf: async () => 'read' },
+    async () => new Response(),
+  )
   expect(response.status).toBe(507)
   expect(warn).toHaveBeenCalledWith(
     expect.objectContaining({ requestId: 'r1', route: '/home' }),

@@ -13,24 +13,25 @@ import type { Dropped } from '@baseplate/platform/people/styling/dropped'
 import { previewStyling, updateStyling } from '@baseplate/platform/people/styling/update'
 import { type Actions, redirect } from '@sveltejs/kit'
 import { t } from '#lib/texts/t.ts'
+import { action } from './action.ts'
 import { confirmation } from './confirmation.ts'
 import { actorAction } from './form.ts'
 import { changeLanguage, textOf } from './language.ts'
-import { provenAction } from './proven-action.ts'
-import { clearSessionCookie, deviceOf, sessionTokenOf, setSessionCookie } from './session.ts'
+import { clearSessionCookie, setSessionCookie } from './session.ts'
 
 /**
  * The actions of `/settings` and of its pages for the account, sessions, storage and styling. Each of these pages has all of them,
  * and programs use those of `/settings`.
  */
 export const settingsActions = {
-  profile: actorAction('profile', async ({ platform, actor, event }, fields) => {
-    await updateProfile(platform, actor, fields)
-    const language = fields.language === undefined ? actor.language : fields.language || null
-    // Renders this response in the new theme and language.
-    event.locals.actor = { ...actor, theme: fields.theme ?? null, language }
-    if (language !== actor.language) changeLanguage(event, language)
-    return { message: confirmation('settings.profile.saved') }
+  profile: action('profile', updateProfile, {
+    done: (_, { actor, event }, fields) => {
+      const language = fields.language === undefined ? actor.language : fields.language || null
+      // Renders this response in the new theme and language.
+      event.locals.actor = { ...actor, theme: fields.theme ?? null, language }
+      if (language !== actor.language) changeLanguage(event, language)
+      return { message: confirmation('settings.profile.saved') }
+    },
   }),
   styling: actorAction('styling', async ({ platform, actor }, fields) => {
     const { dropped } = await updateStyling(platform, actor, fields)
@@ -44,67 +45,63 @@ export const settingsActions = {
     // Renders this response with the typed CSS, which is not saved yet.
     return { dropped: dropped.map(describeDropped), stylesheet, values: { css: fields.css ?? '' } }
   }),
-  sessions: actorAction('sessions', async ({ platform, actor, event }, fields) => {
-    await endAllSessions(platform, actor, fields, deviceOf(event))
-    clearSessionCookie(event)
-    redirect(302, '/login')
-  }),
-  password: actorAction('password', async ({ platform, actor, event }, fields) => {
-    const here = { ...deviceOf(event), token: sessionTokenOf(event) }
-    const token = await changePassword(platform, actor, fields, here)
-    if (token !== undefined) setSessionCookie(event, token)
-    return { message: confirmation('settings.password.saved') }
-  }),
-  setpassword: provenAction('setpassword', async ({ platform, actor }, fields) => {
-    await setPassword(platform, actor, fields)
-    return { message: confirmation('settings.password.saved') }
-  }),
-  email: actorAction('email', async ({ platform, actor, event }, fields) => {
-    const { pending } = await changeEmail(platform, actor, fields, deviceOf(event))
-    const message =
-      pending === null
-        ? confirmation('settings.email.saved')
-        : t('settings.email.link_sent', { email: pending })
-    return { message }
-  }),
-  emaillink: actorAction('emaillink', async ({ platform, actor }) => {
-    const email = await sendEmailLink(platform, actor)
-    return { message: t('settings.email.link_sent', { email }) }
-  }),
-  cancelemail: actorAction('cancelemail', async ({ platform, actor }) => {
-    await cancelEmailChange(platform, actor)
-    return { message: t('settings.email.cancelled') }
-  }),
-  rename: provenAction('rename', async ({ platform, actor, event }, fields) => {
-    const { username } = await rename(platform, actor, fields)
-    // Renders this response with the new name.
-    event.locals.actor = { ...actor, username }
-    return { message: t('leaving.username.saved') }
-  }),
-  export: provenAction('export', async ({ platform, actor, event }) => {
-    await requestExport(platform, actor, event.locals.texts.locale)
-    return { message: t('export.requested') }
-  }),
-  delete: provenAction('delete', async ({ platform, actor, event }, fields) => {
-    await deleteAccount(platform, actor, fields, deviceOf(event))
-    clearSessionCookie(event)
-    redirect(302, '/login?deleted')
-  }),
-  keep: actorAction('keep', async ({ platform, actor, event }) => {
-    await keepAccount(platform, actor)
-    // Renders this response for an account that stays.
-    event.locals.actor = { ...actor, leaves: null }
-    return { message: t('leaving.keep.kept') }
-  }),
-  // The session disappears from the list, so there is no message.
-  endsession: actorAction('endsession', async ({ platform, actor, event }, fields) => {
-    const which = { id: fields.id ?? '', token: sessionTokenOf(event) }
-    const { own } = await endOneSession(platform, actor, which)
-    if (own) {
+  sessions: action('sessions', endAllSessions, {
+    done: (_, { event }) => {
       clearSessionCookie(event)
       redirect(302, '/login')
-    }
-    return undefined
+    },
+  }),
+  password: action('password', changePassword, {
+    done: (token, { event }) => {
+      if (token !== undefined) setSessionCookie(event, token)
+      return { message: confirmation('settings.password.saved') }
+    },
+  }),
+  setpassword: action('setpassword', setPassword, {
+    done: () => ({ message: confirmation('settings.password.saved') }),
+  }),
+  email: action('email', changeEmail, {
+    done: ({ pending }) => ({
+      message:
+        pending === null
+          ? confirmation('settings.email.saved')
+          : t('settings.email.link_sent', { email: pending }),
+    }),
+  }),
+  emaillink: action('emaillink', sendEmailLink, {
+    done: (email) => ({ message: t('settings.email.link_sent', { email }) }),
+  }),
+  cancelemail: action('cancelemail', cancelEmailChange, {
+    done: () => ({ message: t('settings.email.cancelled') }),
+  }),
+  rename: action('rename', rename, {
+    done: ({ username }, { actor, event }) => {
+      // Renders this response with the new name.
+      event.locals.actor = { ...actor, username }
+      return { message: t('leaving.username.saved') }
+    },
+  }),
+  export: action('export', requestExport, { done: () => ({ message: t('export.requested') }) }),
+  delete: action('delete', deleteAccount, {
+    done: (_, { event }) => {
+      clearSessionCookie(event)
+      redirect(302, '/login?deleted')
+    },
+  }),
+  keep: action('keep', keepAccount, {
+    done: (_, { actor, event }) => {
+      // Renders this response for an account that stays.
+      event.locals.actor = { ...actor, leaves: null }
+      return { message: t('leaving.keep.kept') }
+    },
+  }),
+  // The session disappears from the list, so there is no message.
+  endsession: action('endsession', endOneSession, {
+    done: ({ own }, { event }) => {
+      if (!own) return undefined
+      clearSessionCookie(event)
+      redirect(302, '/login')
+    },
   }),
   // The screenshot disappears from the list, so there is no message.
   deletescreenshot: actorAction('deletescreenshot', async ({ platform, actor }, fields) => {

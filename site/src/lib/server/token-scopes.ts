@@ -178,7 +178,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/settings/exports': { browser: 'GET' },
   '/settings/exports/[id]': { browser: 'GET' },
   '/settings/notifications': { browser: 'GET update subscribe unsubscribe' },
-  '/settings/privacy': { browser: 'GET update' },
   '/settings/screenshots/[id]': read,
   '/settings/screenshots/[id]/preview': read,
   '/settings/security': {
@@ -188,7 +187,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/settings/sessions': settings,
   '/settings/storage': settings,
   '/settings/styling': settings,
-  '/settings/tokens': { browser: 'GET create revoke' },
   '/share/[id]': { read: 'GET', social: 'play' },
   '/share/[id]/picture.jpg': read,
   '/sitemap.xml': read,

@@ -7,11 +7,12 @@ import { listScreenshots } from '@baseplate/platform/operations/screenshots/quer
 import { maxCssLength } from '@baseplate/platform/people/styling/rules'
 import { viewStyling } from '@baseplate/platform/people/styling/view'
 import { asActor } from '#lib/server/as-actor.ts'
+import { handles } from '#lib/server/operation.ts'
 import { sessionTokenOf } from '#lib/server/session.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad } from './$types'
 
-export const load: PageServerLoad = async (event) => {
+export const load: PageServerLoad = handles({ scope: 'browser' }, async (event) => {
   const { platform, actor } = asActor(event)
   const profile = await viewProfileSettings(platform, actor)
   // Browsers have a page for each group of settings. Programs get all of them here: `programs.ts` loads pages with sub-requests.
@@ -27,6 +28,6 @@ export const load: PageServerLoad = async (event) => {
     storage: await viewStorage(platform, actor.id),
     passphrase: await suggestPassphrase(),
   }
-}
+})
 
 export const actions = settingsActions

@@ -4,10 +4,11 @@ import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { viewNextRename } from '@baseplate/platform/accounts/names/rename'
 import { viewSignInWays } from '@baseplate/platform/accounts/providers/queries'
 import { asActor } from '#lib/server/as-actor.ts'
+import { handles } from '#lib/server/operation.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad } from './$types'
 
-export const load: PageServerLoad = async (event) => {
+export const load: PageServerLoad = handles({ scope: 'browser' }, async (event) => {
   const { platform, actor } = asActor(event)
   return {
     ...(await viewEmail(platform, actor)),
@@ -21,6 +22,6 @@ export const load: PageServerLoad = async (event) => {
     keptDays: platform.config.Usernames.KeepDays,
     fresh: isProofFresh(actor, platform.now()),
   }
-}
+})
 
 export const actions = settingsActions

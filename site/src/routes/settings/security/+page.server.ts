@@ -4,24 +4,25 @@ import { removeTotp } from '@baseplate/platform/accounts/factors/remove-factors'
 import { renewRecoveryCodes } from '@baseplate/platform/accounts/factors/renew-recovery-codes'
 import { isProofFresh, lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
 import { confirmTotp, setUpTotp, viewTotpSetup } from '@baseplate/platform/accounts/factors/set-up-totp'
-import { beginPasskey, finishPasskey } from '@baseplate/platform/accounts/passkeys/add-passkey'
+import { beginPasskeyOrProof, finishPasskeyOrProof } from '@baseplate/platform/accounts/passkeys/add-or-prove'
 import { removePasskey, renamePasskey } from '@baseplate/platform/accounts/passkeys/change-passkeys'
 import { listPasskeys } from '@baseplate/platform/accounts/passkeys/queries'
 import { relyingPartyOf } from '@baseplate/platform/accounts/passkeys/relying-party'
-import { beginProof, proveWithPasskey } from '@baseplate/platform/accounts/passkeys/sign-in'
 import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
 import { unlinkIdentity } from '@baseplate/platform/accounts/providers/link'
 import { viewSignInWays } from '@baseplate/platform/accounts/providers/queries'
+import type { RequestEvent } from '@sveltejs/kit'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
-import { actorAction } from '#lib/server/form.ts'
-import { applyProof, provenAction } from '#lib/server/proven-action.ts'
+import type { Acting } from '#lib/server/form.ts'
+import { handles } from '#lib/server/operation.ts'
+import { applyProof } from '#lib/server/proven-action.ts'
 import { providerProblem } from '#lib/server/providers.ts'
-import { deviceOf, sessionTokenOf } from '#lib/server/session.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = async (event) => {
+export const load: PageServerLoad = handles({ scope: 'browser' }, async (event) => {
   const { platform, actor } = asActor(event)
   const { db, config, now } = platform
   event.depends('account:passphrase')
@@ -40,55 +41,50 @@ export const load: PageServerLoad = async (event) => {
     problem: providerProblem(event),
     proved: event.url.searchParams.has('proved'),
   }
+})
+
+interface PasskeyFinished {
+  message: string
+  /** New recovery codes, which are shown only once. Absent if the account has some. */
+  recoveryCodes?: string[]
 }
 
-/** Makes an action that changes the actor's factors, and updates them for the rest of the request. */
-const factorAction: typeof provenAction = (form, act) =>
-  provenAction(form, async (acting, fields) => {
-    const result = await act(acting, fields)
-    acting.event.locals.hasActed = true
-    const factors = await findFactors(acting.platform.db, acting.actor.id)
-    acting.event.locals.actor = { ...acting.actor, factors }
-    return result
-  })
+/** Updates the actor's factors for the rest of the request, after an action that has changed them. */
+async function readFactors<Shown>({ platform, actor, event }: Acting<RequestEvent>, shown: Shown) {
+  event.locals.hasActed = true
+  event.locals.actor = { ...actor, factors: await findFactors(platform.db, actor.id) }
+  return shown
+}
 
 export const actions: Actions = {
   password: settingsActions.password,
   setpassword: settingsActions.setpassword,
-  totp: provenAction('totp', ({ platform, actor }) => setUpTotp(platform, actor)),
-  totpconfirm: factorAction('totpconfirm', ({ platform, actor }, fields) =>
-    confirmTotp(platform, actor, fields),
-  ),
-  totpremove: factorAction('totpremove', async ({ platform, actor }) => {
-    await removeTotp(platform, actor)
-    return { message: t('settings.security.totp.removed') }
+  totp: action('totp', setUpTotp),
+  totpconfirm: action('totpconfirm', confirmTotp, { done: (added, acting) => readFactors(acting, added) }),
+  totpremove: action('totpremove', removeTotp, {
+    done: (_, acting) => readFactors(acting, { message: t('settings.security.totp.removed') }),
   }),
-  recoverycodes: provenAction('recoverycodes', ({ platform, actor }) => renewRecoveryCodes(platform, actor)),
-  passkeybegin: actorAction('passkeybegin', async ({ platform, actor, event }, fields) => {
-    const token = sessionTokenOf(event)
-    const begin = fields.for === 'proof' ? beginProof : beginPasskey
-    return { options: await begin(platform, actor, token) }
+  recoverycodes: action('recoverycodes', renewRecoveryCodes),
+  passkeybegin: action('passkeybegin', beginPasskeyOrProof, { done: (options) => ({ options }) }),
+  passkeyfinish: action('passkeyfinish', finishPasskeyOrProof, {
+    done: async (finished, { event, ...acting }): Promise<PasskeyFinished> => {
+      if ('proved' in finished) {
+        applyProof(event, finished.proved)
+        return { message: t('settings.security.proved') }
+      }
+      return readFactors(
+        { ...acting, event },
+        { message: t('settings.security.passkeys.added'), ...finished },
+      )
+    },
   }),
-  passkeyfinish: factorAction('passkeyfinish', async ({ platform, actor, event }, fields) => {
-    const token = sessionTokenOf(event)
-    if (fields.for === 'proof') {
-      applyProof(event, await proveWithPasskey(platform, actor, fields, token))
-      return { message: t('settings.security.proved') }
-    }
-    const added = await finishPasskey(platform, actor, fields, { ...deviceOf(event), token })
-    return { message: t('settings.security.passkeys.added'), ...added }
+  unlink: action('unlink', unlinkIdentity, {
+    done: () => ({ message: t('settings.security.providers.unlinked') }),
   }),
-  unlink: provenAction('unlink', async ({ platform, actor }, fields) => {
-    await unlinkIdentity(platform, actor, fields)
-    return { message: t('settings.security.providers.unlinked') }
+  passkeyrename: action('passkeyrename', renamePasskey, {
+    done: () => ({ message: t('settings.security.passkeys.renamed') }),
   }),
-  /** Renames a passkey of the actor. */
-  passkeyrename: actorAction('passkeyrename', async ({ platform, actor }, fields) => {
-    await renamePasskey(platform, actor, fields)
-    return { message: t('settings.security.passkeys.renamed') }
-  }),
-  passkeyremove: factorAction('passkeyremove', async ({ platform, actor }, fields) => {
-    await removePasskey(platform, actor, fields)
-    return { message: t('settings.security.passkeys.removed') }
+  passkeyremove: action('passkeyremove', removePasskey, {
+    done: (_, acting) => readFactors(acting, { message: t('settings.security.passkeys.removed') }),
   }),
 }

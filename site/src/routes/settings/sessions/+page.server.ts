@@ -1,16 +1,17 @@
 import { viewSignInWays } from '@baseplate/platform/accounts/providers/queries'
 import { listSessions } from '@baseplate/platform/accounts/sessions/sessions'
 import { asActor } from '#lib/server/as-actor.ts'
+import { handles } from '#lib/server/operation.ts'
 import { sessionTokenOf } from '#lib/server/session.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad } from './$types'
 
-export const load: PageServerLoad = async (event) => {
+export const load: PageServerLoad = handles({ scope: 'browser' }, async (event) => {
   const { platform, actor } = asActor(event)
   return {
     sessions: await listSessions(platform, actor, sessionTokenOf(event), event.locals.texts.locale),
     hasPassword: (await viewSignInWays(platform, actor.id)).hasPassword,
   }
-}
+})
 
 export const actions = settingsActions

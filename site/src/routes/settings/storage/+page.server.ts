@@ -1,15 +1,16 @@
 import { viewStorage } from '@baseplate/platform/accounts/storage/quota'
 import { listScreenshots } from '@baseplate/platform/operations/screenshots/queries'
 import { asActor } from '#lib/server/as-actor.ts'
+import { handles } from '#lib/server/operation.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad } from './$types'
 
-export const load: PageServerLoad = async (event) => {
+export const load: PageServerLoad = handles({ scope: 'browser' }, async (event) => {
   const { platform, actor } = asActor(event)
   return {
     storage: await viewStorage(platform, actor.id),
     screenshots: await listScreenshots(platform.db, actor.id),
   }
-}
+})
 
 export const actions = settingsActions

@@ -3,13 +3,14 @@ import { maxCssLength } from '@baseplate/platform/people/styling/rules'
 import { viewProfileStyling, viewStyling } from '@baseplate/platform/people/styling/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
+import { handles } from '#lib/server/operation.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import type { PageServerLoad } from './$types'
 
 /** Enough to judge the styling. */
 const [maxPlaces, maxGroups, maxPosts] = [4, 4, 3]
 
-export const load: PageServerLoad = async (event) => {
+export const load: PageServerLoad = handles({ scope: 'browser' }, async (event) => {
   const { platform, actor } = asActor(event)
   const { id, username, created, description, places, groups, posts } = await viewProfile(
     platform,
@@ -32,6 +33,6 @@ export const load: PageServerLoad = async (event) => {
       posts: posts.slice(0, maxPosts),
     },
   }
-}
+})
 
 export const actions = settingsActions
