@@ -82,7 +82,6 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'files.not_found': 'missing',
   'filter.administrators_only': 'forbidden',
   'filter.changed': 'conflict',
-  'flags.administrators_only': 'forbidden',
   'flags.change_not_found': 'missing',
   'friends.blocked_by_you': 'forbidden',
   'friends.follow_refused': 'forbidden',
