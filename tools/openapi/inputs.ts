@@ -36,8 +36,9 @@ export async function describeInput({ checker }: Sources, input: Input): Promise
 export function describeFields(schema: z.ZodType, without: readonly string[]): Described {
   const described: Described = { properties: {}, required: [], files: new Set(), isOpen: false }
   const fields = schemaOf(schema)
-  if (isSchema(fields)) add(described, fields, { ...certain, without: new Set(without) })
-  return described
+  if (!isSchema(fields)) return described
+  add(described, fields, { ...certain, without: new Set(without) })
+  return { ...described, isOpen: isSchema(fields.additionalProperties) }
 }
 
 function add(described: Described, schema: Schema, { without, optional, isCertain }: Way): void {
