@@ -83,7 +83,6 @@ const switchedOff = { Emails: false, Keys: { Enabled: false, Prefix: configured 
 const given: Readonly<Record<string, unknown[]>> = {
   createKeyInput: [0],
   createWebhookInput: ['platform', false],
-  identityInput: [[]],
   profileInput: [{ themes: [configured], languages: [configured] }],
   providerRegisterInput: [switchedOff],
   registerInput: [switchedOff],

@@ -119,7 +119,6 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'moderation.rank_accounts': 'forbidden',
   'moderation.rank_content': 'forbidden',
   'moderation.self': 'forbidden',
-  'identity.administrators_only': 'forbidden',
   'identity.version_not_found': 'missing',
   'notifications.not_found': 'missing',
   'notifications.unsubscribe_link_unknown': 'missing',
