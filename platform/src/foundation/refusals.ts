@@ -66,7 +66,6 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'comments.deleting_forbidden': 'forbidden',
   'comments.not_found': 'missing',
   'comments.refused': 'forbidden',
-  'economy.administrators_only': 'forbidden',
   'economy.mint_not_found': 'missing',
   'economy.mint_not_prepared': 'missing',
   'economy.other_ledger': 'busy',
