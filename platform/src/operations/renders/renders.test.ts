@@ -54,7 +54,7 @@ test('filters and sorts the queue, and exports all of it', async () => {
   expect(await subjects({ state: 'queue' })).toEqual([subject])
   expect(await subjects({ state: 'all', kind: 'asset' })).toEqual(['asset:123456789'])
   expect(await subjects({ state: 'all', sort: 'oldest' })).toEqual(['asset:123456789', subject].toSorted())
-  expect(await Array.fromAsync(exportRenders(platform, manager, { state: 'all' }))).toHaveLength(2)
+  expect(await Array.fromAsync(await exportRenders(platform, manager, { state: 'all' }))).toHaveLength(2)
 })
 
 test('retries all failed renders, and logs each retry', async () => {

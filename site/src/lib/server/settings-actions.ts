@@ -13,6 +13,7 @@ import type { Dropped } from '@baseplate/platform/people/styling/dropped'
 import { previewStyling, updateStyling } from '@baseplate/platform/people/styling/update'
 import { type Actions, redirect } from '@sveltejs/kit'
 import { t } from '#lib/texts/t.ts'
+import { action } from './action.ts'
 import { confirmation } from './confirmation.ts'
 import { actorAction } from './form.ts'
 import { changeLanguage, textOf } from './language.ts'
@@ -107,10 +108,7 @@ export const settingsActions = {
     return undefined
   }),
   // The screenshot disappears from the list, so there is no message.
-  deletescreenshot: actorAction('deletescreenshot', async ({ platform, actor }, fields) => {
-    await deleteScreenshot(platform, actor, fields.id ?? '')
-    return undefined
-  }),
+  deletescreenshot: action('deletescreenshot', deleteScreenshot),
 } satisfies Actions
 
 /** Describes a piece of CSS that is not used, with the reason in the reader's language. */

@@ -20,7 +20,7 @@ const placeSettings: Accesses = {
 
 const settings: Accesses = {
   browser:
-    'GET profile styling previewstyling sessions password setpassword email emaillink cancelemail rename export delete keep endsession deletescreenshot',
+    'GET profile styling previewstyling sessions password setpassword email emaillink cancelemail rename export delete keep endsession',
 }
 
 const read: Accesses = { read: 'GET' }
@@ -49,8 +49,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/admin/moderation/moderation.csv': moderation,
   '/admin/regkeys': { administer: 'GET create disable' },
   '/admin/regkeys/keys.csv': administration,
-  '/admin/renders': { moderate: 'GET retry retryall' },
-  '/admin/renders/renders.csv': moderation,
   '/admin/reports': moderation,
   '/admin/reports/reports.csv': moderation,
   '/admin/reports/[id]': { moderate: 'GET claim release sanction close' },
@@ -161,8 +159,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/settings/exports/[id]': { browser: 'GET' },
   '/settings/notifications': { browser: 'GET update subscribe unsubscribe' },
   '/settings/privacy': { browser: 'GET update' },
-  '/settings/screenshots/[id]': read,
-  '/settings/screenshots/[id]/preview': read,
   '/settings/security': {
     browser:
       'GET password setpassword totp totpconfirm totpremove recoverycodes passkeybegin passkeyfinish unlink passkeyrename passkeyremove',
