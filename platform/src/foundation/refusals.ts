@@ -110,7 +110,6 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'limits.stylings': 'limited',
   'limits.votes': 'limited',
   'limits.webhooks': 'limited',
-  'metrics.moderators_only': 'forbidden',
   'moderation.level_too_low': 'forbidden',
   'moderation.moderators_only': 'forbidden',
   'moderation.not_a_warning': 'forbidden',

@@ -34,7 +34,6 @@ const administration: Accesses = { administer: 'GET' }
  */
 const accesses: Readonly<Record<string, Accesses>> = {
   '/': read,
-  '/admin': moderation,
   '/admin/accounts': moderation,
   '/admin/accounts/accounts.csv': moderation,
   '/admin/accounts/[username]': {
