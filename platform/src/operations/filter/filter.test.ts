@@ -94,6 +94,14 @@ test('keeps own words when starter lists are added', async () => {
   ])
 })
 
+test('adds the starter lists of the checked boxes', async () => {
+  const { platform, founder } = await open('SQLite')
+  await addStarterLists(platform, founder, { 'list-en': 'true', 'list-de': 'false' })
+  expect(platform.filterText('fuck, Hurensöhne')).toBe('####, Hurensöhne')
+  const unknown = addStarterLists(platform, founder, { 'list-xx': 'true' })
+  expect(await errorsOf(unknown)).toHaveProperty('lists')
+})
+
 test('asks administrators of a new platform until they decide', async () => {
   const { platform, founder } = await open('SQLite')
   expect(await asksForWords(platform, { ...founder, permissionLevel: 4 })).toBe(false)

@@ -69,6 +69,17 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
     await updateProfile(platform, administrator, { ...settings, language: 'de' })
   })
 
+  test('takes the languages of the checked boxes, the default first', async () => {
+    const { platform, administrator } = await open()
+    const boxes = { 'language-en': 'true', 'language-de': 'true' }
+    await changeIdentity(platform, administrator, { ...fields, standard: 'de', ...boxes })
+    expect((await platform.identity.read()).languages).toEqual(['de', 'en'])
+    await changeIdentity(platform, administrator, { ...fields, standard: 'de', languages: '', ...boxes })
+    expect((await platform.identity.read()).languages).toEqual(['en', 'de'])
+    const unknown = changeIdentity(platform, administrator, { ...fields, 'language-xx': 'true' })
+    expect(Object.keys((await errorsOf(unknown)) ?? {})).toEqual(['languages'])
+  })
+
   test('can be restored from every version and from the configuration', async () => {
     const { platform, administrator } = await open()
     for (const name of ['First', 'Second', 'Second']) {
