@@ -91,13 +91,17 @@ export function findInScript(source: string): Finding[] {
   return found
 }
 
-/** Whether a string is a value of the platform that code compares, maps to a text, or sends as the value of an option. */
+/**
+ * Whether a string is a value of the platform that code compares, maps to a text, or sends as the value of an option, or the
+ * English summary of an operation for the description of the API.
+ */
 function isValue(node: ts.Node): boolean {
   const { parent } = node
   if (!ts.isStringLiteral(node)) return false
   if (ts.isBinaryExpression(parent)) return /^[!=]==$/.test(parent.operatorToken.getText())
   return (
-    ts.isPropertyAssignment(parent) && (parent.name === node || /^(value|state)$/.test(parent.name.getText()))
+    ts.isPropertyAssignment(parent) &&
+    (parent.name === node || /^(value|state|summary)$/.test(parent.name.getText()))
   )
 }
 

@@ -38,9 +38,10 @@ export function describeFields(schema: z.ZodType, without: readonly string[]): D
   // Behind `z.preprocess` is the schema of the fields. It may fill in fields that are left out.
   const isPrepared = schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform
   const fields = schemaOf(isPrepared ? (schema.out as z.ZodType) : schema)
+  if (!isSchema(fields)) return described
   const optional = new Set(isPrepared ? Object.keys(Object((schema.in as z.ZodType).parse({}))) : [])
-  if (isSchema(fields)) add(described, fields, { ...certain, without: new Set(without), optional })
-  return described
+  add(described, fields, { ...certain, without: new Set(without), optional })
+  return { ...described, isOpen: isSchema(fields.additionalProperties) }
 }
 
 function add(described: Described, schema: Schema, { without, optional, isCertain }: Way): void {
@@ -85,7 +86,6 @@ const switchedOff = { Emails: false, Keys: { Enabled: false, Prefix: configured 
 const given: Readonly<Record<string, unknown[]>> = {
   createKeyInput: [0],
   createWebhookInput: ['platform', false],
-  identityInput: [[]],
   profileInput: [{ themes: [configured], languages: [configured] }],
   providerRegisterInput: [switchedOff],
   registerInput: [switchedOff],

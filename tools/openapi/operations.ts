@@ -31,6 +31,7 @@ const platform = {
     root,
   ),
   identity: { read: async () => ({ languages: [configured] }) },
+  texts: { locales: [] },
 }
 
 type Stated = NonNullable<HandledOperation['input']>

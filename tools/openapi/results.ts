@@ -51,8 +51,13 @@ function isAbsent(checker: ts.TypeChecker, type: ts.Type, name: string): boolean
 
 function returnedBy(checker: ts.TypeChecker, node: ts.Node): ts.Type | undefined {
   const [signature] = checker.getTypeAtLocation(node).getCallSignatures()
-  return signature && checker.getAwaitedType(signature.getReturnType())
+  const type = signature && checker.getAwaitedType(signature.getReturnType())
+  return type && withoutNoInfer(type)
 }
+
+/** Returns the type in `NoInfer<…>`. */
+const withoutNoInfer = (type: ts.Type): ts.Type =>
+  type.flags & ts.TypeFlags.Substitution ? (type as ts.SubstitutionType).baseType : type
 
 const oneOf = (schemas: readonly Schema[]): Schema => {
   const [only = {}] = schemas

@@ -57,7 +57,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
 
     const screenshot = await storeScreenshot(platform, maker, await picture())
     expect(await used()).toBeGreaterThan(8)
-    await deleteScreenshot(platform, maker, screenshot.id)
+    await deleteScreenshot(platform, maker, screenshot)
     expect(await used()).toBe(8)
 
     const described = { type: '2', name: 'Shirt', description: '', price: '0' }

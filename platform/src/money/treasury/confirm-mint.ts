@@ -1,11 +1,11 @@
 import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../../accounts/audit/record-action.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { unitsText } from '../../foundation/money.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -13,7 +13,6 @@ import type { Payments, Settling } from '../payments/payments.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import { type NewPayment, recordPayment } from '../payments/record.ts'
 import { mintIdInput } from './input.ts'
-import { permit } from './permit.ts'
 import { findMintPayment, lockMint, type MintRow } from './queries.ts'
 import { confirmableFor, subjectOf } from './rules.ts'
 
@@ -24,21 +23,28 @@ interface Minting {
 }
 
 /**
- * Mints a prepared amount once, however often it is confirmed. A mint that failed may be confirmed again.
+ * Its `id` is the one that `prepareMint` returned.
  *
- * @param input `id`, as returned by `prepareMint`.
- * @throws Refused `forbidden` below level 5 or without a fresh proof; `missing`: the actor has not prepared this mint; `invalid`: the
- * preparation has expired, or the ledger refused, with its reason; `failed`: the ledger is unavailable. A mint with an unknown outcome
- * is settled later.
+ * @throws Refused `forbidden` without a fresh proof; `missing`: the actor has not prepared this mint; `invalid`: the preparation has
+ * expired, or the ledger refused, with its reason; `failed`: the ledger is unavailable. A mint with an unknown outcome is settled
+ * later.
  */
-export async function confirmMint(platform: Minting, actor: Actor, input: unknown): Promise<void> {
-  permit(actor)
-  requireFreshProof(actor, platform.now())
-  const { id } = parseInput(mintIdInput, input)
-  const { payment, first } = await begin(platform, actor, id)
-  if (first) await platform.payments.settle(payment)
-  else if (payment.state === 'pending') await platform.payments.settlePending(payment)
-}
+export const confirmMint = useCase(
+  {
+    summary:
+      'Mints a prepared amount once, however often it is confirmed. A mint that failed may be confirmed again.',
+    scope: 'browser',
+    level: permissionLevel.administrator,
+    proof: true,
+    input: mintIdInput,
+  },
+  async (platform: Minting, actor, { id }): Promise<void> => {
+    requireFreshProof(actor, platform.now())
+    const { payment, first } = await begin(platform, actor, id)
+    if (first) await platform.payments.settle(payment)
+    else if (payment.state === 'pending') await platform.payments.settlePending(payment)
+  },
+)
 
 /** Returns the mint's paid or pending payment. The first of concurrent confirmations records it. */
 const begin = (

@@ -19,6 +19,13 @@ export const prepareMintInput = z.object({
 
 export const mintIdInput = z.object({ id: z.string().max(40) })
 
+export const prefillInput = z.object({
+  /** Id of an earlier mint to edit. */
+  again: z.string().max(40).optional(),
+  /** The recipient. */
+  username: z.string().default(''),
+})
+
 export const transactionsInput = z.object({
   /** A username or an account of the ledger; empty for all accounts. */
   user: z.string().trim().max(200).default(''),

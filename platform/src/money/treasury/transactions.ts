@@ -1,17 +1,16 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
 import { findUserByName } from '../../accounts/queries.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { historyLength } from '../ledger/account.ts'
 import type { Economy } from '../ledger/client.ts'
 import { accountOf } from '../ledger/request.ts'
 import { findUsernames } from '../wallet/queries.ts'
 import { feeOf, ownPathOf, userOfAccount } from '../wallet/rules.ts'
 import { transactionsInput } from './input.ts'
-import { permit } from './permit.ts'
 import { accountsOf, isAccount } from './rules.ts'
 
 interface Reading {
@@ -52,49 +51,53 @@ interface TransactionPage {
   next: string | null
 }
 
-/**
- * Returns a page of the history of all accounts or of one, newest first; null while the ledger is unavailable.
- *
- * @param input `user`: a username or an account of the ledger; `cursor`.
- * @throws Refused `forbidden` below level 5; `invalid` for an unknown cursor.
- */
-export async function viewTransactions(
-  platform: Reading,
-  actor: Actor,
-  input: unknown,
-): Promise<TransactionPage | null> {
-  permit(actor)
-  const { user, cursor } = parseInput(transactionsInput, input)
-  try {
-    return await readPage(platform, await accountFor(platform.db, user), cursor)
-  } catch (error) {
-    if (error instanceof Refused && error.reason === 'failed') return null
-    throw error
-  }
-}
+const access = {
+  scope: 'administer',
+  level: permissionLevel.administrator,
+  input: transactionsInput,
+} as const
+
+/** @throws Refused `invalid` for an unknown cursor */
+export const viewTransactions = useCase(
+  {
+    ...access,
+    summary:
+      'Returns a page of the history of all accounts or of one, newest first; null while the ledger is unavailable.',
+  },
+  async (platform: Reading, _, { user, cursor }): Promise<TransactionPage | null> => {
+    try {
+      return await readPage(platform, await accountFor(platform.db, user), cursor)
+    } catch (error) {
+      if (error instanceof Refused && error.reason === 'failed') return null
+      throw error
+    }
+  },
+)
 
 /**
- * Returns all matching transactions. Pages are read from the ledger as the consumer takes them. The first one is read before this
- * returns, so that an unavailable ledger fails before a response begins.
+ * Pages are read from the ledger as the consumer takes them. The first one is read before this returns, so that an unavailable
+ * ledger fails before a response begins.
  *
- * @throws Refused `forbidden` below level 5; `failed`: the ledger is unavailable. The generator throws it too, because an
- * incomplete file must not end like a complete one.
+ * @throws Refused `failed`: the ledger is unavailable. The generator throws it too, because an incomplete file must not end like a
+ * complete one.
  */
-export async function exportTransactions(
-  platform: Reading,
-  actor: Actor,
-  input: unknown,
-): Promise<AsyncGenerator<TransactionView>> {
-  permit(actor)
-  const account = await accountFor(platform.db, parseInput(transactionsInput, input).user)
-  const first = await readPage(platform, account)
-  return (async function* () {
-    for (let page = first; ; page = await readPage(platform, account, page.next ?? undefined)) {
-      yield* page.transactions
-      if (page.next === null) return
-    }
-  })()
-}
+export const exportTransactions = useCase(
+  {
+    ...access,
+    summary:
+      'Exports all transactions that pass the filters of the page. The rows are streamed, so a failure midway aborts the download.',
+  },
+  async (platform: Reading, _, { user }): Promise<AsyncGenerator<TransactionView>> => {
+    const account = await accountFor(platform.db, user)
+    const first = await readPage(platform, account)
+    return (async function* () {
+      for (let page = first; ; page = await readPage(platform, account, page.next ?? undefined)) {
+        yield* page.transactions
+        if (page.next === null) return
+      }
+    })()
+  },
+)
 
 /** Returns the account of a username, or the text itself as a ledger account; undefined for all accounts. */
 async function accountFor(db: Db, text: string): Promise<string | undefined> {

@@ -1,12 +1,11 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import type { Economy } from '../ledger/client.ts'
 import type { PaymentState } from '../payments/rules.ts'
-import { mintIdInput } from './input.ts'
-import { permit } from './permit.ts'
+import { mintIdInput, prefillInput } from './input.ts'
 import { findMint, findMintPayment } from './queries.ts'
 import { confirmableFor } from './rules.ts'
 
@@ -24,31 +23,53 @@ export interface MintView {
   inCirculation: bigint | null
 }
 
-/**
- * Returns a mint that the actor prepared, with its state.
- *
- * @throws Refused `forbidden` below level 5; `missing`: the actor has not prepared this mint.
- */
-export async function viewMint(
-  { db, now, economy }: { db: Db; now: Clock; economy: Economy },
-  actor: Actor,
-  input: unknown,
-): Promise<MintView> {
-  permit(actor)
-  const { id } = parseInput(mintIdInput, input)
+interface Reading {
+  db: Db
+  now: Clock
+  economy: Economy
+}
+
+const access = { scope: 'administer', level: permissionLevel.administrator } as const
+
+/** @throws Refused `missing`: the actor has not prepared this mint. */
+export const viewMint = useCase(
+  { ...access, summary: 'Returns a mint that the actor prepared, with its state.', input: mintIdInput },
+  async ({ db, now, economy }: Reading, actor, { id }): Promise<MintView> => {
+    const mint = await requireMint(db, id, actor)
+    const payment = await findMintPayment(db, id)
+    const totals = await economy.readTotals()
+    return {
+      id,
+      username: mint.username,
+      amount: mint.amount,
+      note: mint.note,
+      state: stateOf(payment?.state, now() - mint.created > confirmableFor),
+      reason: payment?.reason ?? null,
+      inCirculation: totals?.supply ?? null,
+    }
+  },
+)
+
+/** Returns what the form begins with. Micro-units; null: no amount. @throws as `viewMint` */
+export const prefillMint = useCase(
+  {
+    ...access,
+    summary:
+      'Prefills the form from the URL: with a recipient (`username`), or with an earlier mint to edit (its id in `again`).',
+    input: prefillInput,
+  },
+  async (
+    { db }: Pick<Reading, 'db'>,
+    actor,
+    { again, username },
+  ): Promise<Pick<MintView, 'username' | 'note'> & { amount: number | null }> =>
+    again === undefined ? { username, amount: null, note: '' } : requireMint(db, again, actor),
+)
+
+async function requireMint(db: Db, id: string, actor: Actor) {
   const mint = await findMint(db, id, actor.id)
   if (!mint) throw new Refused('economy.mint_not_found')
-  const payment = await findMintPayment(db, id)
-  const totals = await economy.readTotals()
-  return {
-    id,
-    username: mint.username,
-    amount: mint.amount,
-    note: mint.note,
-    state: stateOf(payment?.state, now() - mint.created > confirmableFor),
-    reason: payment?.reason ?? null,
-    inCirculation: totals?.supply ?? null,
-  }
+  return mint
 }
 
 const stateOf = (payment: PaymentState | undefined, expired: boolean): MintView['state'] => {

@@ -1,4 +1,5 @@
-import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
+import { noInput } from '../../foundation/input.ts'
 import { unitsText } from '../../foundation/money.ts'
 import { type Entry, type Reading, readEntries } from './entries.ts'
 import { csvText } from './rules.ts'
@@ -11,16 +12,24 @@ const columns = ['time', 'type', 'change', 'with', 'note', 'link', 'id']
  *
  * @throws Refused `failed`, even while the pages are read: an incomplete file must not end like a complete one.
  */
-export async function exportEntries(platform: Reading, actor: Actor): Promise<AsyncIterable<string>> {
-  const first = await readEntries(platform, actor)
-  return (async function* () {
-    yield `${columns.join(',')}\r\n`
-    for (let page = first; ; page = await readEntries(platform, actor, page.next ?? undefined)) {
-      yield page.entries.map((entry) => lineOf(entry, platform.config.baseUrl)).join('')
-      if (page.next === null) return
-    }
-  })()
-}
+export const exportEntries = useCase(
+  {
+    summary:
+      "Exports the user's transactions. The lines are streamed, so a failure midway aborts the download.",
+    scope: 'read',
+    input: noInput,
+  },
+  async (platform: Reading, actor): Promise<AsyncIterable<string>> => {
+    const first = await readEntries(platform, actor)
+    return (async function* () {
+      yield `${columns.join(',')}\r\n`
+      for (let page = first; ; page = await readEntries(platform, actor, page.next ?? undefined)) {
+        yield page.entries.map((entry) => lineOf(entry, platform.config.baseUrl)).join('')
+        if (page.next === null) return
+      }
+    })()
+  },
+)
 
 const lineOf = ({ created, type, change, username, note, link, id }: Entry, baseUrl: string) =>
   `${[

@@ -1,8 +1,12 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Actor } from '../../accounts/rules.ts'
+import { z } from 'zod'
+import { useCase } from '../../accounts/use-case.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { type Entry, type Reading, readEntries } from './entries.ts'
 import { nextStipend } from './rules.ts'
+
+/** Id of the event that the page continues after. */
+const walletInput = z.object({ before: z.string().optional() })
 
 interface Wallet {
   /** Micro-units. */
@@ -20,28 +24,28 @@ interface Wallet {
   next: string | null
 }
 
-/**
- * Returns the user's balance, stipend and newest transactions; null while the ledger is unavailable.
- *
- * @throws Refused `invalid`: no event has that id.
- */
-export async function viewWallet(
-  platform: Reading & { now: Clock },
-  actor: Actor,
-  before?: string,
-): Promise<Wallet | null> {
-  const { accounts } = platform.economy
-  try {
-    const [{ balance, lastStipend }, stipend, { entries, next }] = await Promise.all([
-      accounts.read(actor.id),
-      accounts.stipend(),
-      readEntries(platform, actor, before),
-    ])
-    const claimable =
-      lastStipend === undefined ? null : nextStipend(lastStipend, stipend.interval, platform.now())
-    return { balance, stipend: { ...stipend, next: claimable }, transactions: entries, next }
-  } catch (error) {
-    if (error instanceof Refused && error.reason === 'failed') return null
-    throw error
-  }
-}
+/** @throws Refused `invalid`: no event has that id. */
+export const viewWallet = useCase(
+  {
+    summary:
+      "Returns the user's balance, stipend and newest transactions; null while the ledger is unavailable.",
+    scope: 'read',
+    input: walletInput,
+  },
+  async (platform: Reading & { now: Clock }, actor, { before }): Promise<Wallet | null> => {
+    const { accounts } = platform.economy
+    try {
+      const [{ balance, lastStipend }, stipend, { entries, next }] = await Promise.all([
+        accounts.read(actor.id),
+        accounts.stipend(),
+        readEntries(platform, actor, before),
+      ])
+      const claimable =
+        lastStipend === undefined ? null : nextStipend(lastStipend, stipend.interval, platform.now())
+      return { balance, stipend: { ...stipend, next: claimable }, transactions: entries, next }
+    } catch (error) {
+      if (error instanceof Refused && error.reason === 'failed') return null
+      throw error
+    }
+  },
+)

@@ -56,7 +56,7 @@ async function start(kind: DatabaseKind) {
 test.each(databases)('shows and exports a user’s stipend and transactions on %s', async (kind) => {
   const { economy, platform, anna, bob, pass } = await start(kind)
 
-  expect(await viewWallet(platform, anna)).toEqual({
+  expect(await viewWallet(platform, anna, {})).toEqual({
     balance: 0n,
     stipend: { amount: 10_000_000n, interval: 12 * hour, next: 0 },
     transactions: [],
@@ -69,11 +69,11 @@ test.each(databases)('shows and exports a user’s stipend and transactions on %
   expect(claims.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(claimStipend(platform, anna)).rejects.toThrow('Next stipend not available yet')
   expect(await platform.economy.balanceOf(anna.id), 'the bar shows it at once').toBe(10_000_000n)
-  expect((await viewWallet(platform, anna))?.stipend.next).toBe(platform.now() + 12 * hour + 1)
+  expect((await viewWallet(platform, anna, {}))?.stipend.next).toBe(platform.now() + 12 * hour + 1)
   pass(12 * hour)
   await expect(claimStipend(platform, anna)).rejects.toThrow('Next stipend not available yet')
   pass(1)
-  expect((await viewWallet(platform, anna))?.stipend.next).toBe(0)
+  expect((await viewWallet(platform, anna, {}))?.stipend.next).toBe(0)
   await claimStipend(platform, anna)
 
   pass(1_000)
@@ -91,7 +91,7 @@ test.each(databases)('shows and exports a user’s stipend and transactions on %
     Note: '=1+1, "quoted"',
     Link: 'javascript:alert(1)',
   })
-  const wallet = await viewWallet(platform, anna)
+  const wallet = await viewWallet(platform, anna, {})
   expect(wallet?.balance).toBe(12_999_990n)
   expect(wallet?.transactions.map(({ id: _, created: __, ...entry }) => entry)).toEqual([
     { type: 'Burn', change: -5n, username: null, note: '=1+1, "quoted"', link: null },
@@ -99,7 +99,7 @@ test.each(databases)('shows and exports a user’s stipend and transactions on %
     { type: 'Mint', change: 10_000_000n, username: null, note: 'Stipend', link: null },
     { type: 'Mint', change: 10_000_000n, username: null, note: 'Stipend', link: null },
   ])
-  expect((await viewWallet(platform, bob))?.transactions).toMatchObject([
+  expect((await viewWallet(platform, bob, {}))?.transactions).toMatchObject([
     { change: 6_300_005n, username: 'Anna' },
   ])
 
@@ -128,7 +128,7 @@ test('pages a long history without gaps or repeats, and exports all of it', asyn
   const entries: Entry[] = []
   let before: string | undefined
   do {
-    const wallet = await viewWallet(platform, anna, before)
+    const wallet = await viewWallet(platform, anna, { before })
     entries.push(...(wallet?.transactions ?? []))
     before = wallet?.next ?? undefined
   } while (before)
@@ -137,7 +137,9 @@ test('pages a long history without gaps or repeats, and exports all of it', asyn
   const csv = (await Array.fromAsync(await exportEntries(platform, anna))).join('')
   expect(csv.trimEnd().split('\r\n')).toHaveLength(251)
   expect(csv).toContain('9007199254.740993,')
-  await expect(viewWallet(platform, anna, 'nothing')).rejects.toThrow('This page of the list doesn’t exist')
+  await expect(viewWallet(platform, anna, { before: 'nothing' })).rejects.toThrow(
+    'This page of the list doesn’t exist',
+  )
 
   // The ledger stops during the export, so the file must not end like a complete one.
   const reading = (await exportEntries(platform, anna))[Symbol.asyncIterator]()
@@ -145,7 +147,7 @@ test('pages a long history without gaps or repeats, and exports all of it', asyn
   await economy.close()
   await reading.next()
   await expect(reading.next()).rejects.toThrow('Cannot connect to Economy service')
-  expect(await viewWallet(platform, anna)).toBeNull()
+  expect(await viewWallet(platform, anna, {})).toBeNull()
   await expect(claimStipend(platform, anna)).rejects.toThrow('Cannot connect to Economy service')
   await expect(exportEntries(platform, anna)).rejects.toThrow('Cannot connect to Economy service')
 })
@@ -156,7 +158,7 @@ test('states no time for the next stipend when the service does not report the l
   vi.spyOn(platform.economy.accounts, 'read').mockResolvedValue({ balance: 1n, lastStipend: undefined })
   vi.spyOn(platform.economy.accounts, 'stipend').mockResolvedValue({ amount: 5n, interval: 1 })
   vi.spyOn(platform.economy.accounts, 'history').mockResolvedValue([])
-  expect((await viewWallet(platform, anna))?.stipend).toEqual({ amount: 5n, interval: 1, next: null })
+  expect((await viewWallet(platform, anna, {}))?.stipend).toEqual({ amount: 5n, interval: 1, next: null })
 })
 
 test.each(databases)('finds the names of the given users alone on %s', async (kind) => {

@@ -12,7 +12,7 @@ describe.each(databases)('banners on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const administrator = await registerPerson(platform, 'Administrator')
     const texts = async () => (await platform.banners.read()).map(({ text }) => text)
-    const newest = async () => (await viewBanners(platform, administrator)).banners[0]?.id ?? ''
+    const newest = async () => (await viewBanners(platform, administrator, {})).banners[0]?.id ?? ''
     return { platform, administrator, texts, newest }
   }
 
@@ -101,7 +101,7 @@ describe.each(databases)('banners on %s', (kind) => {
       const actor = { ...administrator, permissionLevel: level }
       for (const verb of [createBanner, changeBanner, showBanner, deleteBanner])
         await expect(verb(platform, actor, { text: 'x' })).rejects.toMatchObject({ reason: 'forbidden' })
-      await expect(viewBanners(platform, actor)).rejects.toMatchObject({ reason: 'forbidden' })
+      await expect(viewBanners(platform, actor, {})).rejects.toMatchObject({ reason: 'forbidden' })
     }
     const fieldsOf = (fields: object) =>
       createBanner(platform, administrator, { text: 'x', ...fields }).then(

@@ -38,6 +38,8 @@ export const bannerInput = z
     ...invalid('banners.ends_before_start'),
   })
 
+export const changeBannerInput = bannerIdInput.and(bannerInput)
+
 export const shownInput = bannerIdInput.extend({
   shown: z.enum(['true', 'false'], invalid('input.flag_invalid')).transform((shown) => shown === 'true'),
 })

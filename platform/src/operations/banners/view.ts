@@ -1,33 +1,36 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Actor } from '../../accounts/rules.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { type BannerFilter, listBannersInput } from './input.ts'
-import { permit } from './permit.ts'
 import { listBanners } from './queries.ts'
 import { stateOf } from './rules.ts'
 
 type Reading = { db: Db; now: Clock }
 type BannerView = Awaited<ReturnType<typeof readAll>>[number]
 
-/**
- * Returns the banners that pass the filter, newest first by default. There is one page, because there are at most `maxBanners`.
- *
- * @param input `q`: text to contain; `state`; `sort`: `newest`, `oldest`, `soonest` and `latest` to end; `change`: id of the banner
- * to edit.
- * @throws Refused `forbidden` below level 5
- */
-export async function viewBanners(platform: Reading, actor: Actor, input: unknown = {}) {
-  permit(actor)
-  const filter = parseInput(listBannersInput, input)
-  const all = await readAll(platform)
-  return { banners: passing(all, filter), chosen: all.find(({ id }) => id === filter.change) ?? null }
-}
+const access = {
+  scope: 'administer',
+  level: permissionLevel.administrator,
+  input: listBannersInput,
+} as const
 
-/** Returns every banner that passes the filter, for a download. @throws Refused `forbidden` below level 5 */
-export async function exportBanners(platform: Reading, actor: Actor, input: unknown) {
-  return (await viewBanners(platform, actor, input)).banners
-}
+export const viewBanners = useCase(
+  {
+    ...access,
+    summary:
+      'Returns the banners that pass the filter, newest first by default. There is one page, because there are at most `maxBanners`.',
+  },
+  async (platform: Reading, _, filter) => {
+    const all = await readAll(platform)
+    return { banners: passing(all, filter), chosen: all.find(({ id }) => id === filter.change) ?? null }
+  },
+)
+
+export const exportBanners = useCase(
+  { ...access, summary: 'Exports all banners that pass the filters of the page.' },
+  async (platform: Reading, _, filter) => passing(await readAll(platform), filter),
+)
 
 async function readAll({ db, now }: Reading) {
   const rows = await listBanners(db)

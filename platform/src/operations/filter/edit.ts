@@ -1,44 +1,42 @@
 import type { Clock } from '@baseplate/service/clock'
 import { lockTable } from '@baseplate/storage/database/lock-table'
 import { recordAction } from '../../accounts/audit/record-action.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { problem } from '../../foundation/problem.ts'
 import type { SharedFilter } from '../../foundation/text-filter.ts'
 import { addInput, saveInput } from './input.ts'
-import { permit } from './permit.ts'
 import { findWords, type StoredWords } from './queries.ts'
 import { maxWordsLength, wordsIn } from './rules.ts'
 import { starterWords } from './starter-lists.ts'
 
 type Editing = { db: Db; now: Clock; textFilter: SharedFilter }
 
-/**
- * Replaces the words that administrators filter.
- *
- * @throws InvalidFields `words`; Refused `forbidden` below level 5; `conflict` when the words have changed since `version`.
- */
-export async function saveWords(platform: Editing, actor: Actor, input: unknown): Promise<void> {
-  permit(actor)
-  const { words, version } = parseInput(saveInput, input)
-  await change(platform, actor, (stored) => {
-    if (version !== undefined && version !== stored.version) throw new Refused('filter.changed')
-    return words
-  })
-}
+const access = { scope: 'administer', level: permissionLevel.administrator } as const
 
-/**
- * Adds the words of starter lists. Without lists, it records that the platform does without them.
- *
- * @throws InvalidFields `lists`; Refused `forbidden` below level 5.
- */
-export async function addStarterLists(platform: Editing, actor: Actor, input: unknown): Promise<void> {
-  permit(actor)
-  const { lists } = parseInput(addInput, input)
-  await change(platform, actor, ({ words }) => wordsIn([...words, ...lists.flatMap(starterWords)].join('\n')))
-}
+/** @throws InvalidFields `words`; Refused `conflict` when the words have changed since `version` */
+export const saveWords = useCase(
+  { ...access, summary: 'Replaces the words that administrators filter.', input: saveInput },
+  async (platform: Editing, actor, { words, version }): Promise<void> =>
+    change(platform, actor, (stored) => {
+      if (version !== undefined && version !== stored.version) throw new Refused('filter.changed')
+      return words
+    }),
+)
+
+/** @throws InvalidFields `lists` */
+export const addStarterLists = useCase(
+  {
+    ...access,
+    summary:
+      'Adds the words of starter lists. Without lists, it records that the platform does without them.',
+    input: addInput,
+  },
+  async (platform: Editing, actor, { lists }): Promise<void> =>
+    change(platform, actor, ({ words }) => wordsIn([...words, ...lists.flatMap(starterWords)].join('\n'))),
+)
 
 async function change(
   { db, now, textFilter }: Editing,

@@ -60,7 +60,7 @@ test('starter lists find slurs, sexual terms and attempts to get in touch', asyn
   const { platform, founder } = await open('SQLite')
   await starters(platform, founder)
   const text = 'fuck you, call me 555-123-4567, discord.gg/abc'
-  expect(testText(platform, founder, { text })).toEqual({
+  expect(await testText(platform, founder, { text })).toEqual({
     passes: false,
     filtered: '#### you, ####### ############, ##########/abc',
   })
@@ -94,6 +94,14 @@ test('keeps own words when starter lists are added', async () => {
   ])
 })
 
+test('adds the starter lists of the checked boxes', async () => {
+  const { platform, founder } = await open('SQLite')
+  await addStarterLists(platform, founder, { 'list-en': 'true', 'list-de': 'false' })
+  expect(platform.filterText('fuck, Hurensöhne')).toBe('####, Hurensöhne')
+  const unknown = addStarterLists(platform, founder, { 'list-xx': 'true' })
+  expect(await errorsOf(unknown)).toHaveProperty('lists')
+})
+
 test('asks administrators of a new platform until they decide', async () => {
   const { platform, founder } = await open('SQLite')
   expect(await asksForWords(platform, { ...founder, permissionLevel: 4 })).toBe(false)
@@ -120,9 +128,9 @@ test.each([
 test('refuses staff below administrators', async () => {
   const { platform, founder } = await open('SQLite')
   const moderator = { ...founder, permissionLevel: 4 }
-  const refused = { problem: { code: 'filter.administrators_only' } }
+  const refused = { problem: { code: 'site.level_too_low' } }
   await expect(saveWords(platform, moderator, { words: 'heck' })).rejects.toMatchObject(refused)
   await expect(starters(platform, moderator)).rejects.toMatchObject(refused)
   await expect(viewFilter(platform, moderator)).rejects.toMatchObject(refused)
-  expect(() => testText(platform, moderator, { text: 'heck' })).toThrow()
+  await expect(testText(platform, moderator, { text: 'heck' })).rejects.toMatchObject(refused)
 })

@@ -21,14 +21,36 @@ export const saveInput = z.object({
   version: z.coerce.number().int().min(0).optional(),
 })
 
-/** `lists`: language tags with commas between them; empty for none. */
-export const addInput = z.object({
-  lists: z
-    .string()
-    .default('')
-    .transform((tags) => tags.split(',').filter((tag) => tag !== ''))
-    .refine((tags) => tags.every((tag) => starterLanguages.includes(tag)), invalid('filter.list_not_found')),
-})
+/** Returns the languages of the checked starter lists. Programs send `lists` itself. */
+export function chosenLists({
+  lists,
+  ...fields
+}: {
+  lists?: string | undefined
+  [box: string]: unknown
+}): string {
+  if (lists !== undefined) return lists
+  return Object.entries(fields)
+    .filter(([name, value]) => name.startsWith('list-') && value === 'true')
+    .map(([name]) => name.slice('list-'.length))
+    .join(',')
+}
+
+/** `lists`: language tags with commas between them; empty for none. The form of the page has a box for each. */
+export const addInput = z
+  .looseObject({ lists: z.string().optional() })
+  .transform((fields) => ({ lists: chosenLists(fields) }))
+  .pipe(
+    z.object({
+      lists: z
+        .string()
+        .transform((tags) => tags.split(',').filter((tag) => tag !== ''))
+        .refine(
+          (tags) => tags.every((tag) => starterLanguages.includes(tag)),
+          invalid('filter.list_not_found'),
+        ),
+    }),
+  )
 
 export const testInput = z.object({
   text: z.string().max(maxTestLength, invalid('input.too_long', { max: maxTestLength })),

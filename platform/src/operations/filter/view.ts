@@ -1,48 +1,55 @@
-import type { Actor } from '../../accounts/rules.ts'
-import { isAdministrator } from '../../accounts/rules.ts'
+import { type Actor, isAdministrator, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import { parseInput } from '../../foundation/input.ts'
+import { noInput } from '../../foundation/input.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import { testInput } from './input.ts'
-import { permit } from './permit.ts'
 import { findWords, hasDecided } from './queries.ts'
 import { starterLanguages, starterWords } from './starter-lists.ts'
 
 type Reading = { db: Db; config: Pick<Config, 'Filtering'> }
 
-/** Returns the words in force, and the starter lists with what each would add. @throws Refused `forbidden` below level 5 */
-export async function viewFilter({ db, config }: Reading, actor: Actor) {
-  permit(actor)
-  const { version, words } = await findWords(db)
-  const known = new Set(words.map((word) => word.toLowerCase()))
-  return {
-    version,
-    words,
-    /** Words of the configuration, which only its file changes. */
-    configured: [...config.Filtering.Words],
-    starterLists: starterLanguages.map((language) => {
-      const all = starterWords(language)
-      return {
-        language,
-        words: all.length,
-        missing: all.filter((word) => !known.has(word.toLowerCase())).length,
-      }
-    }),
-  }
-}
+const access = { scope: 'administer', level: permissionLevel.administrator } as const
 
-/**
- * Returns a text as other users would read it, and whether it stays as it is.
- *
- * @throws InvalidFields `text`; Refused `forbidden` below level 5.
- */
-export function testText({ filterText }: { filterText: TextFilter }, actor: Actor, input: unknown) {
-  permit(actor)
-  const { text } = parseInput(testInput, input)
-  const filtered = filterText(text)
-  return { passes: filtered === text, filtered }
-}
+export const viewFilter = useCase(
+  {
+    ...access,
+    summary: 'Returns the words in force, and the starter lists with what each would add.',
+    input: noInput,
+  },
+  async ({ db, config }: Reading) => {
+    const { version, words } = await findWords(db)
+    const known = new Set(words.map((word) => word.toLowerCase()))
+    return {
+      version,
+      words,
+      /** Words of the configuration, which only its file changes. */
+      configured: [...config.Filtering.Words],
+      starterLists: starterLanguages.map((language) => {
+        const all = starterWords(language)
+        return {
+          language,
+          words: all.length,
+          missing: all.filter((word) => !known.has(word.toLowerCase())).length,
+        }
+      }),
+    }
+  },
+)
+
+/** @throws InvalidFields `text` */
+export const testText = useCase(
+  {
+    ...access,
+    summary: 'Returns a text as other users would read it, and whether it stays as it is.',
+    input: testInput,
+  },
+  async ({ filterText }: { filterText: TextFilter }, _, { text }) => {
+    const filtered = filterText(text)
+    return { passes: filtered === text, filtered }
+  },
+)
 
 /** Whether to ask this administrator which words the new platform filters. */
 export const asksForWords = async ({ db, config }: Reading, actor: Actor): Promise<boolean> =>

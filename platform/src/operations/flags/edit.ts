@@ -1,65 +1,68 @@
 import type { Clock } from '@baseplate/service/clock'
 import { lockTable } from '@baseplate/storage/database/lock-table'
 import { recordAction } from '../../accounts/audit/record-action.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { problem } from '../../foundation/problem.ts'
 import type { Flags } from './flags.ts'
 import { removeFlagInput, setFlagInput } from './input.ts'
-import { permit } from './permit.ts'
 import { listFlagChanges } from './queries.ts'
 import { flagsInEffect, maxFlags } from './rules.ts'
 
 type Editing = { db: Db; now: Clock; config: Pick<Config, 'Flags'>; flags: Flags }
 
-/**
- * Adds or changes a flag for all clients.
- *
- * @throws InvalidFields `name`, `value`; Refused `forbidden` below level 5.
- */
-export async function setFlag(platform: Editing, actor: Actor, input: unknown): Promise<void> {
-  permit(actor)
-  const { name, value } = parseInput(setFlagInput, input)
-  await platform.db.transaction().execute(async (db) => {
-    await lockTable(db, 'flags')
-    const flags = flagsInEffect(platform.config.Flags, await listFlagChanges(db))
-    if (!Object.hasOwn(flags, name) && Object.keys(flags).length >= maxFlags) {
-      throw new InvalidFields({ name: problem('flags.too_many', { max: maxFlags }) })
-    }
-    const now = platform.now()
-    const before = Object.hasOwn(flags, name) ? { value: flags[name] } : null
-    await change(db, { name, value, updated: now })
-    await recordAction(
-      db,
-      { actor, action: 'setflag', subject: `flag:${name}`, before, after: { value } },
-      now,
-    )
-  })
-  platform.flags.forget()
-}
+const access = { scope: 'administer', level: permissionLevel.administrator } as const
 
-/**
- * Removes a flag, even a configured one. An absent flag stays absent.
- *
- * @throws InvalidFields `name`; Refused `forbidden` below level 5.
- */
-export async function removeFlag(platform: Editing, actor: Actor, input: unknown): Promise<void> {
-  permit(actor)
-  const { name } = parseInput(removeFlagInput, input)
-  await platform.db.transaction().execute(async (db) => {
-    const flags = flagsInEffect(platform.config.Flags, await listFlagChanges(db))
-    if (!Object.hasOwn(flags, name)) return
-    const now = platform.now()
-    const before = { value: flags[name] }
-    if (Object.hasOwn(platform.config.Flags, name)) await change(db, { name, value: null, updated: now })
-    else await db.deleteFrom('flags').where('name', '=', name).execute()
-    await recordAction(db, { actor, action: 'removeflag', subject: `flag:${name}`, before, after: null }, now)
-  })
-  platform.flags.forget()
-}
+/** @throws InvalidFields `name`, `value` */
+export const setFlag = useCase(
+  { ...access, summary: 'Adds or changes a flag for all clients.', input: setFlagInput },
+  async (platform: Editing, actor, { name, value }): Promise<void> => {
+    await platform.db.transaction().execute(async (db) => {
+      await lockTable(db, 'flags')
+      const flags = flagsInEffect(platform.config.Flags, await listFlagChanges(db))
+      if (!Object.hasOwn(flags, name) && Object.keys(flags).length >= maxFlags) {
+        throw new InvalidFields({ name: problem('flags.too_many', { max: maxFlags }) })
+      }
+      const now = platform.now()
+      const before = Object.hasOwn(flags, name) ? { value: flags[name] } : null
+      await change(db, { name, value, updated: now })
+      await recordAction(
+        db,
+        { actor, action: 'setflag', subject: `flag:${name}`, before, after: { value } },
+        now,
+      )
+    })
+    platform.flags.forget()
+  },
+)
+
+/** @throws InvalidFields `name` */
+export const removeFlag = useCase(
+  {
+    ...access,
+    summary: 'Removes a flag, even a configured one. An absent flag stays absent.',
+    input: removeFlagInput,
+  },
+  async (platform: Editing, actor, { name }): Promise<void> => {
+    await platform.db.transaction().execute(async (db) => {
+      const flags = flagsInEffect(platform.config.Flags, await listFlagChanges(db))
+      if (!Object.hasOwn(flags, name)) return
+      const now = platform.now()
+      const before = { value: flags[name] }
+      if (Object.hasOwn(platform.config.Flags, name)) await change(db, { name, value: null, updated: now })
+      else await db.deleteFrom('flags').where('name', '=', name).execute()
+      await recordAction(
+        db,
+        { actor, action: 'removeflag', subject: `flag:${name}`, before, after: null },
+        now,
+      )
+    })
+    platform.flags.forget()
+  },
+)
 
 const change = (db: Db, row: { name: string; value: string | null; updated: number }) =>
   db

@@ -1,10 +1,9 @@
-import type { Actor } from '../../accounts/rules.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { type FlagFilter, listFlagsInput } from './input.ts'
-import { permit } from './permit.ts'
 import { listFlagChanges } from './queries.ts'
 import { flagsInEffect } from './rules.ts'
 
@@ -21,40 +20,43 @@ interface FlagView {
   updated: number | null
 }
 
-/**
- * Returns the flags in effect that pass the filter, and the configured ones that were removed, by name unless `sort` says otherwise.
- *
- * @param input `q`: text that the name contains; `changed` at run time: `yes` or `no`; `sort`: `name`, `-name`, `oldest`, `newest`;
- * `change`: name of the flag to edit; `cursor`.
- * @throws Refused `forbidden` below level 5; `invalid` for an unknown cursor.
- */
-export async function listFlags(platform: Reading, actor: Actor, input: unknown = {}) {
-  permit(actor)
-  const filter = parseInput(listFlagsInput, input)
-  const { all, removed } = await readAll(platform)
-  const after = parseCursor(filter.cursor)
-  const order = orders[filter.sort]
-  const passing = sorted(all, filter).filter(
-    (flag) => !after || order(flag, { name: after.id, updated: after.created }) > 0,
-  )
-  const { rows, next } = toPage(
-    passing.map((flag) => ({ ...flag, id: flag.name, created: flag.updated ?? 0 })),
-    perPage,
-  )
-  return {
-    flags: rows.map(({ id: _, created: __, ...flag }) => flag),
-    next,
-    chosen: all.find(({ name }) => name === filter.change) ?? null,
-    removed,
-  }
-}
+const access = {
+  scope: 'administer',
+  level: permissionLevel.administrator,
+  input: listFlagsInput,
+} as const
 
-/** Returns every flag that passes the filter, for a download. @throws Refused `forbidden` below level 5 */
-export async function exportFlags(platform: Reading, actor: Actor, input: unknown): Promise<FlagView[]> {
-  permit(actor)
-  const { all } = await readAll(platform)
-  return sorted(all, parseInput(listFlagsInput, input))
-}
+/** @throws Refused `invalid` for an unknown cursor */
+export const listFlags = useCase(
+  {
+    ...access,
+    summary:
+      'Returns the flags in effect that pass the filter, and the configured ones that were removed, by name unless `sort` says otherwise.',
+  },
+  async (platform: Reading, _, filter) => {
+    const { all, removed } = await readAll(platform)
+    const after = parseCursor(filter.cursor)
+    const order = orders[filter.sort]
+    const passing = sorted(all, filter).filter(
+      (flag) => !after || order(flag, { name: after.id, updated: after.created }) > 0,
+    )
+    const { rows, next } = toPage(
+      passing.map((flag) => ({ ...flag, id: flag.name, created: flag.updated ?? 0 })),
+      perPage,
+    )
+    return {
+      flags: rows.map(({ id: _, created: __, ...flag }) => flag),
+      next,
+      chosen: all.find(({ name }) => name === filter.change) ?? null,
+      removed,
+    }
+  },
+)
+
+export const exportFlags = useCase(
+  { ...access, summary: 'Exports all flags that pass the filters of the page.' },
+  async (platform: Reading, _, filter): Promise<FlagView[]> => sorted((await readAll(platform)).all, filter),
+)
 
 async function readAll({ db, config }: Reading) {
   const changes = await listFlagChanges(db)

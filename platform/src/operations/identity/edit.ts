@@ -1,14 +1,13 @@
 import type { Clock } from '@baseplate/service/clock'
 import { lockTable } from '@baseplate/storage/database/lock-table'
 import { recordAction } from '../../accounts/audit/record-action.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { newTimedId } from '../../foundation/ids.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { identityInput, restoreInput } from './input.ts'
-import { permit } from './permit.ts'
 import { changesIn, findNewest } from './queries.ts'
 import { type Configured, differences, type IdentityChanges } from './rules.ts'
 
@@ -20,47 +19,49 @@ export interface Editing {
   texts: { locales: readonly string[] }
 }
 
-/**
- * Changes the platform's name, texts, accent, links, languages and genres. A value that is the configured one follows the
- * configuration.
- *
- * @throws InvalidFields for each field of `identityInput`; Refused `forbidden` below level 5.
- */
-export async function changeIdentity(platform: Editing, actor: Actor, input: unknown): Promise<void> {
-  permit(actor)
-  const { config, texts } = platform
-  const { name, tagline, accent, languages, genres, ...rest } = parseInput(
-    identityInput(texts.locales),
-    input,
-  )
-  const isEveryLanguage = languages.length === 0 || languages.join() === texts.locales.join()
-  const isConfiguredList = genres.length === 0 || genres.join('\n') === config.Places.Genres.join('\n')
-  await store(platform, actor, (changes) => ({
-    logo: changes.logo,
-    icon: changes.icon,
-    name: name === config.Name ? undefined : name,
-    tagline: tagline === config.Tagline ? undefined : tagline,
-    accent: accent || undefined,
-    languages: isEveryLanguage ? undefined : languages,
-    genres: isConfiguredList ? undefined : genres,
-    welcome: rest.welcome || undefined,
-    terms: rest.terms || undefined,
-    privacy: rest.privacy || undefined,
-    contact: rest.contact || undefined,
-  }))
-}
+export const access = { scope: 'administer', level: permissionLevel.administrator } as const
 
-/**
- * Brings back an earlier version, or the configuration when `id` is empty. It becomes the newest version.
- *
- * @throws Refused `forbidden` below level 5; `missing`: no such version.
- */
-export async function restoreIdentity(platform: Editing, actor: Actor, input: unknown): Promise<void> {
-  permit(actor)
-  const { id } = parseInput(restoreInput, input)
-  const restored = id === '' ? {} : await findVersion(platform.db, id)
-  await store(platform, actor, () => restored)
-}
+/** @throws InvalidFields for each field of `identityInput` */
+export const changeIdentity = useCase(
+  {
+    ...access,
+    summary:
+      "Changes the platform's name, texts, accent, links, languages and genres. A value that is the configured one follows the configuration.",
+    input: ({ texts }: Editing) => identityInput(texts.locales),
+  },
+  async (platform: Editing, actor, { name, tagline, accent, languages, genres, ...rest }): Promise<void> => {
+    const { config, texts } = platform
+    const isEveryLanguage = languages.length === 0 || languages.join() === texts.locales.join()
+    const isConfiguredList = genres.length === 0 || genres.join('\n') === config.Places.Genres.join('\n')
+    await store(platform, actor, (changes) => ({
+      logo: changes.logo,
+      icon: changes.icon,
+      name: name === config.Name ? undefined : name,
+      tagline: tagline === config.Tagline ? undefined : tagline,
+      accent: accent || undefined,
+      languages: isEveryLanguage ? undefined : languages,
+      genres: isConfiguredList ? undefined : genres,
+      welcome: rest.welcome || undefined,
+      terms: rest.terms || undefined,
+      privacy: rest.privacy || undefined,
+      contact: rest.contact || undefined,
+    }))
+  },
+)
+
+/** @throws Refused `missing`: no such version. */
+export const restoreIdentity = useCase(
+  {
+    ...access,
+    summary:
+      'Brings back an earlier version, or the configuration when `id` is empty. It becomes the newest version.',
+    input: restoreInput,
+  },
+  async (platform: Editing, actor, { id }): Promise<void> => {
+    const restored = id === '' ? {} : await findVersion(platform.db, id)
+    await store(platform, actor, () => restored)
+  },
+)
 
 async function findVersion(db: Db, id: string): Promise<IdentityChanges> {
   const row = await db

@@ -69,6 +69,17 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
     await updateProfile(platform, administrator, { ...settings, language: 'de' })
   })
 
+  test('takes the languages of the checked boxes, the default first', async () => {
+    const { platform, administrator } = await open()
+    const boxes = { 'language-en': 'true', 'language-de': 'true' }
+    await changeIdentity(platform, administrator, { ...fields, standard: 'de', ...boxes })
+    expect((await platform.identity.read()).languages).toEqual(['de', 'en'])
+    await changeIdentity(platform, administrator, { ...fields, standard: 'de', languages: '', ...boxes })
+    expect((await platform.identity.read()).languages).toEqual(['en', 'de'])
+    const unknown = changeIdentity(platform, administrator, { ...fields, 'language-xx': 'true' })
+    expect(Object.keys((await errorsOf(unknown)) ?? {})).toEqual(['languages'])
+  })
+
   test('can be restored from every version and from the configuration', async () => {
     const { platform, administrator } = await open()
     for (const name of ['First', 'Second', 'Second']) {
@@ -93,15 +104,15 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
   test('gets no version from a picture that it already has', async () => {
     const { platform, administrator } = await open()
     for (const _ of ['first', 'again'])
-      await setSitePicture(platform, administrator, { picture: 'logo' }, await picture(960, 96))
+      await setSitePicture.logo(platform, administrator, { file: await picture(960, 96) })
     const { versions } = await viewIdentity(platform, administrator, {})
     expect(versions.map(({ after }) => Object.keys(after))).toEqual([['logo']])
   })
 
   test('keeps the pictures of every version, and no others', async () => {
     const { platform, administrator } = await open()
-    await setSitePicture(platform, administrator, { picture: 'icon' }, await picture(300, 200))
-    await setSitePicture(platform, administrator, { picture: 'logo' }, await picture(960, 96))
+    await setSitePicture.icon(platform, administrator, { file: await picture(300, 200) })
+    await setSitePicture.logo(platform, administrator, { file: await picture(960, 96) })
     const { icon, logo } = await platform.identity.read()
     expect([icon?.width, icon?.height, logo?.width, logo?.height]).toEqual([512, 512, 480, 48])
     await removeSitePicture(platform, administrator, { picture: 'icon' })
@@ -144,10 +155,10 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
         languages: { code: 'identity.languages_invalid' },
       },
     })
-    const text = setSitePicture(platform, administrator, { picture: 'logo' }, Buffer.from('no picture'))
+    const text = setSitePicture.logo(platform, administrator, { file: Buffer.from('no picture') })
     await expect(text).rejects.toMatchObject({ problems: { logo: { code: 'files.image_type' } } })
     const user = await registerPerson(platform, 'User')
-    const forbidden = { problem: { code: 'identity.administrators_only' } }
+    const forbidden = { problem: { code: 'site.level_too_low' } }
     await expect(changeIdentity(platform, user, fields)).rejects.toMatchObject(forbidden)
     await expect(viewIdentity(platform, user, {})).rejects.toMatchObject(forbidden)
   })

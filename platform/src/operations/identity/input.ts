@@ -35,41 +35,75 @@ const contact = link
     invalid('identity.contact_invalid'),
   )
 
+/** Returns the checked languages, the default first. Programs send `languages` itself. */
+const checkedLanguages = (standard: string, boxes: Record<string, unknown>): string[] => [
+  standard,
+  ...Object.entries(boxes)
+    .filter(([name, value]) => name.startsWith('language-') && value === 'true')
+    .map(([name]) => name.slice('language-'.length)),
+]
+
+const tagsIn = (texts: readonly string[]) =>
+  [...new Set(texts.map((tag) => tag.trim()))].filter((tag) => tag !== '')
+
 /** @param locales languages that have texts */
-export const identityInput = (locales: readonly string[]) =>
-  z.object({
-    name: line(maxNameLength).refine((text) => text !== '', invalid('identity.name_missing')),
-    tagline: line(maxTaglineLength).default(''),
-    welcome: line(maxWelcomeLength).default(''),
-    /** Empty: the colour of the themes. */
-    accent: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .refine((text) => text === '' || accentPattern.test(text), invalid('identity.accent_invalid'))
-      .default(''),
-    terms: pageLink,
-    privacy: pageLink,
-    contact,
-    /** Tags with commas between them, the default first. */
-    languages: z
-      .string()
-      .transform((text) => [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== ''))
-      .refine((tags) => tags.every((tag) => locales.includes(tag)), invalid('identity.languages_invalid'))
-      .default([]),
-    /** One a line; empty: the configured ones. */
-    genres: z
-      .string()
-      .transform((text) =>
-        [...new Set(text.split('\n').map((one) => plainText(one).trim()))].filter((one) => one !== ''),
-      )
-      .refine((genres) => genres.length <= maxGenres, invalid('identity.too_many_genres', { max: maxGenres }))
-      .refine(
-        (genres) => genres.every((genre) => genre.length <= maxGenreLength),
-        invalid('identity.genre_too_long', { max: maxGenreLength }),
-      )
-      .default([]),
-  })
+export function identityInput(locales: readonly string[]) {
+  const wrongLanguages = invalid('identity.languages_invalid')
+  const areKnown = (tags: readonly string[]) => tags.every((tag) => locales.includes(tag))
+  return z
+    .looseObject({
+      name: line(maxNameLength).refine((text) => text !== '', invalid('identity.name_missing')),
+      tagline: line(maxTaglineLength).default(''),
+      welcome: line(maxWelcomeLength).default(''),
+      /** Empty: the colour of the themes. */
+      accent: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .refine((text) => text === '' || accentPattern.test(text), invalid('identity.accent_invalid'))
+        .default(''),
+      terms: pageLink,
+      privacy: pageLink,
+      contact,
+      /** Tags with commas between them, the default first. The form of the page has a box for each language instead. */
+      languages: z
+        .string()
+        .transform((text) => tagsIn(text.split(',')))
+        .refine(areKnown, wrongLanguages)
+        .optional(),
+      /** Tag of the default language, beside the boxes. */
+      standard: z.string().default(''),
+      /** One a line; empty: the configured ones. */
+      genres: z
+        .string()
+        .transform((text) =>
+          [...new Set(text.split('\n').map((one) => plainText(one).trim()))].filter((one) => one !== ''),
+        )
+        .refine(
+          (genres) => genres.length <= maxGenres,
+          invalid('identity.too_many_genres', { max: maxGenres }),
+        )
+        .refine(
+          (genres) => genres.every((genre) => genre.length <= maxGenreLength),
+          invalid('identity.genre_too_long', { max: maxGenreLength }),
+        )
+        .default([]),
+    })
+    .transform(({ languages, standard, ...fields }) => ({
+      ...fields,
+      languages: languages ?? tagsIn(checkedLanguages(standard, fields)),
+    }))
+    .refine(({ languages }) => areKnown(languages), { path: ['languages'], ...wrongLanguages })
+}
+
+/** The bytes of an uploaded file, or that they were too many; undefined: none was sent. */
+export type Uploaded = Uint8Array | 'too large' | undefined
+
+export const uploadInput = z.object({
+  file: z.custom<Uploaded>(
+    (file) => file === undefined || file === 'too large' || file instanceof Uint8Array,
+  ),
+})
 
 export const pictureInput = z.object({ picture: z.enum(pictureKinds) })
 

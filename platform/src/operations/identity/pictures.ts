@@ -3,16 +3,14 @@ import { NotAnImage } from '@baseplate/renderer/image-file'
 import { type Clock, hour } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
-import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import type { FileReference } from '../../foundation/file-reference.ts'
 import { imageProblem, toFramedPng } from '../../foundation/images.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { problem } from '../../foundation/problem.ts'
-import { type Editing, store } from './edit.ts'
-import { pictureInput } from './input.ts'
-import { permit } from './permit.ts'
+import { access, type Editing, store } from './edit.ts'
+import { pictureInput, type Uploaded, uploadInput } from './input.ts'
 import { changesIn } from './queries.ts'
 import {
   iconSide,
@@ -30,35 +28,31 @@ const settledAfter = hour
 /** The re-encoded picture of a few hundred pixels is smaller than this. */
 const maxStoredBytes = 8_000_000
 
-/**
- * Replaces the platform's logo or icon.
- *
- * @param input `picture`: `logo` or `icon`
- * @param uploaded the bytes, or that they were more than `maxPictureBytes`.
- * @throws InvalidFields named after the picture; Refused `forbidden` below level 5.
- */
-export async function setSitePicture(
-  platform: Editing & { files: Files },
-  actor: Actor,
-  input: unknown,
-  uploaded: Uint8Array | 'too large' | undefined,
-): Promise<void> {
-  permit(actor)
-  const { picture: kind } = parseInput(pictureInput, input)
-  const { bytes, ...size } = await encode(kind, uploaded)
-  const picture = { ...size, name: createHash('sha256').update(bytes).digest('hex').slice(0, 16) }
-  await platform.files.write(pictureFile(picture), [bytes], maxStoredBytes)
-  await store(platform, actor, (changes) => ({ ...changes, [kind]: picture }))
+const replacing = (kind: PictureKind, summary: string) =>
+  useCase(
+    { ...access, summary, input: uploadInput },
+    async (platform: Editing & { files: Files }, actor, { file }): Promise<void> => {
+      const { bytes, ...size } = await encode(kind, file)
+      const picture = { ...size, name: createHash('sha256').update(bytes).digest('hex').slice(0, 16) }
+      await platform.files.write(pictureFile(picture), [bytes], maxStoredBytes)
+      await store(platform, actor, (changes) => ({ ...changes, [kind]: picture }))
+    },
+  )
+
+/** @throws InvalidFields named after the picture */
+export const setSitePicture = {
+  logo: replacing('logo', "Sets the platform's logo."),
+  icon: replacing('icon', "Sets the platform's icon, also for browsers and apps."),
 }
 
-/** Removes the platform's logo or icon. @throws InvalidFields `picture`; Refused `forbidden` below level 5 */
-export async function removeSitePicture(platform: Editing, actor: Actor, input: unknown): Promise<void> {
-  permit(actor)
-  const { picture: kind } = parseInput(pictureInput, input)
-  await store(platform, actor, (changes) => ({ ...changes, [kind]: undefined }))
-}
+/** @throws InvalidFields `picture` */
+export const removeSitePicture = useCase(
+  { ...access, summary: "Removes the platform's logo or icon.", input: pictureInput },
+  async (platform: Editing, actor, { picture: kind }): Promise<void> =>
+    store(platform, actor, (changes) => ({ ...changes, [kind]: undefined })),
+)
 
-async function encode(kind: PictureKind, uploaded: Uint8Array | 'too large' | undefined) {
+async function encode(kind: PictureKind, uploaded: Uploaded) {
   if (uploaded === undefined) throw new InvalidFields({ [kind]: 'files.image_missing' })
   if (uploaded === 'too large') {
     const millions = maxPictureBytes / 1_000_000

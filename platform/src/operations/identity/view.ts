@@ -1,11 +1,9 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
-import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
-import { parseInput } from '../../foundation/input.ts'
-import type { Editing } from './edit.ts'
+import { access, type Editing } from './edit.ts'
 import { historyInput } from './input.ts'
-import { permit } from './permit.ts'
 import { changesIn, findNewest } from './queries.ts'
 import { differences, type IdentityChanges, identityOf } from './rules.ts'
 
@@ -26,38 +24,35 @@ export interface IdentityVersion {
   after: Record<string, unknown>
 }
 
-/**
- * Returns the identity in force, the configured one, and a page of versions, newest first.
- *
- * @throws Refused `forbidden` below level 5; `invalid` for an unknown cursor.
- */
-export async function viewIdentity(
-  { db, config, texts }: Pick<Editing, 'db' | 'config' | 'texts'>,
-  actor: Actor,
-  input: unknown,
-) {
-  permit(actor)
-  const { cursor } = parseInput(historyInput, input)
-  // One row more than `toPage` needs, because each version is compared with the one before it.
-  const read = await listVersions(db, parseCursor(cursor), perPage + 2)
-  const changed = read.map(changesIn)
-  const versions = read.map((row, index): IdentityVersion & { changes: IdentityChanges } => {
-    const changes = changed[index] ?? {}
+/** @throws Refused `invalid` for an unknown cursor */
+export const viewIdentity = useCase(
+  {
+    ...access,
+    summary: 'Returns the identity in force, the configured one, and a page of versions, newest first.',
+    input: historyInput,
+  },
+  async ({ db, config, texts }: Pick<Editing, 'db' | 'config' | 'texts'>, _, { cursor }) => {
+    // One row more than `toPage` needs, because each version is compared with the one before it.
+    const read = await listVersions(db, parseCursor(cursor), perPage + 2)
+    const changed = read.map(changesIn)
+    const versions = read.map((row, index): IdentityVersion & { changes: IdentityChanges } => {
+      const changes = changed[index] ?? {}
+      return {
+        ...row,
+        changes,
+        previous: read[index + 1]?.id ?? '',
+        ...differences(changed[index + 1] ?? {}, changes),
+      }
+    })
+    const { rows, next } = toPage(versions.slice(0, perPage + 1), perPage)
     return {
-      ...row,
-      changes,
-      previous: read[index + 1]?.id ?? '',
-      ...differences(changed[index + 1] ?? {}, changes),
+      identity: identityOf(config, texts.locales, (await findNewest(db))?.changes ?? {}),
+      configured: identityOf(config, texts.locales, {}),
+      versions: rows.map(({ changes: _, ...version }) => version),
+      next,
     }
-  })
-  const { rows, next } = toPage(versions.slice(0, perPage + 1), perPage)
-  return {
-    identity: identityOf(config, texts.locales, (await findNewest(db))?.changes ?? {}),
-    configured: identityOf(config, texts.locales, {}),
-    versions: rows.map(({ changes: _, ...version }) => version),
-    next,
-  }
-}
+  },
+)
 
 const listVersions = (db: Db, after: ReturnType<typeof parseCursor>, limit: number) =>
   db

@@ -1,9 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import type { Clock } from '@baseplate/service/clock'
-import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import { Refused } from '../../foundation/errors.ts'
+import { noInput } from '../../foundation/input.ts'
 import { countOpenAppeals } from '../../moderation/appeals/queries.ts'
 import { countWaitingPictures } from '../../moderation/picture-review/queries.ts'
 import { countWaiting } from '../../moderation/reports/queries.ts'
@@ -62,43 +63,46 @@ interface Looking {
   orchestrator: Pick<Orchestrator, 'servers'>
 }
 
-/**
- * Returns what needs attention from an actor of this level.
- *
- * @throws Refused `forbidden` below level 3
- */
-export async function viewAttention(platform: Looking, actor: Actor): Promise<Attention[]> {
-  const { catalogManager, moderator, administrator } = permissionLevel
-  if (actor.permissionLevel < catalogManager) throw new Refused('site.level_too_low')
-  const { db, now } = platform
-  const looks: [level: number, what: Attention['what'], look: () => Promise<number | null>][] = [
-    [catalogManager, 'reports', () => countWaiting(db, actor.id)],
-    [catalogManager, 'assets', () => countPendingAssets(db)],
-    [catalogManager, 'pictures', () => countWaitingPictures(db)],
-    [moderator, 'appeals', () => countOpenAppeals(db, 'user', now())],
-    [moderator, 'itemappeals', () => countOpenAppeals(db, 'asset', now())],
-    [moderator, 'gameappeals', () => countOpenAppeals(db, 'place', now())],
-    [moderator, 'ledger', async () => ((await platform.economy.readTotals()) === null ? null : 0)],
-    [moderator, 'orchestrator', async () => ((await countFailedServers(platform)) === null ? null : 0)],
-    [moderator, 'servers', async () => (await countFailedServers(platform)) ?? 0],
-    [administrator, 'payments', () => countOverduePayments(db, now() - overdueAfter)],
-    [catalogManager, 'renders', () => countRenders(db, ['failed'])],
-    [catalogManager, 'incompleterenders', () => countIncomplete(db)],
-    [administrator, 'disk', () => lookAtDisk(platform.config.dataDirectory)],
-    [administrator, 'backup', async () => ((await isBackupMissing(platform)) ? null : 0)],
-  ]
-  const found = await Promise.all(
-    looks
-      .filter(([level]) => actor.permissionLevel >= level)
-      .map(async ([, what, look]) => ({ what, count: await look() })),
-  )
-  const needed = found.filter(({ count }) => count !== 0)
-  return Promise.all(
-    needed.map(async (one) =>
-      one.what === 'payments' ? { ...one, ...(await describeOverdue(db, now())) } : one,
-    ),
-  )
-}
+const { catalogManager, moderator, administrator } = permissionLevel
+
+export const viewAttention = useCase(
+  {
+    summary: 'Returns what needs attention from an actor of this level.',
+    scope: 'moderate',
+    level: catalogManager,
+    input: noInput,
+  },
+  async (platform: Looking, actor): Promise<Attention[]> => {
+    const { db, now } = platform
+    const looks: [level: number, what: Attention['what'], look: () => Promise<number | null>][] = [
+      [catalogManager, 'reports', () => countWaiting(db, actor.id)],
+      [catalogManager, 'assets', () => countPendingAssets(db)],
+      [catalogManager, 'pictures', () => countWaitingPictures(db)],
+      [moderator, 'appeals', () => countOpenAppeals(db, 'user', now())],
+      [moderator, 'itemappeals', () => countOpenAppeals(db, 'asset', now())],
+      [moderator, 'gameappeals', () => countOpenAppeals(db, 'place', now())],
+      [moderator, 'ledger', async () => ((await platform.economy.readTotals()) === null ? null : 0)],
+      [moderator, 'orchestrator', async () => ((await countFailedServers(platform)) === null ? null : 0)],
+      [moderator, 'servers', async () => (await countFailedServers(platform)) ?? 0],
+      [administrator, 'payments', () => countOverduePayments(db, now() - overdueAfter)],
+      [catalogManager, 'renders', () => countRenders(db, ['failed'])],
+      [catalogManager, 'incompleterenders', () => countIncomplete(db)],
+      [administrator, 'disk', () => lookAtDisk(platform.config.dataDirectory)],
+      [administrator, 'backup', async () => ((await isBackupMissing(platform)) ? null : 0)],
+    ]
+    const found = await Promise.all(
+      looks
+        .filter(([level]) => actor.permissionLevel >= level)
+        .map(async ([, what, look]) => ({ what, count: await look() })),
+    )
+    const needed = found.filter(({ count }) => count !== 0)
+    return Promise.all(
+      needed.map(async (one) =>
+        one.what === 'payments' ? { ...one, ...(await describeOverdue(db, now())) } : one,
+      ),
+    )
+  },
+)
 
 async function describeOverdue(
   db: Db,

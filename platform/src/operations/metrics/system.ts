@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { type Actor, isAdministrator } from '../../accounts/rules.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
-import { Refused } from '../../foundation/errors.ts'
+import { noInput } from '../../foundation/input.ts'
 import type { JobState } from '../../foundation/job-timings.ts'
 import type { SharedJobs } from '../../foundation/shared-jobs.ts'
 import type { Economy } from '../../money/ledger/client.ts'
@@ -29,38 +30,42 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
   version: string
 }
 
-/** @throws Refused `forbidden` below level 5 */
-export async function viewSystem(
-  platform: {
-    config: Config
-    economy: Pick<Economy, 'readTotals' | 'readProcesses'>
-    orchestrator: Pick<Orchestrator, 'servers'>
-    sharedJobs: Pick<SharedJobs, 'list'>
-  },
-  actor: Actor,
-): Promise<SystemView> {
-  if (!isAdministrator(actor)) throw new Refused('site.level_too_low')
-  const { config, economy, orchestrator, sharedJobs } = platform
-  const [{ bavail, blocks, bsize }, totals, processes, orchestratorAnswers, jobs] = await Promise.all([
-    statfs(config.dataDirectory),
-    economy.readTotals(),
-    economy.readProcesses(),
-    config.Orchestrator.Command ? answers(orchestrator.servers()) : null,
-    sharedJobs.list(),
-  ])
-  return {
-    version,
-    node: process.version,
-    database: config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL',
-    disk: { free: bavail * bsize, size: blocks * bsize },
-    services: {
-      economy: totals !== null,
-      orchestrator: orchestratorAnswers,
-    },
-    economy: processes,
-    jobs: jobs.filter(({ lastEnd }) => lastEnd > 0).sort(byUrgency),
-  }
+interface Looking {
+  config: Config
+  economy: Pick<Economy, 'readTotals' | 'readProcesses'>
+  orchestrator: Pick<Orchestrator, 'servers'>
+  sharedJobs: Pick<SharedJobs, 'list'>
 }
+
+export const viewSystem = useCase(
+  {
+    summary: 'Returns the installation at a glance, for administrators.',
+    scope: 'moderate',
+    level: permissionLevel.administrator,
+    input: noInput,
+  },
+  async ({ config, economy, orchestrator, sharedJobs }: Looking): Promise<SystemView> => {
+    const [{ bavail, blocks, bsize }, totals, processes, orchestratorAnswers, jobs] = await Promise.all([
+      statfs(config.dataDirectory),
+      economy.readTotals(),
+      economy.readProcesses(),
+      config.Orchestrator.Command ? answers(orchestrator.servers()) : null,
+      sharedJobs.list(),
+    ])
+    return {
+      version,
+      node: process.version,
+      database: config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL',
+      disk: { free: bavail * bsize, size: blocks * bsize },
+      services: {
+        economy: totals !== null,
+        orchestrator: orchestratorAnswers,
+      },
+      economy: processes,
+      jobs: jobs.filter(({ lastEnd }) => lastEnd > 0).sort(byUrgency),
+    }
+  },
+)
 
 const byUrgency = (one: JobState, other: JobState): number =>
   Number(other.lastError !== '') - Number(one.lastError !== '') || (one.name < other.name ? -1 : 1)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { type Actor, isModerator } from '../../accounts/rules.ts'
-import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import { findLastSample, listSamples } from './queries.ts'
 import { growth, lastOfEachInterval, type Point, type Range, ranges, unitsOf, valuesOf } from './rules.ts'
 import { measure, type Sampling } from './sample.ts'
@@ -74,32 +73,29 @@ const definitions: Definition[] = [
   },
 ]
 
-/**
- * Returns the charts of the platform's metrics up to now.
- *
- * @throws Refused `forbidden` below level 4
- */
-export async function viewMetrics(
-  platform: Pick<Sampling, 'db' | 'now' | 'economy'>,
-  actor: Actor,
-  asked: unknown,
-) {
-  if (!isModerator(actor)) throw new Refused('metrics.moderators_only')
-  const { range } = parseInput(metricsInput, asked)
-  const { span, interval } = ranges[range]
-  const present = await measure(platform, platform.now(), await findLastSample(platform.db))
-  const from = present.at - span
-  const samples = await listSamples(platform.db, from)
-  const newest = samples.at(-1)
-  const now = { ...present, median_ms: newest?.median_ms ?? null, slow_ms: newest?.slow_ms ?? null }
-  const rows = lastOfEachInterval<Row>([...samples, now], interval)
-  const figures = definitions.map((definition): Chart => {
-    const points = definition.of === 'moment' ? valuesOf : growth
-    const lines = definition.lines.map(([name, read]) => ({
-      name,
-      points: points(rows, read),
-    }))
-    return { ...definition, lines }
-  })
-  return { range, from, at: present.at, figures }
-}
+export const viewMetrics = useCase(
+  {
+    summary: "Returns the charts of the platform's metrics up to now.",
+    scope: 'moderate',
+    level: permissionLevel.moderator,
+    input: metricsInput,
+  },
+  async (platform: Pick<Sampling, 'db' | 'now' | 'economy'>, _, { range }) => {
+    const { span, interval } = ranges[range]
+    const present = await measure(platform, platform.now(), await findLastSample(platform.db))
+    const from = present.at - span
+    const samples = await listSamples(platform.db, from)
+    const newest = samples.at(-1)
+    const now = { ...present, median_ms: newest?.median_ms ?? null, slow_ms: newest?.slow_ms ?? null }
+    const rows = lastOfEachInterval<Row>([...samples, now], interval)
+    const figures = definitions.map((definition): Chart => {
+      const points = definition.of === 'moment' ? valuesOf : growth
+      const lines = definition.lines.map(([name, read]) => ({
+        name,
+        points: points(rows, read),
+      }))
+      return { ...definition, lines }
+    })
+    return { range, from, at: present.at, figures }
+  },
+)

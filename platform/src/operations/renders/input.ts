@@ -11,6 +11,7 @@ export const listRendersInput = z.object({
   state: z.enum(['failed', 'queue', 'incomplete', 'all']).catch('failed').default('failed'),
   /** Empty: users and assets. */
   kind: z.enum(['', 'user', 'asset']).catch('').default(''),
+  /** By the time of the request. */
   sort: z.enum(['newest', 'oldest']).catch('newest').default('newest'),
   cursor: z.string().optional(),
 })

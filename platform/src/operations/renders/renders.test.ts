@@ -20,10 +20,10 @@ async function start() {
 
 test('lists failed renders with their reasons for catalog managers only', async () => {
   const { platform, anna, manager, subject } = await start()
-  await expect(viewRenders(platform, { ...anna, permissionLevel: 2 })).rejects.toMatchObject({
+  await expect(viewRenders(platform, { ...anna, permissionLevel: 2 }, {})).rejects.toMatchObject({
     reason: 'forbidden',
   })
-  const viewed = await viewRenders(platform, manager)
+  const viewed = await viewRenders(platform, manager, {})
   expect(viewed).toMatchObject({ waiting: 0, drawing: 0, failed: 2, waited: null, next: null })
   expect(viewed.renders.toReversed()).toMatchObject([
     { subject: 'asset:123456789', name: null, link: null },
@@ -37,7 +37,7 @@ test('retries a failed render once', async () => {
   expect(await retryRender(platform, manager, { subject })).toBe(false)
   await expect(retryRender(platform, manager, { subject: 'x' })).rejects.toMatchObject({ errors: {} })
   platform.pass(1_500)
-  expect(await viewRenders(platform, manager)).toMatchObject({
+  expect(await viewRenders(platform, manager, {})).toMatchObject({
     waiting: 1,
     failed: 1,
     waited: 1_500,
@@ -54,7 +54,7 @@ test('filters and sorts the queue, and exports all of it', async () => {
   expect(await subjects({ state: 'queue' })).toEqual([subject])
   expect(await subjects({ state: 'all', kind: 'asset' })).toEqual(['asset:123456789'])
   expect(await subjects({ state: 'all', sort: 'oldest' })).toEqual(['asset:123456789', subject].toSorted())
-  expect(await Array.fromAsync(exportRenders(platform, manager, { state: 'all' }))).toHaveLength(2)
+  expect(await Array.fromAsync(await exportRenders(platform, manager, { state: 'all' }))).toHaveLength(2)
 })
 
 test('retries all failed renders, and logs each retry', async () => {

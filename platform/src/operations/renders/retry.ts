@@ -1,13 +1,13 @@
 import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../../accounts/audit/record-action.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
-import { parseInput } from '../../foundation/input.ts'
+import { noInput } from '../../foundation/input.ts'
 import { findRender, type RenderRow } from '../../rendering/queries.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { retryInput } from './input.ts'
 import { listFailedRenders } from './queries.ts'
-import { requireCatalogManager } from './view.ts'
 
 /** Maximum number of renders that one action retries. */
 const maxRetries = 1_000
@@ -18,27 +18,33 @@ interface Retrying {
   renders: Renders
 }
 
-/**
- * Retries a failed render, or one whose pictures leave out a broken item. Renders in any other state are left alone.
- *
- * @returns whether the render is retried.
- * @throws InvalidFields `subject`; Refused `forbidden` below level 3
- */
-export async function retryRender(platform: Retrying, actor: Actor, input: unknown): Promise<boolean> {
-  requireCatalogManager(actor)
-  const { subject } = parseInput(retryInput, input)
-  const count = await requestRetries(platform, actor, async (db) => {
-    const render = await findRender(db, subject)
-    return render && (render.state === 'failed' || render.omitted !== null) ? [render] : []
-  })
-  return count > 0
-}
+const access = { scope: 'moderate', level: permissionLevel.catalogManager } as const
 
-/** Retries failed renders. Returns their number. @throws Refused `forbidden` below level 3 */
-export async function retryFailedRenders(platform: Retrying, actor: Actor): Promise<number> {
-  requireCatalogManager(actor)
-  return requestRetries(platform, actor, (db) => listFailedRenders(db, maxRetries))
-}
+/**
+ * @returns whether the render is retried.
+ * @throws InvalidFields `subject`
+ */
+export const retryRender = useCase(
+  {
+    ...access,
+    summary:
+      'Retries a failed render, or one whose pictures leave out a broken item. Renders in any other state are left alone.',
+    input: retryInput,
+  },
+  async (platform: Retrying, actor, { subject }): Promise<boolean> => {
+    const count = await requestRetries(platform, actor, async (db) => {
+      const render = await findRender(db, subject)
+      return render && (render.state === 'failed' || render.omitted !== null) ? [render] : []
+    })
+    return count > 0
+  },
+)
+
+export const retryFailedRenders = useCase(
+  { ...access, summary: 'Retries failed renders. Returns their number.', input: noInput },
+  async (platform: Retrying, actor): Promise<number> =>
+    requestRetries(platform, actor, (db) => listFailedRenders(db, maxRetries)),
+)
 
 async function requestRetries(
   { db, now, renders }: Retrying,

@@ -1,9 +1,8 @@
 import type { Clock } from '@baseplate/service/clock'
-import { type Actor, permissionLevel, profilePath } from '../../accounts/rules.ts'
+import { permissionLevel, profilePath } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { everyRow, type Page, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
-import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import type { RenderRow } from '../../rendering/queries.ts'
 import { type RenderState, type RenderSubject, subjectOf } from '../../rendering/rules.ts'
 import { listRendersInput, type RenderFilter } from './input.ts'
@@ -39,35 +38,32 @@ interface ViewedRenders {
   next: string | null
 }
 
-/**
- * Returns a page of the render queue.
- *
- * @param input `state`: `failed` (the default), `queue`, `incomplete`, `all`; `kind`: `user`, `asset`; `sort` by the time of
- * the request: `newest`, `oldest`; `cursor`
- * @throws Refused `forbidden` below level 3; `invalid` for a malformed cursor
- */
-export async function viewRenders(
-  { db, now }: { db: Db; now: Clock },
-  actor: Actor,
-  input: unknown = {},
-): Promise<ViewedRenders> {
-  requireCatalogManager(actor)
-  const { rows, next } = await readPage(db, parseInput(listRendersInput, input), perPage)
-  const oldest = await findLongestWaiting(db)
-  return {
-    ...(await countRenders(db)),
-    waited: oldest ? Math.max(0, now() - oldest.requested) : null,
-    renders: rows,
-    next,
-  }
-}
+const access = {
+  scope: 'moderate',
+  level: permissionLevel.catalogManager,
+  input: listRendersInput,
+} as const
 
-/** Returns every render that passes the filter, for a download. @throws Refused `forbidden` below level 3 */
-export function exportRenders({ db }: { db: Db }, actor: Actor, input: unknown) {
-  requireCatalogManager(actor)
-  const filter = parseInput(listRendersInput, input)
-  return everyRow((cursor) => readPage(db, { ...filter, cursor }, rowsPerRead))
-}
+/** @throws Refused `invalid` for a malformed cursor */
+export const viewRenders = useCase(
+  { ...access, summary: 'Returns a page of the render queue.' },
+  async ({ db, now }: { db: Db; now: Clock }, _, filter): Promise<ViewedRenders> => {
+    const { rows, next } = await readPage(db, filter, perPage)
+    const oldest = await findLongestWaiting(db)
+    return {
+      ...(await countRenders(db)),
+      waited: oldest ? Math.max(0, now() - oldest.requested) : null,
+      renders: rows,
+      next,
+    }
+  },
+)
+
+export const exportRenders = useCase(
+  { ...access, summary: 'Exports all renders that pass the filters of the page.' },
+  async ({ db }: { db: Db }, _, filter) =>
+    everyRow((cursor) => readPage(db, { ...filter, cursor }, rowsPerRead)),
+)
 
 async function readPage(db: Db, filter: RenderFilter, limit: number): Promise<Page<ViewedRender>> {
   const after = parseCursor(filter.cursor)
@@ -90,11 +86,4 @@ function viewOf(
   const { assetId } = subjectOf(subject)
   const link = name === null ? null : assetId === undefined ? profilePath(name) : `/catalog/${assetId}`
   return { subject, name, link, state, attempts, requested, finished, reason, omitted }
-}
-
-/** @throws Refused `forbidden` */
-export function requireCatalogManager(actor: Actor): void {
-  if (actor.permissionLevel < permissionLevel.catalogManager) {
-    throw new Refused('site.level_too_low')
-  }
 }

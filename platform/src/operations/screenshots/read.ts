@@ -1,41 +1,42 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
+import { screenshotInput } from './input.ts'
 import { findScreenshot } from './queries.ts'
 import { previewName, screenshotName } from './rules.ts'
 
 type Reading = { db: Db; files: Files }
 
-/**
- * Opens one of the actor's screenshots for a download.
- *
- * @throws Refused `missing`: the actor has no such screenshot.
- */
-export async function readScreenshot(platform: Reading, actor: Actor, id: string) {
-  const screenshot = await ownScreenshot(platform.db, actor, id)
-  const { format, created } = screenshot
-  return {
-    file: await openFile(platform.files, screenshotName(screenshot)),
-    type: `image/${format}`,
-    /** Suggested name of the downloaded file. */
-    filename: `screenshot-${new Date(created).toISOString().slice(0, 19).replaceAll(':', '-')}.${format === 'jpeg' ? 'jpg' : format}`,
-  }
-}
+const access = { scope: 'read', input: screenshotInput } as const
 
-/**
- * Opens the preview of a screenshot for lists, a WebP file.
- *
- * @throws Refused `missing`
- */
-export async function readScreenshotPreview(
-  platform: Reading,
-  actor: Actor,
-  id: string,
-): Promise<StoredFile> {
-  return openFile(platform.files, previewName(await ownScreenshot(platform.db, actor, id)))
-}
+/** @throws Refused `missing`: the actor has no such screenshot. */
+export const readScreenshot = useCase(
+  {
+    ...access,
+    summary:
+      'Downloads a screenshot for its owner. It is an attachment, because uploads are never displayed as pages of the site.',
+  },
+  async (platform: Reading, actor, { id }) => {
+    const screenshot = await ownScreenshot(platform.db, actor, id)
+    const { format, created } = screenshot
+    return {
+      file: await openFile(platform.files, screenshotName(screenshot)),
+      type: `image/${format}`,
+      /** Suggested name of the downloaded file. */
+      filename: `screenshot-${new Date(created).toISOString().slice(0, 19).replaceAll(':', '-')}.${format === 'jpeg' ? 'jpg' : format}`,
+    }
+  },
+)
+
+/** Opens a WebP file. @throws Refused `missing` */
+export const readScreenshotPreview = useCase(
+  { ...access, summary: 'Serves the preview of a screenshot to its owner. It never changes.' },
+  async (platform: Reading, actor, { id }): Promise<StoredFile> =>
+    openFile(platform.files, previewName(await ownScreenshot(platform.db, actor, id))),
+)
 
 async function ownScreenshot(db: Db, actor: Actor, id: string) {
   const screenshot = await findScreenshot(db, actor.id, id)

@@ -116,7 +116,7 @@ export const fileAction =
 interface FileOptions {
   field: string
   maxBytes: number
-  level?: number
+  level?: number | undefined
   /** Checks what can be known before the file arrives. @throws Refused */
   permit?: (platform: Platform, actor: Actor) => Promise<void>
 }

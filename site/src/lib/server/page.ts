@@ -18,7 +18,7 @@ interface Options {
 export function page<
   Event extends RequestEvent,
   Who extends Actor | null,
-  Result extends object,
+  Result extends object | null,
   Data = Result,
 >(
   useCase: Callable<Who, Result>,
@@ -42,8 +42,8 @@ export function page<
 export function listPage<
   Event extends RequestEvent,
   Who extends Actor | null,
-  Result extends object,
-  Data extends object = Result,
+  Result extends object | null,
+  Data extends object = Result & object,
 >(
   useCase: Callable<Who, Result>,
   {

@@ -104,10 +104,7 @@ export const settingsActions = {
     },
   }),
   // The screenshot disappears from the list, so there is no message.
-  deletescreenshot: actorAction('deletescreenshot', async ({ platform, actor }, fields) => {
-    await deleteScreenshot(platform, actor, fields.id ?? '')
-    return undefined
-  }),
+  deletescreenshot: action('deletescreenshot', deleteScreenshot),
 } satisfies Actions
 
 /** Describes a piece of CSS that is not used, with the reason in the reader's language. */

@@ -20,7 +20,7 @@ const placeSettings: Accesses = {
 
 const settings: Accesses = {
   browser:
-    'GET profile styling previewstyling sessions password setpassword email emaillink cancelemail rename export delete keep endsession deletescreenshot',
+    'GET profile styling previewstyling sessions password setpassword email emaillink cancelemail rename export delete keep endsession',
 }
 
 const read: Accesses = { read: 'GET' }
@@ -34,7 +34,6 @@ const administration: Accesses = { administer: 'GET' }
  */
 const accesses: Readonly<Record<string, Accesses>> = {
   '/': read,
-  '/admin': moderation,
   '/admin/accounts': moderation,
   '/admin/accounts/accounts.csv': moderation,
   '/admin/accounts/[username]': {
@@ -45,34 +44,18 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/admin/assets': { moderate: 'GET claim keep release approve refuse approvepicture refusepicture' },
   '/admin/audit': administration,
   '/admin/audit/audit.csv': administration,
-  '/admin/banners': { administer: 'GET create change show delete' },
-  '/admin/banners/banners.csv': administration,
-  '/admin/economy': administration,
-  '/admin/filter': { administer: 'GET save add test' },
-  '/admin/flags': { administer: 'GET set remove' },
-  '/admin/flags/changes': { administer: 'GET undo' },
-  '/admin/flags/changes/changes.csv': administration,
-  '/admin/flags/flags.csv': administration,
-  '/admin/mint': { administer: 'GET', browser: 'POST' },
-  '/admin/mint/[id]': { administer: 'GET', browser: 'confirm' },
   '/admin/moderation': { moderate: 'GET moderate unmoderate' },
   '/admin/moderation/moderation.csv': moderation,
   '/admin/regkeys': { administer: 'GET create disable' },
   '/admin/regkeys/keys.csv': administration,
-  '/admin/renders': { moderate: 'GET retry retryall' },
-  '/admin/renders/renders.csv': moderation,
   '/admin/reports': moderation,
   '/admin/reports/reports.csv': moderation,
   '/admin/reports/[id]': { moderate: 'GET claim release sanction close' },
   '/admin/servers': { moderate: 'GET start' },
   '/admin/servers/servers.csv': moderation,
   '/admin/servers/[id]': { moderate: 'GET start close' },
-  '/admin/site': { administer: 'GET change logo icon removepicture restore' },
   '/admin/takedowns': { moderate: 'GET undo' },
-  '/admin/transactions': administration,
-  '/admin/transactions/transactions.csv': administration,
   '/art/[shape]/[seed].svg': read,
-  '/banners/[id]/hide': { browser: 'POST' },
   '/catalog': read,
   '/catalog/search': read,
   '/catalog/[id]': read,
@@ -104,8 +87,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/develop/[id]/thumbnail.webp': { 'assets:write': 'GET' },
   '/docs/api': read,
   '/download': read,
-  '/economy': { read: 'GET', 'money:spend': 'stipend' },
-  '/economy/export': read,
   '/favourites': read,
   '/feeds/games.atom': read,
   '/feeds/items.atom': read,
@@ -124,8 +105,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/groups/[name]/icon-[hash].avif': read,
   '/groups/[name]/settings': { social: 'GET view removeicon withdraw addplace removeplace' },
   '/home': { read: 'GET', social: postActions },
-  '/identity/[accent].css': read,
-  '/identity/[picture].png': read,
   '/inventory': read,
   '/language': { browser: 'POST' },
   '/login': { browser: 'GET password startover passkeybegin passkeyfinish' },
@@ -178,8 +157,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/settings/exports': { browser: 'GET' },
   '/settings/exports/[id]': { browser: 'GET' },
   '/settings/notifications': { browser: 'GET update subscribe unsubscribe' },
-  '/settings/screenshots/[id]': read,
-  '/settings/screenshots/[id]/preview': read,
   '/settings/security': {
     browser:
       'GET password setpassword totp totpconfirm totpremove recoverycodes passkeybegin passkeyfinish unlink passkeyrename passkeyremove',

@@ -1,33 +1,38 @@
-import { isAdministrator, isModerator, permissionLevel } from '@baseplate/platform/accounts/rules'
+import { type Actor, isAdministrator, isModerator } from '@baseplate/platform/accounts/rules'
 import { withUsernames } from '@baseplate/platform/money/wallet/account-names'
 import { viewAttention } from '@baseplate/platform/operations/metrics/attention'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { viewSystem } from '@baseplate/platform/operations/metrics/system'
-import { viewMetrics } from '@baseplate/platform/operations/metrics/view'
-import { asActor } from '#lib/server/as-actor.ts'
+import { metricsInput, viewMetrics } from '@baseplate/platform/operations/metrics/view'
+import { handles, operationWith } from '#lib/server/operation.ts'
 import { withReason } from '#lib/server/payment-reason.ts'
 import { queryOf } from '#lib/server/request-url.ts'
+import { whoActs } from '#lib/server/route-call.ts'
 import type { PageServerLoad } from './$types'
 
-export const load: PageServerLoad = async (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.catalogManager)
-  const query = queryOf(event)
-  const [attention, figures, backup, system] = await Promise.all([
-    viewAttention(platform, actor),
-    isModerator(actor) ? viewMetrics(platform, actor, query) : null,
-    isAdministrator(actor) ? readLastBackup(platform.db, platform.now()) : null,
-    isAdministrator(actor) ? viewSystem(platform, actor) : null,
-  ])
-  return {
-    attention: await Promise.all(
-      attention.map(async ({ payments, ...one }) => ({
-        ...one,
-        ...(payments && { payments: await withUsernames(platform.db, payments.map(withReason)) }),
-      })),
-    ),
-    figures,
-    /** Time of the last complete backup; null if none is known, or for viewers below administrator. */
-    lastBackup: backup?.finished ?? null,
-    system,
-  }
-}
+export const load: PageServerLoad = handles(
+  { ...operationWith(viewAttention), input: metricsInput },
+  async (event) => {
+    const { platform } = event.locals
+    const actor = whoActs<Actor>(event, viewAttention)
+    const query = queryOf(event)
+    const [attention, figures, backup, system] = await Promise.all([
+      viewAttention(platform, actor),
+      isModerator(actor) ? viewMetrics(platform, actor, query) : null,
+      isAdministrator(actor) ? readLastBackup(platform.db, platform.now()) : null,
+      isAdministrator(actor) ? viewSystem(platform, actor) : null,
+    ])
+    return {
+      attention: await Promise.all(
+        attention.map(async ({ payments, ...one }) => ({
+          ...one,
+          ...(payments && { payments: await withUsernames(platform.db, payments.map(withReason)) }),
+        })),
+      ),
+      figures,
+      /** Time of the last complete backup; null if none is known, or for viewers below administrator. */
+      lastBackup: backup?.finished ?? null,
+      system,
+    }
+  },
+)

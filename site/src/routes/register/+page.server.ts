@@ -2,12 +2,12 @@ import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/passwo
 import { hasAccounts } from '@baseplate/platform/accounts/queries'
 import { register } from '@baseplate/platform/accounts/registration/register'
 import { maySetUp } from '@baseplate/platform/accounts/registration/setup-secret'
+import { chosenLists } from '@baseplate/platform/operations/filter/input'
 import { listsToOffer, setUp } from '@baseplate/platform/operations/filter/set-up'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { takeDestination, viewDestination } from '#lib/server/destination.ts'
 import { formAction } from '#lib/server/form.ts'
 import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
-import { chosenLists } from '#lib/server/starter-lists.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /**

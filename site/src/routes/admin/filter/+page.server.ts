@@ -1,32 +1,23 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { addStarterLists, saveWords } from '@baseplate/platform/operations/filter/edit'
+import { chosenLists } from '@baseplate/platform/operations/filter/input'
 import { testText, viewFilter } from '@baseplate/platform/operations/filter/view'
-import { asActor } from '#lib/server/as-actor.ts'
-import { staffAction } from '#lib/server/form.ts'
-import { chosenLists } from '#lib/server/starter-lists.ts'
+import { action } from '#lib/server/action.ts'
+import { page } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.administrator)
-  return viewFilter(platform, actor)
-}
+export const load: PageServerLoad = page(viewFilter)
 
 export const actions: Actions = {
-  save: staffAction(permissionLevel.administrator, 'save', async ({ platform, actor }, fields) => {
-    await saveWords(platform, actor, fields)
-    return { message: t('operations.filter.words.saved') }
+  save: action('save', saveWords, { done: () => ({ message: t('operations.filter.words.saved') }) }),
+  add: action('add', addStarterLists, {
+    done: (_, __, fields) => ({
+      message: t(
+        chosenLists(fields) === '' ? 'operations.filter.lists.skipped' : 'operations.filter.lists.done',
+      ),
+    }),
   }),
-  add: staffAction(permissionLevel.administrator, 'add', async ({ platform, actor }, fields) => {
-    const lists = chosenLists(fields)
-    await addStarterLists(platform, actor, { lists })
-    return {
-      message: t(lists === '' ? 'operations.filter.lists.skipped' : 'operations.filter.lists.done'),
-    }
+  test: action('test', testText, {
+    done: (tested, _, fields) => ({ ...tested, values: { text: fields.text ?? '' } }),
   }),
-  /** Returns a text as other users would read it, and whether it stays as it is. */
-  test: staffAction(permissionLevel.administrator, 'test', async ({ platform, actor }, fields) => ({
-    ...testText(platform, actor, fields),
-    values: { text: fields.text ?? '' },
-  })),
 }

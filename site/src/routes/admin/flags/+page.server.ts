@@ -1,24 +1,19 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { removeFlag, setFlag } from '@baseplate/platform/operations/flags/edit'
 import { listFlags } from '@baseplate/platform/operations/flags/view'
-import { asActor } from '#lib/server/as-actor.ts'
-import { staffAction } from '#lib/server/form.ts'
-import { readList } from '#lib/server/read-list.ts'
+import { action } from '#lib/server/action.ts'
+import { listPage } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.administrator)
-  return readList(event, (query) => listFlags(platform, actor, query))
-}
+export const load: PageServerLoad = listPage(listFlags)
+
+const nameIn = ({ name }: Record<string, string>) => name?.trim() ?? ''
 
 export const actions: Actions = {
-  set: staffAction(permissionLevel.administrator, 'set', async ({ platform, actor }, fields) => {
-    await setFlag(platform, actor, fields)
-    return { message: t('operations.flags.saved', { name: fields.name?.trim() ?? '' }) }
+  set: action('set', setFlag, {
+    done: (_, __, fields) => ({ message: t('operations.flags.saved', { name: nameIn(fields) }) }),
   }),
-  remove: staffAction(permissionLevel.administrator, 'remove', async ({ platform, actor }, fields) => {
-    await removeFlag(platform, actor, fields)
-    return { message: t('operations.flags.removed', { name: fields.name?.trim() ?? '' }) }
+  remove: action('remove', removeFlag, {
+    done: (_, __, fields) => ({ message: t('operations.flags.removed', { name: nameIn(fields) }) }),
   }),
 }

@@ -1,41 +1,31 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
 import { changeIdentity, restoreIdentity } from '@baseplate/platform/operations/identity/edit'
 import { removeSitePicture, setSitePicture } from '@baseplate/platform/operations/identity/pictures'
 import { maxPictureBytes, type PictureKind } from '@baseplate/platform/operations/identity/rules'
 import { viewIdentity } from '@baseplate/platform/operations/identity/view'
 import { genreNamed } from '#lib/place/genre-names.ts'
-import { asActor } from '#lib/server/as-actor.ts'
-import { fileAction, staffAction } from '#lib/server/form.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { action } from '#lib/server/action.ts'
+import { fileAction, formAction } from '#lib/server/form.ts'
+import { handles, operationWith } from '#lib/server/operation.ts'
+import { page } from '#lib/server/page.ts'
+import { whoActs } from '#lib/server/route-call.ts'
 import { shownTagline, storedTagline } from '#lib/server/tagline.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = async (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.administrator)
-  const view = await viewIdentity(platform, actor, queryOf(event))
-  return {
+export const load: PageServerLoad = page(viewIdentity, {
+  data: (view, { platform, event }) => ({
     ...view,
     // Programs get the stored values.
     ...(!event.isSubRequest && { identity: shownOf(view.identity), configured: shownOf(view.configured) }),
     allLanguages: platform.texts.all.map(({ locale, name }) => ({ locale, name })),
-  }
-}
+  }),
+})
 
 const shownOf = (identity: SiteIdentity): SiteIdentity => ({
   ...identity,
   tagline: shownTagline(identity.tagline),
 })
-
-/** Returns the checked languages, the default first. Programs send `languages` itself. */
-function languagesOf({ languages, standard = '', ...fields }: Record<string, string>): string {
-  if (languages !== undefined) return languages
-  const checked = Object.entries(fields)
-    .filter(([name, value]) => name.startsWith('language-') && value === 'true')
-    .map(([name]) => name.slice('language-'.length))
-  return [standard, ...checked.filter((locale) => locale !== standard)].join(',')
-}
 
 /** Returns the genres as they are stored. The page shows the shipped ones in the reader's language. */
 const genresOf = ({ genres = '' }: Record<string, string>): string =>
@@ -44,36 +34,37 @@ const genresOf = ({ genres = '' }: Record<string, string>): string =>
     .map((name) => genreNamed(name.trim()))
     .join('\n')
 
-const picture = (kind: PictureKind) =>
-  fileAction(
-    kind,
-    { field: kind, maxBytes: maxPictureBytes, level: permissionLevel.administrator },
-    async ({ platform, actor }, _, file) => {
-      await setSitePicture(platform, actor, { picture: kind }, file)
-      return { message: t('identity.saved') }
-    },
+/** Makes the form action of one picture. */
+function picture(kind: PictureKind) {
+  const set = setSitePicture[kind]
+  const { summary, scope, level } = set
+  return handles(
+    { summary, scope },
+    fileAction(
+      kind,
+      { field: kind, maxBytes: maxPictureBytes, level },
+      async ({ platform, actor }, _, file) => {
+        await set(platform, actor, { file })
+        return { message: t('identity.saved') }
+      },
+    ),
   )
+}
 
 export const actions: Actions = {
-  change: staffAction(permissionLevel.administrator, 'change', async ({ platform, actor }, fields) => {
-    await changeIdentity(platform, actor, {
-      ...fields,
-      tagline: storedTagline(fields.tagline ?? ''),
-      languages: languagesOf(fields),
-      genres: genresOf(fields),
-    })
-    return { message: t('identity.saved') }
-  }),
-  /** Sets the platform's logo. */
+  change: handles(
+    operationWith(changeIdentity),
+    formAction('change', async (event, fields) => {
+      await changeIdentity(event.locals.platform, whoActs(event, changeIdentity), {
+        ...fields,
+        tagline: storedTagline(fields.tagline ?? ''),
+        genres: genresOf(fields),
+      })
+      return { message: t('identity.saved') }
+    }),
+  ),
   logo: picture('logo'),
-  /** Sets the platform's icon, also for browsers and apps. */
   icon: picture('icon'),
-  removepicture: staffAction(permissionLevel.administrator, 'remove', async ({ platform, actor }, fields) => {
-    await removeSitePicture(platform, actor, fields)
-    return { message: t('identity.saved') }
-  }),
-  restore: staffAction(permissionLevel.administrator, 'restore', async ({ platform, actor }, fields) => {
-    await restoreIdentity(platform, actor, fields)
-    return { message: t('identity.restored') }
-  }),
+  removepicture: action('remove', removeSitePicture, { done: () => ({ message: t('identity.saved') }) }),
+  restore: action('restore', restoreIdentity, { done: () => ({ message: t('identity.restored') }) }),
 }

@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream'
 import { exportEntries } from '@baseplate/platform/money/wallet/export'
-import { asActor } from '#lib/server/as-actor.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/** Exports the user's transactions. The lines are streamed, so a failure midway aborts the download. */
-export const GET: RequestHandler = async (event) => {
-  const { platform, actor } = asActor(event)
-  const lines = await exportEntries(platform, actor)
+export const GET: RequestHandler = endpoint(exportEntries, (lines, { actor }) => {
   const body = Readable.toWeb(Readable.from(lines, { objectMode: false })) as unknown as ReadableStream
   return new Response(body, {
     headers: {
@@ -16,4 +13,4 @@ export const GET: RequestHandler = async (event) => {
       'cache-control': 'private, no-store',
     },
   })
-}
+})

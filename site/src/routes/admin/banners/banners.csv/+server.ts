@@ -1,15 +1,10 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportBanners } from '@baseplate/platform/operations/banners/view'
-import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/** Exports all banners that pass the filters of the page. */
-export const GET: RequestHandler = async (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.administrator)
-  const banners = await exportBanners(platform, actor, queryOf(event))
-  return csvFile(
+export const GET: RequestHandler = endpoint(exportBanners, (banners) =>
+  csvFile(
     'banners.csv',
     [
       { label: 'Text', value: ({ text }) => text },
@@ -21,5 +16,5 @@ export const GET: RequestHandler = async (event) => {
       { label: 'Until', value: ({ ends }) => timeCell(ends) },
     ],
     banners.values(),
-  )
-}
+  ),
+)

@@ -1,15 +1,10 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportRenders } from '@baseplate/platform/operations/renders/view'
-import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/** Exports all renders that pass the filters of the page. */
-export const GET: RequestHandler = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.catalogManager)
-  const renders = exportRenders(platform, actor, queryOf(event))
-  return csvFile(
+export const GET: RequestHandler = endpoint(exportRenders, (renders) =>
+  csvFile(
     'renders.csv',
     [
       { label: 'Subject', value: ({ subject }) => subject },
@@ -22,5 +17,5 @@ export const GET: RequestHandler = (event) => {
       { label: 'Finished', value: ({ finished }) => timeCell(finished) },
     ],
     renders,
-  )
-}
+  ),
+)

@@ -1,18 +1,11 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { unitsText } from '@baseplate/platform/foundation/money'
 import { exportTransactions } from '@baseplate/platform/money/treasury/transactions'
-import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/**
- * Exports all transactions that pass the filters of the page. The rows are streamed, so a failure midway aborts the download.
- */
-export const GET: RequestHandler = async (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.administrator)
-  const transactions = await exportTransactions(platform, actor, queryOf(event))
-  return csvFile(
+export const GET: RequestHandler = endpoint(exportTransactions, (transactions, { platform }) =>
+  csvFile(
     'transactions.csv',
     [
       { label: 'Date', value: ({ created }) => timeCell(created) },
@@ -28,5 +21,5 @@ export const GET: RequestHandler = async (event) => {
       { label: 'Id', value: ({ id }) => id },
     ],
     transactions,
-  )
-}
+  ),
+)

@@ -1,15 +1,10 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportFlagHistory } from '@baseplate/platform/operations/flags/history'
-import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/** Exports all changes that pass the filters of the page. */
-export const GET: RequestHandler = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.administrator)
-  const query = queryOf(event)
-  return csvFile(
+export const GET: RequestHandler = endpoint(exportFlagHistory, (changes) =>
+  csvFile(
     'flag-changes.csv',
     [
       { label: 'Time', value: ({ created }) => timeCell(created) },
@@ -18,6 +13,6 @@ export const GET: RequestHandler = (event) => {
       { label: 'Before', value: ({ before }) => before },
       { label: 'After', value: ({ after }) => after },
     ],
-    exportFlagHistory(platform, actor, query),
-  )
-}
+    changes,
+  ),
+)
