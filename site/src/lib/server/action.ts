@@ -46,9 +46,10 @@ export function action<
     // Without `done`, the result is shown.
     return done ? done(result, { platform, actor, event }, fields) : (result as unknown as Shown)
   }
-  const handler = formAction(
+  // The result keeps its type, for which the annotation of a page's actions would else stand in.
+  const handler = formAction<Event, NoInfer<Shown>>(
     form,
-    (event: Event, fields) => {
+    (event, fields) => {
       const actor = whoActs<Who>(event, useCase)
       if (!useCase.proof || !actor) return act(event, fields, actor)
       return withProof(event, actor, fields, (proved, rest) => act(event, rest, proved as Who & Actor))
