@@ -8,7 +8,6 @@ export type RefusalCode = CodeOf<MessageKey>
 
 /** Reasons other than `invalid`. Every code that is not listed here has the reason `invalid`. */
 const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = {
-  'accounts.access_administrators_only': 'forbidden',
   'accounts.email_unverified': 'forbidden',
   'accounts.erasure_begun': 'conflict',
   'accounts.former_administrator': 'forbidden',
@@ -17,7 +16,6 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'accounts.key_not_found': 'missing',
   'accounts.keys_administrators_only': 'forbidden',
   'accounts.leaving': 'forbidden',
-  'accounts.levels_administrators_only': 'forbidden',
   'accounts.moderated': 'forbidden',
   'accounts.no_second_factor': 'conflict',
   'accounts.not_found': 'missing',
@@ -56,7 +54,6 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'assets.not_found': 'missing',
   'assets.picture_not_found': 'missing',
   'assets.type_forbidden': 'forbidden',
-  'audit.moderators_only': 'forbidden',
   'banners.administrators_only': 'forbidden',
   'banners.not_found': 'missing',
   'client.tools_not_configured': 'missing',
@@ -168,7 +165,6 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'requests.too_large': 'oversize',
   'requests.too_many': 'limited',
   'requests.too_slow': 'slow',
-  'reports.forbidden': 'forbidden',
   'reports.not_found': 'missing',
   'reports.subject_not_found': 'missing',
   'review.forbidden': 'forbidden',

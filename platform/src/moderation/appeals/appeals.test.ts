@@ -68,7 +68,7 @@ describe.each(databases)('appeals against moderation actions on %s', (kind) => {
     expect((await viewAppeals(platform, second, { state: 'Decided' })).appeals).toMatchObject([
       { decision: 'Granted', decidedBy: 'Second', answer: 'Because' },
     ])
-    const [last] = (await viewAccount(platform, second, 'Player')).history
+    const [last] = (await viewAccount(platform, second, { username: 'Player' })).history
     expect(last).toMatchObject({ ending: 'Lifted', endedBy: 'Second', appeal: { decision: 'Granted' } })
     const told = await platform.db.selectFrom('notifications').select(['event', 'details']).execute()
     expect(told).toEqual([{ event: 'appeal_granted', details: '{"answer":"Because"}' }])
@@ -109,7 +109,7 @@ describe.each(databases)('appeals against moderation actions on %s', (kind) => {
     await ban()
     await decide(second, 'Granted')
     expect((await signedIn()).standing?.type).toBe('Ban')
-    const [banned, warned] = (await viewAccount(platform, second, 'Player')).history
+    const [banned, warned] = (await viewAccount(platform, second, { username: 'Player' })).history
     expect([banned?.ending, warned?.ending]).toEqual([null, 'Lifted'])
     expect(await open()).toEqual([])
   })
@@ -122,7 +122,7 @@ describe.each(databases)('appeals against moderation actions on %s', (kind) => {
     await decide(second, 'Refused')
     const { notifications } = await viewNotifications(platform, player)
     expect(notifications).toMatchObject([{ event: 'appeal_refused', values: { answer: 'Because' } }])
-    const [warned] = (await viewAccount(platform, second, 'Player')).history
+    const [warned] = (await viewAccount(platform, second, { username: 'Player' })).history
     expect(warned).toMatchObject({ ending: 'Acknowledged', appeal: { decision: 'Refused' } })
   })
 

@@ -199,7 +199,7 @@ describe.each(databases)('reports on %s', (kind) => {
       await expect(viewReport(platform, actor, { id })).rejects.toMatchObject(forbidden)
       await expect(claimReport(platform, actor, { id })).rejects.toMatchObject(forbidden)
       await expect(closeReport(platform, actor, { id })).rejects.toMatchObject(forbidden)
-      expect(() => exportReports(platform, actor, {})).toThrow('level 3')
+      await expect(exportReports(platform, actor, {})).rejects.toMatchObject(forbidden)
     }
     expect(await list({ state: 'All' }, manager)).toEqual([])
     for (const attempt of [
@@ -233,8 +233,10 @@ describe.each(databases)('reports on %s', (kind) => {
       const times = seen.map(({ created }) => (sort === 'oldest' ? created : -created))
       expect(times).toEqual(times.toSorted((one, other) => one - other))
     }
-    const file = await Array.fromAsync(exportReports(platform, founder, { category: 'Spam', cursor: 'any' }))
+    const file = await Array.fromAsync(
+      await exportReports(platform, founder, { category: 'Spam', cursor: 'any' }),
+    )
     expect(file).toHaveLength(53)
-    expect(await Array.fromAsync(exportReports(platform, founder, { category: 'Hate' }))).toEqual([])
+    expect(await Array.fromAsync(await exportReports(platform, founder, { category: 'Hate' }))).toEqual([])
   })
 })

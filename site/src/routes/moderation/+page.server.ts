@@ -2,6 +2,7 @@ import { acknowledge } from '@baseplate/platform/moderation/actions/acknowledge'
 import { viewOwnContent } from '@baseplate/platform/moderation/actions/view-content'
 import { appeal, viewOwnAppeal } from '@baseplate/platform/moderation/appeals/appeal'
 import { redirect } from '@sveltejs/kit'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { t } from '#lib/texts/t.ts'
@@ -20,10 +21,7 @@ export const load: PageServerLoad = async (event) => {
 }
 
 export const actions: Actions = {
-  acknowledge: actorAction('acknowledge', async ({ platform, actor }, fields) => {
-    await acknowledge(platform, actor, fields)
-    redirect(302, '/home')
-  }),
+  acknowledge: action('acknowledge', acknowledge, { done: () => redirect(302, '/home') }),
   appeal: actorAction('appeal', async ({ platform, actor }, fields) => {
     await appeal(platform, actor, { type: 'user', id: actor.id }, fields)
     return { message: t('moderation.own.appeal_done') }

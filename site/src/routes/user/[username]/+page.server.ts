@@ -30,7 +30,7 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { assetCard, placeCard } from '#lib/server/cards.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { atPresentName } from '#lib/server/former-names.ts'
-import { moderationActions } from '#lib/server/moderation-actions.ts'
+import { ownModerationActions } from '#lib/server/moderation-actions.ts'
 import { postActions } from '#lib/server/post-actions.ts'
 import { themeFile } from '#lib/server/themes.ts'
 import { formatList } from '#lib/texts/format.ts'
@@ -50,7 +50,7 @@ export const load: PageServerLoad = async (event) => {
     profile.inventoryShown ? outfitsOf(platform, actor, profile.id) : [],
     viewProfileStyling(platform.db, actor, profile, mode),
     viewModeratedTexts(platform.db, actor, profile.id),
-    moderates ? viewAccount(platform, actor, profile.username) : undefined,
+    moderates ? viewAccount(platform, actor, { username: profile.username }) : undefined,
   ])
   return {
     ...profile,
@@ -102,7 +102,7 @@ const applyToUser = (
   })
 
 export const actions: Actions = {
-  ...moderationActions,
+  ...ownModerationActions,
   ...postActions,
   follow: applyToUser('follow', follow),
   unfollow: applyToUser('unfollow', unfollow),
