@@ -66,7 +66,7 @@ async function ban({ platform, pass }: World, administrator: Actor, person: Acto
 async function moderateItem({ platform, chance, pass }: World, administrator: Actor, items: readonly Item[]) {
   const { id, maker } = chance.one(items)
   const reason = 'It is a copy of somebody else’s work.'
-  await moderateAsset(platform, administrator, id, { visibility: 'Moderated', reason })
+  await moderateAsset(platform, administrator, { id, visibility: 'Moderated', reason })
   await pass(300)
   const text = 'I drew it myself, and can show the sketches.'
   await appeal(platform, maker, { type: 'asset', id }, { text })

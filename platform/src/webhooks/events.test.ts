@@ -74,7 +74,7 @@ describe.each(databases)('events on %s', (kind) => {
     ])
 
     await all()
-    await moderatePlace(platform, moderator, id, { visibility: 'Moderated', reason: 'Stolen map' })
+    await moderatePlace(platform, moderator, { id, visibility: 'Moderated', reason: 'Stolen map' })
     expect(await all()).toMatchObject([
       {
         type: 'moderation.decided',

@@ -80,16 +80,16 @@ describe.each(databases)('the audit log on %s', (kind) => {
     const place = await createPublishedPlace(platform, player, { name: 'Brick race' })
     const { id: postId } = await writePost(platform, player, { content: 'Hello' })
     const reason = 'Stolen'
-    await moderatePlace(platform, administrator, place.id, { visibility: 'Moderated', reason })
+    await moderatePlace(platform, administrator, { id: place.id, visibility: 'Moderated', reason })
     const aboutPost = { type: 'post', id: postId, category: 'Spam', note: '' }
     const { id: reportId } = await report(platform, await registerPerson(platform, 'Reader'), aboutPost)
     await claimReport(platform, administrator, { id: reportId })
-    await deletePost(platform, administrator, postId, { reason })
+    await deletePost(platform, administrator, { id: postId, reason })
     await moderate(platform, administrator, { username: 'Player', type: 'Warning', reason })
     const item = { id: 100_000_000, type: 8, name: 'Cap', visibility: 'Visible' as const }
     await storeAsset(platform, player, item, [Buffer.from('x')])
     const assetId = (await platform.db.selectFrom('assets').select('id').executeTakeFirstOrThrow()).id
-    await moderateAsset(platform, administrator, assetId, { visibility: 'Moderated', reason })
+    await moderateAsset(platform, administrator, { id: assetId, visibility: 'Moderated', reason })
     const groupId = 123_456_789
     const group = { id: groupId, name: 'Rude club', name_key: 'rude club', owner_id: player.id, created: 0 }
     const open = { member_count: 1, open: 1, closed_reason: null }
@@ -97,7 +97,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
       .insertInto('groups')
       .values({ ...group, ...open })
       .execute()
-    await closeGroup(platform, administrator, 'Rude club', { reason })
+    await closeGroup(platform, administrator, { name: 'Rude club', reason })
 
     const about = async (subject: string, more = {}) =>
       (await viewAudit(platform, administrator, { subject, ...more })).entries.map(({ about }) => about)

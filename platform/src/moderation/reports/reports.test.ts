@@ -7,7 +7,7 @@ import { findPlace } from '../../places/queries.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
-import { deleteComment } from '../takedowns/moderate-comment.ts'
+import { deleteAssetComment } from '../takedowns/moderate-comment.ts'
 import { deletePost } from '../takedowns/moderate-post.ts'
 import { claimReport, releaseReport } from './claim.ts'
 import { closeReport } from './close.ts'
@@ -33,7 +33,7 @@ describe.each(databases)('reports on %s', (kind) => {
     const { platform, founder, reader, writer, postId, aboutPost, list } = await start()
     const { id } = await report(platform, reader, { ...aboutPost, link: ' javascript:alert(1) ' })
     await editPost(platform, writer, postId, { content: 'Kind' })
-    await deletePost(platform, writer, postId)
+    await deletePost(platform, writer, { id: postId })
     expect(await list()).toMatchObject([
       {
         id,
@@ -79,7 +79,7 @@ describe.each(databases)('reports on %s', (kind) => {
     await expect(report(platform, writer, { type: 'comment', id, category: 'Spam' })).rejects.toMatchObject({
       reason: 'invalid',
     })
-    await deleteComment(platform, writer, { about: 'asset', id: assetId }, id)
+    await deleteAssetComment(platform, writer, { id: assetId, commentId: id })
     await platform.db.updateTable('assets').set({ name: 'Hat', description: '' }).execute()
     const address = `/catalog/${assetId}/Straw-hat`
     expect(await list()).toMatchObject([

@@ -29,6 +29,7 @@ import { restoreVersion } from '@baseplate/platform/places/versions/restore'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { type Actions, type RequestEvent, redirect } from '@sveltejs/kit'
 import { t } from '#lib/texts/t.ts'
+import { action } from './action.ts'
 import { asActor } from './as-actor.ts'
 import { readUpload } from './body.ts'
 import { confirmation } from './confirmation.ts'
@@ -143,17 +144,16 @@ export const placeSettingsActions = {
     await deletePlace(platform, actor, placeIdOf(event.params.id), fields)
     redirect(303, '/develop')
   }),
-  moderate: actorAction(
-    'moderate',
-    async ({ platform, actor, event }, fields) => {
-      await moderatePlace(platform, actor, placeIdOf(event.params.id), fields)
-      const hides = fields.visibility === 'Moderated'
-      return {
-        message: hides ? t('place-settings.moderation.taken_down') : t('place-settings.moderation.restored'),
-      }
-    },
-    ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
-  ),
+  moderate: action('moderate', moderatePlace, {
+    params: { id: placeIdOf },
+    asks: ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
+    done: (_, __, { visibility }) => ({
+      message:
+        visibility === 'Moderated'
+          ? t('place-settings.moderation.taken_down')
+          : t('place-settings.moderation.restored'),
+    }),
+  }),
   appeal: actorAction('appeal', async ({ platform, actor, event }, fields) => {
     await appeal(platform, actor, { type: 'place', id: placeIdOf(event.params.id) }, fields)
     return { message: t('place-settings.appeal.sent') }

@@ -9,13 +9,12 @@ type Access = TokenScope | 'browser'
 /** For each access, methods of a route and names of its form actions, separated by spaces. `POST` is its only action. */
 type Accesses = Partial<Record<Access, string>>
 
-const postActions = 'likepost unlikepost answer editpost deletepost restorepost'
+const postActions = 'likepost unlikepost answer editpost'
 
 const placeSettings: Accesses = {
   'places:write':
     'GET view removeicon withdraw addthumbnail removethumbnail movethumbnail network privacy ticket privatelink restore publish archive unarchive appeal data',
   browser: 'delete',
-  moderate: 'moderate',
 }
 
 const settings: Accesses = {
@@ -55,7 +54,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/admin/servers/servers.csv': moderation,
   '/admin/servers/[id]': { moderate: 'GET start close' },
   '/admin/site': { administer: 'GET change logo icon removepicture restore' },
-  '/admin/takedowns': { moderate: 'GET undo' },
   '/admin/transactions': administration,
   '/admin/transactions/transactions.csv': administration,
   '/art/[shape]/[seed].svg': read,
@@ -65,13 +63,13 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/catalog/[id]': read,
   '/catalog/[id]/[name]': {
     read: 'GET',
-    social: 'wear takeoff favourite unfavourite wish unwish comment deletecomment',
+    social: 'wear takeoff favourite unfavourite wish unwish comment',
     'assets:write': 'rerender',
     'money:spend': 'buy',
   },
   '/catalog/[id]/[name]/statistics': read,
   '/catalog/[id]/[name]/statistics/statistics.csv': read,
-  '/catalog/[id]/[name]/settings': { 'assets:write': 'GET update data appeal', moderate: 'moderate' },
+  '/catalog/[id]/[name]/settings': { 'assets:write': 'GET update data appeal' },
   '/character': {
     read: 'GET',
     social: 'wear takeoff dress colours saveoutfit wearoutfit shareoutfit deleteoutfit',
@@ -105,8 +103,8 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/groups/create': { 'money:spend': 'GET POST' },
   '/groups/[name]': {
     read: 'GET',
-    social: 'join leave comment deletecomment',
-    moderate: 'close reopen rename',
+    social: 'join leave comment',
+    moderate: 'rename',
   },
   '/groups/[name]/icon-[hash].avif': read,
   '/groups/[name]/settings': { social: 'GET view removeicon withdraw addplace removeplace' },
@@ -134,7 +132,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/place/[id]/thumbnails/[index].avif': read,
   '/place/[id]/[name]': {
     read: 'GET',
-    social: 'join leaveline comment deletecomment start favourite unfavourite like unlike dislike undislike',
+    social: 'join leaveline comment start favourite unfavourite like unlike dislike undislike',
     'places:write': 'notes close',
   },
   '/place/[id]/[name]/activity': read,
@@ -186,7 +184,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
     read: 'GET',
     social: `${postActions} post follow unfollow request cancel accept decline unfriend block unblock mute unmute wearoutfit rerender`,
     'money:spend': 'wearlook',
-    moderate: 'removetext restoretext',
   },
   '/user/[username]/post/[id]': { read: 'GET', social: postActions },
   '/user/[username]/style-[hash].css': read,

@@ -26,6 +26,7 @@ import {
   unfriend,
 } from '@baseplate/platform/social/friendships'
 import { redirect } from '@sveltejs/kit'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetCard, placeCard } from '#lib/server/cards.ts'
 import { actorAction } from '#lib/server/form.ts'
@@ -115,14 +116,8 @@ export const actions: Actions = {
   unblock: applyToUser('unblock', unblockUser),
   mute: applyToUser('mute', muteUser),
   unmute: applyToUser('unmute', unmuteUser),
-  removetext: actorAction('removetext', async ({ platform, actor, event }, fields) => {
-    await removeProfileText(platform, actor, event.params.username ?? '', fields)
-    return undefined
-  }),
-  restoretext: actorAction('restoretext', async ({ platform, actor, event }, fields) => {
-    await restoreProfileText(platform, actor, event.params.username ?? '', fields)
-    return undefined
-  }),
+  removetext: action('removetext', removeProfileText, { params: { username: String } }),
+  restoretext: action('restoretext', restoreProfileText, { params: { username: String } }),
   /** Writes a post, which followers see on their start page. */
   post: actorAction('post', async ({ platform, actor }, fields) => {
     const { id } = await writePost(platform, actor, fields)

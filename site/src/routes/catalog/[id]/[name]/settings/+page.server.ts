@@ -7,6 +7,7 @@ import { slugOf } from '@baseplate/platform/foundation/slug'
 import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
 import { moderateAsset } from '@baseplate/platform/moderation/takedowns/moderate-asset'
 import { viewAssetReview } from '@baseplate/platform/moderation/takedowns/view-review'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { confirmation } from '#lib/server/confirmation.ts'
 import { actorAction, fileAction } from '#lib/server/form.ts'
@@ -42,20 +43,17 @@ export const actions: Actions = {
       return { message: confirmation('item-settings.file.done') }
     },
   ),
-  moderate: actorAction(
-    'moderate',
-    async ({ platform, actor, event }, fields) => {
-      await moderateAsset(platform, actor, assetIdOf(event.params.id), fields)
-      return {
-        message: confirmation(
-          fields.visibility === 'Moderated'
-            ? 'item-settings.moderation.taken_down_now'
-            : 'item-settings.moderation.shown',
-        ),
-      }
-    },
-    ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
-  ),
+  moderate: action('moderate', moderateAsset, {
+    params: { id: assetIdOf },
+    asks: ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
+    done: (_, __, { visibility }) => ({
+      message: confirmation(
+        visibility === 'Moderated'
+          ? 'item-settings.moderation.taken_down_now'
+          : 'item-settings.moderation.shown',
+      ),
+    }),
+  }),
   appeal: actorAction('appeal', async ({ platform, actor, event }, fields) => {
     await appeal(platform, actor, { type: 'asset', id: assetIdOf(event.params.id) }, fields)
     return { message: t('item-settings.appeal.done') }
