@@ -51,8 +51,13 @@ function isAbsent(checker: ts.TypeChecker, type: ts.Type, name: string): boolean
 
 function returnedBy(checker: ts.TypeChecker, node: ts.Node): ts.Type | undefined {
   const [signature] = checker.getTypeAtLocation(node).getCallSignatures()
-  return signature && checker.getAwaitedType(signature.getReturnType())
+  const returned = signature && checker.getAwaitedType(signature.getReturnType())
+  return returned && isMarked(returned) ? returned.baseType : returned
 }
+
+/** Whether a type is `NoInfer<…>` of another one. */
+const isMarked = (type: ts.Type): type is ts.SubstitutionType =>
+  (type.flags & ts.TypeFlags.Substitution) !== 0
 
 const oneOf = (schemas: readonly Schema[]): Schema => {
   const [only = {}] = schemas
