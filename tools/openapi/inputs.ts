@@ -80,7 +80,6 @@ const switchedOff = { Emails: false, Keys: { Enabled: false, Prefix: configured 
 
 /** Arguments of functions that make schemas. Only names of fields and limits that no configuration changes are described. */
 const given: Readonly<Record<string, unknown[]>> = {
-  createKeyInput: [0],
   createWebhookInput: ['platform', false],
   identityInput: [[]],
   profileInput: [{ themes: [configured], languages: [configured] }],

@@ -24,7 +24,7 @@ const importOf = (file: string): Promise<RouteModule | undefined> =>
   })
 
 /** A site that configures nothing that it need not. */
-const platform = { config: parseConfig({}, {}, root) }
+const platform = { config: parseConfig({}, {}, root), now: () => 0 }
 
 type Stated = NonNullable<HandledOperation['input']>
 
