@@ -7,7 +7,7 @@ import { acknowledge } from '../actions/acknowledge.ts'
 import { moderate } from '../actions/moderate.ts'
 import { unmoderate } from '../actions/unmoderate.ts'
 import { viewAccount } from '../actions/view.ts'
-import { appeal as appealDecision, viewOwnAppeal } from './appeal.ts'
+import { appealOwnAction, viewOwnAppeal } from './appeal.ts'
 import { decideAppeal } from './decide-appeal.ts'
 import { viewAppeals } from './view-appeals.ts'
 
@@ -28,10 +28,9 @@ describe.each(databases)('appeals against moderation actions on %s', (kind) => {
         ...fields,
       })
     const open = async (actor = second) => (await viewAppeals(platform, actor, {})).appeals
-    const appeal = (actor: typeof first, input: object) =>
-      appealDecision(platform, actor, { type: 'user', id: actor.id }, input)
+    const appeal = (actor: typeof first, input: object) => appealOwnAction(platform, actor, input)
     const decide = (actor: typeof first, decision: string, number = '1') =>
-      decideAppeal(platform, actor, 'user', { username: 'player', number, decision, answer: 'Because' })
+      decideAppeal.user(platform, actor, { username: 'player', number, decision, answer: 'Because' })
     return { platform, first, second, player, signedIn, ban, open, appeal, decide }
   }
 

@@ -1,6 +1,6 @@
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
+import { appealPlace } from '@baseplate/platform/moderation/appeals/appeal'
 import { moderatePlace } from '@baseplate/platform/moderation/takedowns/moderate-place'
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
 import { archivePlace, unarchivePlace } from '@baseplate/platform/places/archive'
@@ -154,9 +154,9 @@ export const placeSettingsActions = {
           : t('place-settings.moderation.restored'),
     }),
   }),
-  appeal: actorAction('appeal', async ({ platform, actor, event }, fields) => {
-    await appeal(platform, actor, { type: 'place', id: placeIdOf(event.params.id) }, fields)
-    return { message: t('place-settings.appeal.sent') }
+  appeal: action('appeal', appealPlace, {
+    params: { id: placeIdOf },
+    done: () => ({ message: t('place-settings.appeal.sent') }),
   }),
   // A place file is stored while it arrives, so this action reads its body itself.
   data: async (event: RequestEvent) => {

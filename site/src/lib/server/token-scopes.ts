@@ -13,7 +13,7 @@ const postActions = 'likepost unlikepost answer editpost'
 
 const placeSettings: Accesses = {
   'places:write':
-    'GET view removeicon withdraw addthumbnail removethumbnail movethumbnail network privacy ticket privatelink restore publish archive unarchive appeal data',
+    'GET view removeicon withdraw addthumbnail removethumbnail movethumbnail network privacy ticket privatelink restore publish archive unarchive data',
   browser: 'delete',
 }
 
@@ -34,8 +34,6 @@ const administration: Accesses = { administer: 'GET' }
 const accesses: Readonly<Record<string, Accesses>> = {
   '/': read,
   '/admin': moderation,
-  '/admin/appeals': { moderate: 'GET decide decideitem decidegame' },
-  '/admin/assets': { moderate: 'GET claim keep release approve refuse approvepicture refusepicture' },
   '/admin/banners': { administer: 'GET create change show delete' },
   '/admin/banners/banners.csv': administration,
   '/admin/economy': administration,
@@ -46,8 +44,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/admin/flags/flags.csv': administration,
   '/admin/mint': { administer: 'GET', browser: 'POST' },
   '/admin/mint/[id]': { administer: 'GET', browser: 'confirm' },
-  '/admin/regkeys': { administer: 'GET create disable' },
-  '/admin/regkeys/keys.csv': administration,
   '/admin/renders': { moderate: 'GET retry retryall' },
   '/admin/renders/renders.csv': moderation,
   '/admin/servers': { moderate: 'GET start' },
@@ -69,7 +65,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   },
   '/catalog/[id]/[name]/statistics': read,
   '/catalog/[id]/[name]/statistics/statistics.csv': read,
-  '/catalog/[id]/[name]/settings': { 'assets:write': 'GET update data appeal' },
+  '/catalog/[id]/[name]/settings': { 'assets:write': 'GET update data' },
   '/character': {
     read: 'GET',
     social: 'wear takeoff dress colours saveoutfit wearoutfit shareoutfit deleteoutfit',
@@ -119,7 +115,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/login/identity': { browser: 'GET register link drop' },
   '/logout': { browser: 'GET POST' },
   '/manifest.webmanifest': read,
-  '/moderation': { browser: 'GET appeal' },
   '/notifications': { read: 'GET', social: 'accept decline read readall' },
   '/notifications/recent': read,
   '/notifications/stream': { browser: 'GET' },

@@ -4,7 +4,7 @@ import { sourceOf } from '@baseplate/platform/assets/creating/rules'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
 import { updateAsset, viewAssetSettings } from '@baseplate/platform/assets/settings'
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
+import { appealAsset } from '@baseplate/platform/moderation/appeals/appeal'
 import { moderateAsset } from '@baseplate/platform/moderation/takedowns/moderate-asset'
 import { viewAssetReview } from '@baseplate/platform/moderation/takedowns/view-review'
 import { action } from '#lib/server/action.ts'
@@ -54,8 +54,8 @@ export const actions: Actions = {
       ),
     }),
   }),
-  appeal: actorAction('appeal', async ({ platform, actor, event }, fields) => {
-    await appeal(platform, actor, { type: 'asset', id: assetIdOf(event.params.id) }, fields)
-    return { message: t('item-settings.appeal.done') }
+  appeal: action('appeal', appealAsset, {
+    params: { id: assetIdOf },
+    done: () => ({ message: t('item-settings.appeal.done') }),
   }),
 }
