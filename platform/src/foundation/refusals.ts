@@ -149,6 +149,7 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'posts.editing_forbidden': 'forbidden',
   'posts.not_found': 'missing',
   'posts.refused': 'forbidden',
+  'posts.restoring_forbidden': 'forbidden',
   'privacy.not_shared': 'forbidden',
   'renders.administrators_only': 'forbidden',
   'renders.key_invalid': 'unauthenticated',

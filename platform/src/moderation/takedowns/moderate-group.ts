@@ -1,26 +1,25 @@
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
-import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import type { Actor } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { requireVisibleGroup } from '../../people/groups/require-group.ts'
-import { groupDecided } from '../../people/groups/visibility.ts'
+import { groupDecided, permitModeratingGroups } from '../../people/groups/visibility.ts'
 import type { Content, Deciding } from './content.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from './decide.ts'
 import { closeGroupInput, groupInput } from './input.ts'
 
-const access = { scope: 'moderate', level: permissionLevel.moderator } as const
-
 /**
- * @throws Refused `missing`; `forbidden` unless the actor's level is above the owner's; `invalid`: it is closed.
+ * @throws Refused `missing`; `forbidden` unless the actor is a moderator of a level above the owner's; `invalid`: it is closed.
  */
 export const closeGroup = useCase(
   {
-    ...access,
     summary: 'Takes a group down: only its owner, who reads the reason, and moderators see it.',
+    scope: 'moderate',
     input: closeGroupInput,
   },
   async (platform: Moderating, actor, { name, reason }): Promise<void> => {
+    permitModeratingGroups(actor)
     const group = await findModerated(platform.db, actor, name)
     await change(platform, actor, group, (deciding) => takeDown(deciding, group, { reason }))
   },
@@ -28,8 +27,9 @@ export const closeGroup = useCase(
 
 /** @throws Refused `missing`; `forbidden` as `closeGroup`; `invalid`: it is not closed. */
 export const reopenGroup = useCase(
-  { ...access, summary: 'Reopens a group that a moderator has closed.', input: groupInput },
+  { summary: 'Reopens a group that a moderator has closed.', scope: 'moderate', input: groupInput },
   async (platform: Moderating, actor, { name }): Promise<void> => {
+    permitModeratingGroups(actor)
     const group = await findModerated(platform.db, actor, name)
     await change(platform, actor, group, (deciding) => show(deciding, group))
   },

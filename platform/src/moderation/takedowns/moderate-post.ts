@@ -1,5 +1,5 @@
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
-import { isModerator, permissionLevel } from '../../accounts/rules.ts'
+import { isModerator } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
@@ -41,15 +41,15 @@ export const deletePost = useCase(
   },
 )
 
-/** @throws Refused `missing`; `forbidden` unless the actor's level is above the author's */
+/** @throws Refused `missing`; `forbidden` unless the actor is a moderator of a level above the author's */
 export const restorePost = useCase(
   {
     summary: 'Shows a post again that was taken down.',
     scope: 'social',
-    level: permissionLevel.moderator,
     input: postIdInput,
   },
   async (platform: Moderating, actor, { id }): Promise<void> => {
+    if (!isModerator(actor)) throw new Refused('posts.restoring_forbidden')
     const restored = await decide(platform, actor, async (deciding) => {
       const content = await contentKinds.post.find(deciding.db, id)
       if (content?.visibility !== 'Moderated') return undefined
