@@ -29,7 +29,7 @@ export async function registerPeople(world: World, scale: Scale): Promise<void> 
     step()
   }
   const [first] = people
-  if (first) await setLevel(platform, first, moderator, { permissionLevel: '4' })
+  if (first) await setLevel(platform, first, { username: moderator, permissionLevel: '4' })
 }
 
 /** Creates follows and friendships. Most people have a few followers, and a few people have many. */

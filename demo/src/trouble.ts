@@ -3,7 +3,7 @@ import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
 import { rerenderAsset } from '@baseplate/platform/assets/pictures/rerender'
 import { assetType } from '@baseplate/platform/assets/types'
 import { moderate } from '@baseplate/platform/moderation/actions/moderate'
-import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
+import { appealAsset, appealOwnAction } from '@baseplate/platform/moderation/appeals/appeal'
 import { report } from '@baseplate/platform/moderation/reports/report'
 import { moderateAsset } from '@baseplate/platform/moderation/takedowns/moderate-asset'
 import type { Item } from './items.ts'
@@ -60,14 +60,14 @@ async function ban({ platform, pass }: World, administrator: Actor, person: Acto
   await moderate(platform, administrator, { type: 'Ban', username, reason: 'Sold accounts.', days: '30' })
   await pass(300)
   const text = 'My brother did it. I have changed my password since.'
-  await appeal(platform, person, { type: 'user', id: person.id }, { text })
+  await appealOwnAction(platform, person, { text })
 }
 
 async function moderateItem({ platform, chance, pass }: World, administrator: Actor, items: readonly Item[]) {
   const { id, maker } = chance.one(items)
   const reason = 'It is a copy of somebody else’s work.'
-  await moderateAsset(platform, administrator, id, { visibility: 'Moderated', reason })
+  await moderateAsset(platform, administrator, { id, visibility: 'Moderated', reason })
   await pass(300)
   const text = 'I drew it myself, and can show the sketches.'
-  await appeal(platform, maker, { type: 'asset', id }, { text })
+  await appealAsset(platform, maker, { id, text })
 }

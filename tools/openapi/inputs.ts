@@ -84,7 +84,6 @@ const switchedOff = { Emails: false, Keys: { Enabled: false, Prefix: configured 
 
 /** Arguments of functions that make schemas. Only names of fields and limits that no configuration changes are described. */
 const given: Readonly<Record<string, unknown[]>> = {
-  createKeyInput: [0],
   createWebhookInput: ['platform', false],
   profileInput: [{ themes: [configured], languages: [configured] }],
   providerRegisterInput: [switchedOff],

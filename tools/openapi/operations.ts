@@ -32,6 +32,7 @@ const platform = {
   ),
   identity: { read: async () => ({ languages: [configured] }) },
   texts: { locales: [] },
+  now: () => 0,
 }
 
 type Stated = NonNullable<HandledOperation['input']>

@@ -1,4 +1,4 @@
-import { type Actor, isModerator, type Moderated, whyNotModerate } from '../accounts/rules.ts'
+import { type Actor, type Moderated, whyNotModerate } from '../accounts/rules.ts'
 import { Refused } from '../foundation/errors.ts'
 import { type PlainCode, type Problem, problem } from '../foundation/problem.ts'
 
@@ -31,13 +31,12 @@ interface Parties {
   moderatorId: string | null
 }
 
-/** Returns why the actor cannot decide an appeal, or undefined if they can. */
+/** Returns why a moderator cannot decide an appeal, or undefined if they can. */
 export function whyNotDecide(
   actor: Actor,
   { ownerId, ownerLevel, moderatorId }: Parties,
   { what, own, acted }: InvolvedTexts & { what: Moderated },
 ): Problem | undefined {
-  if (!isModerator(actor)) return problem('appeals.moderators_only')
   if (ownerId === actor.id) return problem(own)
   if (moderatorId === actor.id) return problem(acted)
   const owner = ownerId === null || ownerLevel === null ? null : { id: ownerId, permissionLevel: ownerLevel }

@@ -165,7 +165,7 @@ describe.each(databases)('a live inbox on %s', (kind) => {
     ['all sessions end', (platform, user) => endAllSessions(platform, user, { password }, device)],
     [
       'an administrator ends the sessions',
-      (platform, user, founder) => endSessionsOf(platform, founder, user.username),
+      (platform, user, founder) => endSessionsOf(platform, founder, { username: user.username }),
     ],
     [
       'the password changes on another device',

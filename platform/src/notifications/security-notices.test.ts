@@ -46,7 +46,7 @@ test('changes of an account are mailed to its owner, in their language, and to t
     expect.stringContaining('Änderung der E-Mail-Adresse zu thief@example.org angefordert'),
   ])
 
-  const { link } = await makeResetLink(platform, operator, 'Anna')
+  const { link } = await makeResetLink(platform, operator, { username: 'Anna' })
   const fresh = { password: 'yet another password', cpassword: 'yet another password' }
   const resetting = resetPassword(platform, link.split('/').at(-1) ?? '', fresh, device)
   // The link does not replace the second factor.

@@ -172,7 +172,7 @@ describe.each(databases)('a place on %s', (kind) => {
     await expect(deletePlace(platform, admin, id, { name })).rejects.toMatchObject({
       problem: { code: 'places.deleting_forbidden' },
     })
-    await moderatePlace(platform, admin, id, takingDown)
+    await moderatePlace(platform, admin, { ...takingDown, id })
     await expect(deletePlace(platform, maker, id, { name })).rejects.toMatchObject({
       problem: { code: 'places.deleting_moderated' },
     })

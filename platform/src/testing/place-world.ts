@@ -40,7 +40,7 @@ export async function startWithPlace(kind: DatabaseKind) {
   await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
   await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
   await updateView(platform, maker, id, { name: 'Brick race', description: 'Rude' }, await picture)
-  const change = (actor: Actor, input: unknown) => moderatePlace(platform, actor, id, input)
+  const change = (actor: Actor, input: object) => moderatePlace(platform, actor, { ...input, id })
   const audited = async () =>
     (await platform.db.selectFrom('audit_log').selectAll().orderBy('created').execute()).map(
       ({ action, subject, before, after }) => [

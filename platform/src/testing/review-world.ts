@@ -2,7 +2,7 @@ import { minute } from '@baseplate/service/clock'
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
 import { storeAsset } from '../assets/files/store-asset.ts'
 import { assetType } from '../assets/types.ts'
-import { appeal as appealDecision } from '../moderation/appeals/appeal.ts'
+import { appealAsset } from '../moderation/appeals/appeal.ts'
 import { decideAppeal } from '../moderation/appeals/decide-appeal.ts'
 import { viewAppeals } from '../moderation/appeals/view-appeals.ts'
 import { viewQueue } from '../moderation/asset-review/queue.ts'
@@ -43,9 +43,9 @@ export async function startReviewing(kind: DatabaseKind) {
     (
       await platform.db.selectFrom('audit_log').select(['action', 'subject']).orderBy('created').execute()
     ).map(({ action, subject }) => [action, subject])
-  const appealAsset = (actor: Actor, id: number, input: object) =>
-    appealDecision(platform, actor, { type: 'asset', id }, input)
-  const decideAssetAppeal = (actor: Actor, input: object) => decideAppeal(platform, actor, 'asset', input)
+  const appealFor = (actor: Actor, id: number, input: object) =>
+    appealAsset(platform, actor, { id, ...input })
+  const decideAssetAppeal = (actor: Actor, input: object) => decideAppeal.asset(platform, actor, input)
   const viewItemAppeals = async (actor: Actor, input: object) => {
     const viewed = await viewAppeals(platform, actor, { about: 'items', ...input })
     return viewed.about === 'items' ? viewed.appeals : []
@@ -61,7 +61,7 @@ export async function startReviewing(kind: DatabaseKind) {
     on,
     told,
     audited,
-    appealAsset,
+    appealAsset: appealFor,
     decideAssetAppeal,
     viewItemAppeals,
   }

@@ -12,6 +12,9 @@ export type Move =
   | { verb: 'acknowledge'; actor: Name; user: Name }
   | { verb: 'level'; actor: Name; user: Name; to: number }
 
+/** The refusal of an actor whose level is too low. */
+const levelTooLow = 'You don’t have permission for this'
+
 /** The session of an actor. */
 export interface Session {
   level: number
@@ -48,7 +51,7 @@ export class StandingModel {
       return 'done'
     }
     if (move.verb === 'level') return this.#level(user, move.to, session)
-    if (session.level < 4) return 'Only moderators can moderate accounts'
+    if (session.level < 4) return levelTooLow
     if (actor === user) return 'You can’t moderate yourself'
     if (this.levels[user] >= session.level) return 'You can only moderate accounts below your own level'
     if (move.verb === 'unmoderate') {
@@ -106,7 +109,7 @@ export class StandingModel {
   }
 
   #level(user: Name, to: number, session: Session): string {
-    if (session.level < 5) return 'Only administrators can change levels'
+    if (session.level < 5) return levelTooLow
     if (this.levels[user] === to) return 'done'
     const others = names.filter((name) => name !== user && this.levels[name] === 5)
     if (this.levels[user] === 5 && others.length === 0)

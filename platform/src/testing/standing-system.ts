@@ -65,7 +65,7 @@ export class Real {
       case 'join':
         return joinPlace(platform, actor, this.#placeId)
       case 'level':
-        return setLevel(platform, actor, username, { permissionLevel: String(move.to) })
+        return setLevel(platform, actor, { username, permissionLevel: String(move.to) })
     }
   }
 
@@ -74,7 +74,7 @@ export class Real {
     const root = { ...(await this.session('Root')), permissionLevel: permissionLevel.administrator }
     const seen = await Promise.all(
       names.map(async (name) => {
-        const account = await viewAccount(this.platform, root, name)
+        const account = await viewAccount(this.platform, root, { username: name })
         const { standing, permissionLevel: level } = await this.session(name)
         expect([account.permissionLevel, account.standing?.type]).toEqual([level, standing?.type])
         return [name, account] as const

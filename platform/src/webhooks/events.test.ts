@@ -7,7 +7,7 @@ import { buyAsset } from '../assets/ownership/buy.ts'
 import { muteUser } from '../blocking/mute.ts'
 import { moderate } from '../moderation/actions/moderate.ts'
 import { unmoderate } from '../moderation/actions/unmoderate.ts'
-import { appeal } from '../moderation/appeals/appeal.ts'
+import { appealOwnAction } from '../moderation/appeals/appeal.ts'
 import { decideAppeal } from '../moderation/appeals/decide-appeal.ts'
 import { report } from '../moderation/reports/report.ts'
 import { moderatePlace } from '../moderation/takedowns/moderate-place.ts'
@@ -74,7 +74,7 @@ describe.each(databases)('events on %s', (kind) => {
     ])
 
     await all()
-    await moderatePlace(platform, moderator, id, { visibility: 'Moderated', reason: 'Stolen map' })
+    await moderatePlace(platform, moderator, { id, visibility: 'Moderated', reason: 'Stolen map' })
     expect(await all()).toMatchObject([
       {
         type: 'moderation.decided',
@@ -183,9 +183,9 @@ describe.each(databases)('events on %s', (kind) => {
     const all = await listen(platform, founder, 'platform')
     for (const [number, decision] of ['Refused', 'Granted'].entries()) {
       await moderate(platform, founder, { username: 'Anna', type: 'Ban', reason: 'Spam', days: '1' })
-      await appeal(platform, anna, { type: 'user', id: anna.id }, { text: 'It was my brother' })
+      await appealOwnAction(platform, anna, { text: 'It was my brother' })
       const verdict = { username: 'Anna', number: `${number + 1}`, decision, answer: 'We looked' }
-      await decideAppeal(platform, moderator, 'user', verdict)
+      await decideAppeal.user(platform, moderator, verdict)
     }
     const about = { type: 'moderation.decided', subject: `user:${anna.id}`, link: '/user/Anna' }
     const answered = { reason: 'We looked', moderator: { username: 'Moderator' } }

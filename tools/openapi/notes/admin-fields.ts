@@ -1,7 +1,5 @@
 import type { Notes } from '../notes.ts'
 
-const accountInPath = { text: 'Ignored: the path names the account.', isIgnored: true } as const
-
 const time =
   'Unix milliseconds, or ISO 8601 in UTC as date and time fields of browsers send it, with or without `Z`.'
 
@@ -159,8 +157,6 @@ export const adminFields: Notes = {
     { at: /^\/admin\/takedowns/, text: 'Kind of the content.' },
   ],
   username: [
-    { at: /^\/admin\/accounts\//, ...accountInPath },
-    { at: /^\/user\/.*moderate$/, ...accountInPath },
     {
       at: /^\/admin\/appeals/,
       text: 'Username of the account for `?/decide`. Not read by the other actions.',

@@ -32,7 +32,8 @@ describe.each(databases)('other access to an account that is recovered on %s', (
       platform.recovery.request('Anna')
       return (await nextWith(server, 'recover')).token
     }
-    const given = async () => (await makeResetLink(platform, operator, 'Anna')).link.split('/').at(-1) ?? ''
+    const given = async () =>
+      (await makeResetLink(platform, operator, { username: 'Anna' })).link.split('/').at(-1) ?? ''
     const left = async () => (await viewRecoveryLink(platform, await given())).access
     return { platform, actor, mailed, given, left }
   }

@@ -51,7 +51,7 @@ describe.each(databases)('registration keys on %s', (kind) => {
     expect(failed).toHaveLength(9)
     for (const { reason } of failed) expect(reason).toMatchObject({ errors: ranOut })
     expect(await platform.db.selectFrom('users').select('id').execute()).toHaveLength(2)
-    expect((await listRegistrationKeys(platform, founder)).keys).toMatchObject([
+    expect((await listRegistrationKeys(platform, founder, {})).keys).toMatchObject([
       { key, uses: 1, usesLeft: 0, maker: 'Founder', state: 'used up' },
     ])
   })
@@ -64,7 +64,7 @@ describe.each(databases)('registration keys on %s', (kind) => {
       ['Twin', 'tWIN', 'TWIN'].map((name) => join(platform, name, key)),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await listRegistrationKeys(platform, founder)).keys).toMatchObject([{ usesLeft: 4 }])
+    expect((await listRegistrationKeys(platform, founder, {})).keys).toMatchObject([{ usesLeft: 4 }])
   })
 
   test('admit nobody when disabled, expired or of another prefix', async () => {
@@ -85,7 +85,7 @@ describe.each(databases)('registration keys on %s', (kind) => {
       .values({ key: 'old-1', uses: 1, uses_left: 1, created: 0, expires: null, disabled: 0, maker_id: null })
       .execute()
     expect(await errorsOf(join(platform, 'Third', 'old-1'))).toEqual(invalid)
-    const { keys } = await listRegistrationKeys(platform, founder)
+    const { keys } = await listRegistrationKeys(platform, founder, {})
     expect(keys.map(({ state }) => state).sort()).toEqual(['disabled', 'expired', 'of another prefix'])
     for (const { key, state } of keys) {
       expect((await listRegistrationKeys(platform, founder, { state })).keys).toMatchObject([{ key, state }])
@@ -113,7 +113,7 @@ describe.each(databases)('registration keys on %s', (kind) => {
     }
     expect((await list({ maker: 'founder' })).keys).toHaveLength(50)
     expect((await list({ maker: 'nobody' })).keys).toEqual([])
-    expect(await Array.fromAsync(exportRegistrationKeys(platform, founder, {}))).toHaveLength(51)
+    expect(await Array.fromAsync(await exportRegistrationKeys(platform, founder, {}))).toHaveLength(51)
     await expect(list({ cursor: 'x' })).rejects.toMatchObject({ reason: 'invalid' })
   })
 
@@ -123,7 +123,7 @@ describe.each(databases)('registration keys on %s', (kind) => {
     const second = await registerPerson(platform, 'Second')
     const forbidden = { reason: 'forbidden' }
     await expect(createRegistrationKey(platform, second, { uses: '1' })).rejects.toMatchObject(forbidden)
-    await expect(listRegistrationKeys(platform, second)).rejects.toMatchObject(forbidden)
+    await expect(listRegistrationKeys(platform, second, {})).rejects.toMatchObject(forbidden)
     await expect(disableRegistrationKey(platform, second, { key: 'x' })).rejects.toMatchObject(forbidden)
     await expect(disableRegistrationKey(platform, founder, { key: 'x' })).rejects.toMatchObject({
       reason: 'missing',

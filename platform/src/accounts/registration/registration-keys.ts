@@ -4,10 +4,10 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newKeyCharacters } from '../../foundation/ids.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { createKeyInput, disableKeyInput, type KeyFilter, listKeysInput } from '../input.ts'
-import { type Actor, isAdministrator, operator, usernameKey } from '../rules.ts'
+import { operator, permissionLevel, usernameKey } from '../rules.ts'
+import { useCase } from '../use-case.ts'
 import { findRegistrationKey, listKeys } from './queries.ts'
 import { registrationKeyState } from './rules.ts'
 
@@ -15,24 +15,26 @@ type Administering = { db: Db; now: Clock; config: Pick<Config, 'Registration'> 
 
 const perPage = 50
 
-/**
- * Returns a page of registration keys, newest first unless `sort` is `oldest`.
- *
- * @param input `state`, `maker` (a username), `sort`, `cursor`
- * @throws Refused `forbidden` below level 5; `invalid` for an invalid cursor.
- */
-export async function listRegistrationKeys(platform: Administering, actor: Actor, input: unknown = {}) {
-  permit(actor)
-  const { rows, next } = await readPage(platform, parseInput(listKeysInput, input), perPage)
-  return { enabled: platform.config.Registration.Keys.Enabled, keys: rows, next }
-}
+const access = { scope: 'administer', level: permissionLevel.administrator } as const
 
-/** Reads all keys that pass the filter, for a file. @throws Refused `forbidden` below level 5 */
-export function exportRegistrationKeys(platform: Administering, actor: Actor, input: unknown) {
-  permit(actor)
-  const filter = parseInput(listKeysInput, input)
-  return everyRow((cursor) => readPage(platform, { ...filter, cursor }, rowsPerRead))
-}
+/** @throws Refused `invalid` for an invalid cursor */
+export const listRegistrationKeys = useCase(
+  {
+    ...access,
+    summary: 'Returns a page of registration keys, newest first unless `sort` is `oldest`.',
+    input: listKeysInput,
+  },
+  async (platform: Administering, _, filter) => {
+    const { rows, next } = await readPage(platform, filter, perPage)
+    return { enabled: platform.config.Registration.Keys.Enabled, keys: rows, next }
+  },
+)
+
+export const exportRegistrationKeys = useCase(
+  { ...access, summary: 'Exports all keys that pass the filters of the page.', input: listKeysInput },
+  async (platform: Administering, _, filter) =>
+    everyRow((cursor) => readPage(platform, { ...filter, cursor }, rowsPerRead)),
+)
 
 async function readPage({ db, now, config }: Administering, filter: KeyFilter, limit: number) {
   const { state, maker, sort, cursor } = filter
@@ -66,63 +68,53 @@ async function readPage({ db, now, config }: Administering, filter: KeyFilter, l
   }
 }
 
-/**
- * Creates a registration key with a number of uses.
- *
- * @throws InvalidFields `uses`, `expires`; Refused `forbidden` below level 5.
- */
-export async function createRegistrationKey(
-  { db, now, config }: Administering,
-  actor: Actor,
-  input: unknown,
-): Promise<{ key: string }> {
-  permit(actor)
-  const { uses, expires } = parseInput(createKeyInput(now()), input)
-  const key = config.Registration.Keys.Prefix + newKeyCharacters()
-  const time = now()
-  const maker_id = actor.id === operator.id ? null : actor.id
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('registration_keys')
-      .values({ key, uses, uses_left: uses, created: time, expires, disabled: 0, maker_id })
-      .execute()
-    const after = { uses, expires, disabled: false }
-    await recordAction(
-      trx,
-      { actor, action: 'createkey', subject: `regkey:${key}`, before: null, after },
-      time,
-    )
-  })
-  return { key }
-}
+export const createRegistrationKey = useCase(
+  {
+    ...access,
+    summary: 'Creates a registration key with a number of uses.',
+    input: ({ now }: Administering) => createKeyInput(now()),
+  },
+  async ({ db, now, config }, actor, { uses, expires }): Promise<{ key: string }> => {
+    const key = config.Registration.Keys.Prefix + newKeyCharacters()
+    const time = now()
+    const maker_id = actor.id === operator.id ? null : actor.id
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('registration_keys')
+        .values({ key, uses, uses_left: uses, created: time, expires, disabled: 0, maker_id })
+        .execute()
+      const after = { uses, expires, disabled: false }
+      await recordAction(
+        trx,
+        { actor, action: 'createkey', subject: `regkey:${key}`, before: null, after },
+        time,
+      )
+    })
+    return { key }
+  },
+)
 
-/**
- * Disables a registration key. Accounts that were registered with it stay.
- *
- * @throws Refused `missing`, `forbidden` below level 5.
- */
-export async function disableRegistrationKey(
-  { db, now }: Pick<Administering, 'db' | 'now'>,
-  actor: Actor,
-  input: unknown,
-): Promise<void> {
-  permit(actor)
-  const { key } = parseInput(disableKeyInput, input)
-  if (!(await findRegistrationKey(db, key))) throw new Refused('accounts.key_not_found')
-  await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('registration_keys')
-      .set({ disabled: 1 })
-      .where('key', '=', key)
-      .where('disabled', '=', 0)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) return
-    const before = { disabled: false }
-    const after = { disabled: true }
-    await recordAction(trx, { actor, action: 'disablekey', subject: `regkey:${key}`, before, after }, now())
-  })
-}
-
-function permit(actor: Actor): void {
-  if (!isAdministrator(actor)) throw new Refused('accounts.keys_administrators_only')
-}
+/** @throws Refused `missing` */
+export const disableRegistrationKey = useCase(
+  {
+    ...access,
+    summary: 'Disables a registration key. Accounts that were registered with it stay.',
+    input: disableKeyInput,
+  },
+  async ({ db, now }: Pick<Administering, 'db' | 'now'>, actor, { key }): Promise<void> => {
+    if (!(await findRegistrationKey(db, key))) throw new Refused('accounts.key_not_found')
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('registration_keys')
+        .set({ disabled: 1 })
+        .where('key', '=', key)
+        .where('disabled', '=', 0)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) return
+      const before = { disabled: false }
+      const after = { disabled: true }
+      const change = { action: 'disablekey', subject: `regkey:${key}`, before, after } as const
+      await recordAction(trx, { actor, ...change }, now())
+    })
+  },
+)

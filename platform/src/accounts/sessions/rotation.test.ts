@@ -24,8 +24,8 @@ describe.each(databases)('session tokens on %s', (kind) => {
     const token = await login(platform, { username: 'Anna', password }, device)
     expect((await useSession(platform, token))?.rotationDue).toBe(false)
     await registerPerson(platform, 'Ben')
-    await setLevel(platform, operator, 'Ben', { permissionLevel: '5' })
-    await setLevel(platform, operator, 'Anna', { permissionLevel: '4' })
+    await setLevel(platform, operator, { username: 'Ben', permissionLevel: '5' })
+    await setLevel(platform, operator, { username: 'Anna', permissionLevel: '4' })
     expect((await useSession(platform, token))?.rotationDue).toBe(true)
     const rotate = () => rotateDueSession(platform, token)
     const replaced = (await Promise.all([rotate(), rotate()])).filter((fresh) => fresh !== undefined)
@@ -48,9 +48,9 @@ describe.each(databases)('session tokens on %s', (kind) => {
     const fresh = async (token: string) =>
       isProofFresh((await useSession(platform, token))?.actor ?? { proved: 0 }, platform.now())
     expect(await fresh(byPassword)).toBe(true)
-    await setLevel(platform, operator, 'Ben', { permissionLevel: '5' })
+    await setLevel(platform, operator, { username: 'Ben', permissionLevel: '5' })
     expect(await fresh(byPassword)).toBe(true)
-    await setLevel(platform, operator, 'Anna', { permissionLevel: '4' })
+    await setLevel(platform, operator, { username: 'Anna', permissionLevel: '4' })
     const replacement = (await rotateDueSession(platform, byPassword)) ?? ''
     expect([await fresh(byPassword), await fresh(replacement)]).toEqual([false, false])
     expect(await fresh(await login(platform, { username: 'Anna', password }, device))).toBe(true)

@@ -143,13 +143,13 @@ describe.each(databases)('access tokens on %s', (kind) => {
     const { platform, administrator, make } = await start()
     const level = async (token: string) => (await useToken(platform, token)).actor.permissionLevel
     const helper = await registerPerson(platform, 'Helper')
-    await setLevel(platform, administrator, 'Helper', { permissionLevel: '5' })
+    await setLevel(platform, administrator, { username: 'Helper', permissionLevel: '5' })
     const staff = { ...helper, permissionLevel: 5 }
     const scopes = ['read', 'moderate', 'administer']
     const made = await Promise.all(scopes.map((scope) => make({ scopes: scope }, staff)))
     const tokens = made.map(({ token }) => token)
     expect(await Promise.all(tokens.map(level))).toEqual([2, 4, 5])
-    await setLevel(platform, administrator, 'Helper', { permissionLevel: '3' })
+    await setLevel(platform, administrator, { username: 'Helper', permissionLevel: '3' })
     expect(await Promise.all(tokens.slice(0, 2).map(level))).toEqual([2, 3])
     await expect(level(tokens[2] ?? '')).rejects.toMatchObject(refusal('tokens.unknown'))
   })
@@ -157,8 +157,8 @@ describe.each(databases)('access tokens on %s', (kind) => {
   test('have no scope above a level that was lowered while their request was read', async () => {
     const { platform, administrator, make } = await start()
     const helper = await registerPerson(platform, 'Helper')
-    await setLevel(platform, administrator, 'Helper', { permissionLevel: '5' })
-    await setLevel(platform, administrator, 'Helper', { permissionLevel: '4' })
+    await setLevel(platform, administrator, { username: 'Helper', permissionLevel: '5' })
+    await setLevel(platform, administrator, { username: 'Helper', permissionLevel: '4' })
     const before = { ...helper, permissionLevel: 5 }
     await expect(make({ scopes: 'read,administer' }, before)).rejects.toMatchObject({
       errors: { scopes: expect.stringContaining('administer') },
@@ -182,7 +182,7 @@ describe.each(databases)('access tokens on %s', (kind) => {
         await changePassword(platform, player, fields, inSession(token))
       },
       () => endAllSessions(platform, player, { password: 'another one' }, device),
-      () => endSessionsOf(platform, administrator, 'Player'),
+      () => endSessionsOf(platform, administrator, { username: 'Player' }),
     ]
     for (const end of ends) {
       const { token } = await make()
@@ -195,7 +195,7 @@ describe.each(databases)('access tokens on %s', (kind) => {
   test('are not created by a request whose session has ended meanwhile', async () => {
     const { platform, administrator, player, enter, makeIn } = await start()
     const session = await enter(player)
-    await endSessionsOf(platform, administrator, 'Player')
+    await endSessionsOf(platform, administrator, { username: 'Player' })
     await expect(makeIn(session)).rejects.toMatchObject(refusal('site.sign_in_first'))
     for (let round = 0; round < 5; round++) {
       const sessions = await Promise.all(Array.from({ length: 4 }, () => enter(player)))

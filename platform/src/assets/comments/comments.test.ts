@@ -5,7 +5,7 @@ import { createCommentLimit } from '../../comments/write.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import { createMemoryCounts } from '../../foundation/limit-counts.ts'
 import { moderateAsset } from '../../moderation/takedowns/moderate-asset.ts'
-import { deleteComment } from '../../moderation/takedowns/moderate-comment.ts'
+import { deleteAssetComment } from '../../moderation/takedowns/moderate-comment.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { registerPerson } from '../../testing/people.ts'
@@ -55,7 +55,7 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
       balance: 0n,
       balanceAfter: 0n,
     })
-    await moderateAsset(platform, moderator, id, { visibility: 'Moderated', reason: 'x' })
+    await moderateAsset(platform, moderator, { id, visibility: 'Moderated', reason: 'x' })
     const missing = { reason: 'missing' }
     await expect(view()).rejects.toMatchObject(missing)
     await expect(commentOnAsset(platform, reader, id, { content: 'x' }, '')).rejects.toMatchObject(missing)
@@ -114,26 +114,26 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
     const reply = await say(maker, 'Why?', root)
     const leaf = await say(reader, 'Because', reply)
     const alone = await say(reader, 'Alone')
-    await expect(deleteComment(platform, maker, { about: 'asset', id }, root)).rejects.toMatchObject({
+    await expect(deleteAssetComment(platform, maker, { id, commentId: root })).rejects.toMatchObject({
       reason: 'forbidden',
     })
     for (const none of ['none', '\0', ''])
-      await expect(deleteComment(platform, maker, { about: 'asset', id }, none)).rejects.toMatchObject({
+      await expect(deleteAssetComment(platform, maker, { id, commentId: none })).rejects.toMatchObject({
         reason: 'missing',
       })
     for (const reason of [undefined, ' ', '\u200b', 'x'.repeat(301)])
       await expect(
-        deleteComment(platform, moderator, { about: 'asset', id }, root, { reason }),
+        deleteAssetComment(platform, moderator, { id, commentId: root, reason }),
       ).rejects.toMatchObject({
         errors: { reason: 'Enter a reason of 1 to 300 characters' },
       })
-    await deleteComment(platform, moderator, { about: 'asset', id }, root, { reason: 'Insults' })
+    await deleteAssetComment(platform, moderator, { id, commentId: root, reason: 'Insults' })
     expect(await viewNotifications(platform, reader)).toMatchObject({
       notifications: [{ type: 'moderation', note: 'Your comment on “Straw hat” was removed: Insults' }],
     })
-    await deleteComment(platform, reader, { about: 'asset', id }, alone)
-    await deleteComment(platform, reader, { about: 'asset', id }, alone)
-    await expect(deleteComment(platform, maker, { about: 'asset', id }, alone)).rejects.toMatchObject({
+    await deleteAssetComment(platform, reader, { id, commentId: alone })
+    await deleteAssetComment(platform, reader, { id, commentId: alone })
+    await expect(deleteAssetComment(platform, maker, { id, commentId: alone })).rejects.toMatchObject({
       reason: 'missing',
     })
     await expect(say(maker, 'Hello?', root)).rejects.toMatchObject({ reason: 'invalid' })
@@ -143,8 +143,8 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
         { id: root, author: null, content: null, replies: [{ content: 'Why?', replies: [{ id: leaf }] }] },
       ])
     }
-    await deleteComment(platform, reader, { about: 'asset', id }, leaf)
-    await deleteComment(platform, maker, { about: 'asset', id }, reply)
+    await deleteAssetComment(platform, reader, { id, commentId: leaf })
+    await deleteAssetComment(platform, maker, { id, commentId: reply })
     expect((await view()).comments).toEqual([])
     const audited = await platform.db.selectFrom('audit_log').selectAll().execute()
     expect(audited).toMatchObject([

@@ -84,7 +84,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     await expect(approveAsset(platform, manager, verdict)).rejects.toThrow('The file has been replaced')
     const moderator = { ...manager, permissionLevel: permissionLevel.moderator }
     await expect(
-      moderateAsset(platform, moderator, id, { visibility: 'Visible', file: shown?.file }),
+      moderateAsset(platform, moderator, { id, visibility: 'Visible', file: shown?.file }),
     ).rejects.toThrow('The file has been replaced')
     await replaceFile(platform, maker, id, await template('blue'))
     const file = (await viewQueue(platform, manager)).assets[0]?.file
@@ -133,9 +133,9 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     await approveAsset(platform, manager, { id: String(id) })
     expect(await read(id)).toEqual(hat('second'))
     const moderator = { ...manager, permissionLevel: permissionLevel.moderator }
-    await moderateAsset(platform, moderator, id, { visibility: 'Moderated', reason: 'x' })
+    await moderateAsset(platform, moderator, { id, visibility: 'Moderated', reason: 'x' })
     await expect(replaceFile(platform, maker, id, hat('third'))).rejects.toMatchObject({ reason: 'invalid' })
-    await moderateAsset(platform, moderator, id, { visibility: 'Visible' })
+    await moderateAsset(platform, moderator, { id, visibility: 'Visible' })
     expect(await read(id)).toEqual(hat('second'))
     expect(await stored()).toEqual(before)
   })

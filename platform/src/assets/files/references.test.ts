@@ -32,7 +32,7 @@ describe.each(databases)('references between assets on %s', (kind) => {
     await db.deleteFrom('renders').execute()
     const opened = vi.spyOn(platform.files, 'open')
     const moderate = async () => {
-      await moderateAsset(platform, moderator, target, { visibility: 'Moderated', reason: 'Unkind' })
+      await moderateAsset(platform, moderator, { id: target, visibility: 'Moderated', reason: 'Unkind' })
       await vi.waitFor(async () =>
         expect(await db.selectFrom('follow_ups').selectAll().execute()).toEqual([]),
       )
@@ -88,7 +88,7 @@ test.each<[string, (id: string) => string]>([
   await replaceAssetFile(platform, replaced, [part(content('Texture', written(String(picture))))])
   await platform.db.updateTable('users').set({ permission_level: permissionLevel.user }).execute()
   await platform.db.deleteFrom('renders').execute()
-  await moderateAsset(platform, moderator, picture, { visibility: 'Moderated', reason: 'Unkind' })
+  await moderateAsset(platform, moderator, { id: picture, visibility: 'Moderated', reason: 'Unkind' })
   const requested = () => platform.db.selectFrom('renders').select('subject').orderBy('subject').execute()
   await vi.waitFor(async () =>
     expect(await requested()).toEqual([hat, replaced].toSorted().map((id) => ({ subject: `asset:${id}` }))),

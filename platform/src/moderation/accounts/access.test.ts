@@ -31,7 +31,7 @@ describe.each(databases)('access to another account on %s', (kind) => {
     const { platform, administrator, player, audited } = await start()
     const [there, other] = [await signIn(platform, player), await signIn(platform, administrator)]
     expect((await there()).username).toBe('Player')
-    expect(await endSessionsOf(platform, administrator, 'player')).toEqual({ ended: 2 })
+    expect(await endSessionsOf(platform, administrator, { username: 'player' })).toEqual({ ended: 2 })
     await expect(there()).rejects.toThrow('the session is over')
     expect((await other()).username).toBe('Administrator')
     expect(await audited()).toEqual([`endsessions user:${player.id}`])
@@ -39,7 +39,7 @@ describe.each(databases)('access to another account on %s', (kind) => {
 
   test('a reset link sets a password once within an hour, and is not stored', async () => {
     const { platform, administrator, player, audited } = await start()
-    const { link } = await makeResetLink(platform, administrator, 'Player')
+    const { link } = await makeResetLink(platform, administrator, { username: 'Player' })
     const token = link.slice(`${platform.config.baseUrl}/recover/`.length)
     for (const table of ['audit_log', 'recovery_links'] as const) {
       expect(JSON.stringify(await platform.db.selectFrom(table).selectAll().execute())).not.toContain(token)
@@ -52,10 +52,10 @@ describe.each(databases)('access to another account on %s', (kind) => {
     expect(await audited()).toEqual([`makeresetlink user:${player.id}`])
 
     const stale = { ...administrator, proved: platform.now() - 11 * minute }
-    await expect(makeResetLink(platform, stale, 'Player')).rejects.toMatchObject({
+    await expect(makeResetLink(platform, stale, { username: 'Player' })).rejects.toMatchObject({
       problem: { code: 'accounts.fresh_proof_required' },
     })
-    const late = await makeResetLink(platform, administrator, 'Player')
+    const late = await makeResetLink(platform, administrator, { username: 'Player' })
     platform.pass(hour)
     await expect(
       resetPassword(platform, late.link.split('/').at(-1) ?? '', newPassword, device),
@@ -65,22 +65,26 @@ describe.each(databases)('access to another account on %s', (kind) => {
   test('an administrator whose level was lowered is reset by the operator only, for 30 days', async () => {
     const { platform, administrator } = await start()
     await registerPerson(platform, 'Other')
-    await setLevel(platform, administrator, 'Other', { permissionLevel: '5' })
-    await setLevel(platform, administrator, 'Other', { permissionLevel: '4' })
+    await setLevel(platform, administrator, { username: 'Other', permissionLevel: '5' })
+    await setLevel(platform, administrator, { username: 'Other', permissionLevel: '4' })
     const refused = { problem: { code: 'accounts.former_administrator' } }
     for (const verb of [endSessionsOf, makeResetLink, resetFactors])
-      await expect(verb(platform, administrator, 'Other')).rejects.toMatchObject(refused)
-    expect(await viewAccount(platform, administrator, 'Other')).toMatchObject({ mayResetAccess: false })
-    await makeResetLink(platform, operator, 'Other')
+      await expect(verb(platform, administrator, { username: 'Other' })).rejects.toMatchObject(refused)
+    expect(await viewAccount(platform, administrator, { username: 'Other' })).toMatchObject({
+      mayResetAccess: false,
+    })
+    await makeResetLink(platform, operator, { username: 'Other' })
     platform.pass(30 * day)
     const proved = { ...administrator, proved: platform.now() }
-    await makeResetLink(platform, proved, 'Other')
+    await makeResetLink(platform, proved, { username: 'Other' })
   })
 
   test('links, unfinished sign-ins and stronger tokens end with the level that they were made for', async () => {
     const { platform, administrator, player } = await start()
-    const token = async () => (await makeResetLink(platform, operator, 'Player')).link.split('/').at(-1) ?? ''
-    const set = (permissionLevel: string) => setLevel(platform, administrator, 'Player', { permissionLevel })
+    const token = async () =>
+      (await makeResetLink(platform, operator, { username: 'Player' })).link.split('/').at(-1) ?? ''
+    const set = (permissionLevel: string) =>
+      setLevel(platform, administrator, { username: 'Player', permissionLevel })
     for (const level of ['5', '4', '1']) {
       const link = await token()
       const pending = await addPendingSignIn(platform.db, player.id, platform.now())
@@ -111,7 +115,7 @@ describe.each(databases)('access to another account on %s', (kind) => {
   test('refuses anyone but administrators, and any administrator’s account', async () => {
     const { platform, administrator, player, audited } = await start()
     const other = await registerPerson(platform, 'Other')
-    await setLevel(platform, administrator, 'Other', { permissionLevel: '5' })
+    await setLevel(platform, administrator, { username: 'Other', permissionLevel: '5' })
     const before = await audited()
     const moderator = { ...other, permissionLevel: permissionLevel.moderator }
     for (const verb of [endSessionsOf, makeResetLink]) {
@@ -121,9 +125,11 @@ describe.each(databases)('access to another account on %s', (kind) => {
         [administrator, 'Other'],
         [administrator, 'Administrator'],
       ] as const) {
-        await expect(verb(platform, actor, username)).rejects.toMatchObject({ reason: 'forbidden' })
+        await expect(verb(platform, actor, { username })).rejects.toMatchObject({ reason: 'forbidden' })
       }
-      await expect(verb(platform, administrator, 'Nobody')).rejects.toMatchObject({ reason: 'missing' })
+      await expect(verb(platform, administrator, { username: 'Nobody' })).rejects.toMatchObject({
+        reason: 'missing',
+      })
     }
     expect(await audited()).toEqual(before)
   })

@@ -53,7 +53,9 @@ describe.each(databases)('lists of accounts on %s', (kind) => {
         pages.flatMap(({ accounts }) => namesOf(accounts)),
         sort,
       ).toEqual(expected)
-      const file = await Array.fromAsync(exportAccounts(platform, administrator, { sort, cursor: 'any' }))
+      const file = await Array.fromAsync(
+        await exportAccounts(platform, administrator, { sort, cursor: 'any' }),
+      )
       expect(namesOf(file)).toEqual(expected)
     }
     await expect(viewAccounts(platform, administrator, { cursor: 'x' })).rejects.toMatchObject({
@@ -69,8 +71,8 @@ describe.each(databases)('lists of accounts on %s', (kind) => {
     expect(await found({ q: 'no one' })).toEqual([])
     expect(await found({ q: 'x%' })).toEqual([])
 
-    await setLevel(platform, administrator, 'Person_001', { permissionLevel: '4' })
-    await setLevel(platform, administrator, 'Person_002', { permissionLevel: '2' })
+    await setLevel(platform, administrator, { username: 'Person_001', permissionLevel: '4' })
+    await setLevel(platform, administrator, { username: 'Person_002', permissionLevel: '2' })
     expect(await found({ level: 'staff' })).toEqual(['Administrator', 'Person_001', 'Person_002'])
     expect(await found({ level: '4' })).toEqual(['Person_001'])
     expect(await found({ level: '1', q: 'person_00' })).toEqual(['Person_000', ...crowd.slice(3, 10)])
@@ -123,7 +125,7 @@ describe.each(databases)('lists of accounts on %s', (kind) => {
     }
     platform.pass(second)
     const helper = await registerPerson(platform, 'Helper')
-    await setLevel(platform, administrator, 'Helper', { permissionLevel: '4' })
+    await setLevel(platform, administrator, { username: 'Helper', permissionLevel: '4' })
     const moderator = { ...helper, permissionLevel: 4 }
     const ban = { type: 'Ban', reason: '=1+1', note: 'Seen twice' }
     await moderate(platform, moderator, { ...ban, username: 'Person_100', days: '2' })
@@ -147,7 +149,7 @@ describe.each(databases)('lists of accounts on %s', (kind) => {
       reason: 'invalid',
     })
 
-    const file = await Array.fromAsync(exportModerated(platform, administrator, { sort: 'oldest' }))
+    const file = await Array.fromAsync(await exportModerated(platform, administrator, { sort: 'oldest' }))
     expect(file).toHaveLength(62)
     expect(file.at(-1)).toMatchObject({ username: 'Person_101', note: 'Seen twice', moderator: 'Helper' })
     platform.pass(day)
@@ -161,8 +163,8 @@ describe.each(databases)('lists of accounts on %s', (kind) => {
       const refused = { reason: 'forbidden' }
       await expect(viewAccounts(platform, actor, {})).rejects.toMatchObject(refused)
       await expect(viewModerated(platform, actor, {})).rejects.toMatchObject(refused)
-      expect(() => exportAccounts(platform, actor, {})).toThrow('Only moderators')
-      expect(() => exportModerated(platform, actor, {})).toThrow('Only moderators')
+      await expect(exportAccounts(platform, actor, {})).rejects.toMatchObject(refused)
+      await expect(exportModerated(platform, actor, {})).rejects.toMatchObject(refused)
     }
   })
 })

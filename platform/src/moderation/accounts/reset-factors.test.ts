@@ -21,7 +21,7 @@ async function start() {
 test('removes the factors of another account, ends its sessions and tells its owner', async () => {
   const { platform, administrator, player, enter, session } = await start()
   await expect(enter()).rejects.toMatchObject({ problem: { code: 'accounts.second_factor_required' } })
-  expect(await resetFactors(platform, administrator, 'player')).toEqual({ id: player.id })
+  expect(await resetFactors(platform, administrator, { username: 'player' })).toEqual({ id: player.id })
   expect(await useSession(platform, session)).toBeUndefined()
   expect(await useSession(platform, await enter())).toMatchObject({
     actor: { factors: { totp: false, passkey: false } },
@@ -37,13 +37,13 @@ test('removes the factors of another account, ends its sessions and tells its ow
 test('requires an administrator with a fresh proof, or the operator', async () => {
   const { platform, administrator, player, enter } = await start()
   const forbidden = { reason: 'forbidden' }
-  await expect(resetFactors(platform, player, 'Administrator')).rejects.toMatchObject(forbidden)
+  await expect(resetFactors(platform, player, { username: 'Administrator' })).rejects.toMatchObject(forbidden)
   const late = { ...administrator, proved: platform.now() - 11 * minute }
-  await expect(resetFactors(platform, late, 'Player')).rejects.toMatchObject({
+  await expect(resetFactors(platform, late, { username: 'Player' })).rejects.toMatchObject({
     problem: { code: 'accounts.fresh_proof_required' },
   })
   await expect(enter()).rejects.toMatchObject({ problem: { code: 'accounts.second_factor_required' } })
   platform.pass(hour)
-  await resetFactors(platform, operator, 'Player')
+  await resetFactors(platform, operator, { username: 'Player' })
   await enter()
 })

@@ -2,32 +2,39 @@ import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../../accounts/audit/record-action.ts'
 import { removeAllFactors } from '../../accounts/factors/remove-factors.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
 import type { SecurityNotices } from '../../accounts/security-notices.ts'
 import { deleteSessions } from '../../accounts/sessions/queries.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
+import { accountInput } from '../actions/input.ts'
 import { permitAccess } from '../actions/permit-access.ts'
 
-/**
- * Removes the second factors of an account whose owner has lost them, and ends its sessions. The password stays. Returns the
- * account's id.
- *
- * @throws as `permitAccess`; Refused `forbidden` without a fresh proof.
- */
-export async function resetFactors(
-  platform: { db: Db; now: Clock; securityNotices: SecurityNotices },
-  actor: Actor,
-  username: string,
-): Promise<{ id: string }> {
-  const { id } = await permitAccess(platform, actor, username)
-  const now = platform.now()
-  requireFreshProof(actor, now)
-  await platform.securityNotices.transaction(id, async (trx, tell) => {
-    if (!(await removeAllFactors(trx, id))) return
-    await deleteSessions(trx, id)
-    const subject = `user:${id}` as const
-    await recordAction(trx, { actor, action: 'resetfactors', subject, before: null, after: null }, now)
-    tell({ event: 'factors_reset', values: {} })
-  })
-  return { id }
-}
+/** @throws as `permitAccess`; Refused `forbidden` without a fresh proof */
+export const resetFactors = useCase(
+  {
+    summary:
+      "Removes the second factors of an account whose owner has lost them, and ends its sessions. The password stays. Returns the account's id.",
+    scope: 'browser',
+    level: permissionLevel.administrator,
+    proof: true,
+    input: accountInput,
+  },
+  async (
+    platform: { db: Db; now: Clock; securityNotices: SecurityNotices },
+    actor,
+    { username },
+  ): Promise<{ id: string }> => {
+    const { id } = await permitAccess(platform, actor, username)
+    const now = platform.now()
+    requireFreshProof(actor, now)
+    await platform.securityNotices.transaction(id, async (trx, tell) => {
+      if (!(await removeAllFactors(trx, id))) return
+      await deleteSessions(trx, id)
+      const subject = `user:${id}` as const
+      await recordAction(trx, { actor, action: 'resetfactors', subject, before: null, after: null }, now)
+      tell({ event: 'factors_reset', values: {} })
+    })
+    return { id }
+  },
+)

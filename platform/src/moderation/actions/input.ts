@@ -24,7 +24,8 @@ const text = z
   .refine((typed) => typed.length <= maxTextLength, invalid('input.too_long', { max: maxTextLength }))
 
 const wrongDays = invalid('moderation.days_invalid', { max: maxBanDays })
-const days = z
+/** The length of a ban. */
+export const days = z
   .string(wrongDays)
   .trim()
   .regex(/^\d{1,4}$/, wrongDays)
@@ -48,6 +49,9 @@ export const moderateInput = z.object({ username, reason, note: text }).and(type
 
 export const unmoderateInput = z.object({ username })
 
+/** An account that the address of a page names. No account has a name that is too long. */
+export const accountInput = z.object({ username: z.string() })
+
 /** `number`: the warning that the user has read. A newer one may be in force. */
 export const acknowledgeInput = z.object({
   number: z
@@ -57,7 +61,7 @@ export const acknowledgeInput = z.object({
     .optional(),
 })
 
-export const levelInput = z.object({
+export const levelInput = accountInput.extend({
   permissionLevel: z
     .string(invalid('accounts.level_invalid'))
     .regex(/^[1-5]$/, invalid('accounts.level_invalid'))
@@ -68,6 +72,9 @@ export const levelInput = z.object({
 const choice = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.enum(values).catch(values[0]).default(values[0])
 
+/**
+ * `q`: a prefix of the username. `level`: `staff` stands for all above 1. `standing`: `Moderated` stands for any action in force.
+ */
 export const accountsInput = z.object({
   q: searchText,
   level: choice(['', 'staff', '1', '2', '3', '4', '5']),
@@ -78,6 +85,7 @@ export const accountsInput = z.object({
 
 export type AccountFilter = z.output<typeof accountsInput>
 
+/** `q`: a prefix of the username. `sort`: `soonest` and `latest` sort by the end. */
 export const moderatedInput = z.object({
   q: searchText,
   type: choice(['', ...standingTypes]),

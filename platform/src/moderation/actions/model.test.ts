@@ -118,7 +118,7 @@ describe.each(databases)('standing and levels on %s', (kind) => {
         moderate(platform, mona, { ...ban, reason: 'by Mona' }),
         moderate(platform, max, { ...ban, reason: 'by Max' }),
       ])
-      const { history, standing } = await viewAccount(platform, mona, 'ann')
+      const { history, standing } = await viewAccount(platform, mona, { username: 'ann' })
       const [last, first] = history
       expect(history.map(({ moderator }) => moderator).sort()).toEqual(['Max', 'Mona'])
       expect(standing).toEqual(last)
@@ -135,11 +135,11 @@ describe.each(databases)('standing and levels on %s', (kind) => {
     const { platform } = real
     for (let round = 0; round < cases(8, 20); round++) {
       await real.forget()
-      await setLevel(platform, await real.session('Root'), 'Mona', { permissionLevel: '5' })
+      await setLevel(platform, await real.session('Root'), { username: 'Mona', permissionLevel: '5' })
       const [root, mona] = await Promise.all([real.session('Root'), real.session('Mona')])
       const outcomes = await Promise.allSettled([
-        setLevel(platform, root, 'Mona', { permissionLevel: '1' }),
-        setLevel(platform, mona, 'Root', { permissionLevel: '1' }),
+        setLevel(platform, root, { username: 'Mona', permissionLevel: '1' }),
+        setLevel(platform, mona, { username: 'Root', permissionLevel: '1' }),
       ])
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       const { levels } = await real.see()

@@ -1,40 +1,49 @@
 import type { Clock } from '@baseplate/service/clock'
-import { type Actor, profilePath } from '../../accounts/rules.ts'
+import type { z } from 'zod'
+import { type Actor, permissionLevel, profilePath } from '../../accounts/rules.ts'
 import type { SessionWatch } from '../../accounts/sessions/sessions.ts'
 import { findActionInForce, startAction } from '../../accounts/standing/queries.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { endPlaying } from '../../places/sessions/queries.ts'
 import { recordDecision } from '../record-decision.ts'
 import type { SubjectType } from '../subject-types.ts'
 import { subjectKey } from '../takedowns/content.ts'
 import { enqueueStep, type FollowUps } from '../takedowns/follow-ups.ts'
 import { moderateInput } from './input.ts'
-import { lockSubject, permitModerating } from './permit.ts'
+import { lockSubject } from './permit.ts'
 import { auditDetails, expiryOf } from './rules.ts'
 
+interface ModeratingAccounts {
+  db: Db
+  now: Clock
+  inbox: SessionWatch
+  followUps: Pick<FollowUps, 'runNow'>
+}
+
 /**
- * Warns, bans or terminates an account. The new action replaces the one in force. Game sessions end. Login sessions stay, because
- * the user reads the reason with them. Places of a terminated account are down until the termination is lifted.
+ * Returns the username as its owner writes it.
  *
- * @param content reported content that led to the action, as its author reads it.
- * @returns the username as its owner writes it.
- * @throws InvalidFields `username`, `type`, `reason`, `days`; Refused `forbidden` unless the actor is a moderator of a level
- * above the account's.
+ * @throws InvalidFields `username`; Refused `forbidden` unless the actor's level is above the account's
  */
-export async function moderate(
-  platform: {
-    db: Db
-    now: Clock
-    inbox: SessionWatch
-    followUps: Pick<FollowUps, 'runNow'>
+export const moderate = useCase(
+  {
+    summary:
+      'Warns, bans or terminates an account. The new action replaces the one in force. Game sessions end. Login sessions stay, because the user reads the reason with them. Places of a terminated account are down until the termination is lifted.',
+    scope: 'moderate',
+    level: permissionLevel.moderator,
+    input: moderateInput,
   },
+  (platform: ModeratingAccounts, actor, fields) => moderateAccount(platform, actor, fields, null),
+)
+
+/** As `moderate`. @param content reported content that led to the action, as its author reads it */
+export async function moderateAccount(
+  platform: ModeratingAccounts,
   actor: Actor,
-  input: unknown,
-  content: { type: SubjectType; title: string } | null = null,
+  { username, type, reason, note, days }: z.output<typeof moderateInput>,
+  content: { type: SubjectType; title: string } | null,
 ): Promise<{ username: string }> {
-  permitModerating(actor)
-  const { username, type, reason, note, days } = parseInput(moderateInput, input)
   const subject = await platform.db.transaction().execute(async (db) => {
     const subject = await lockSubject(db, actor, username)
     const now = platform.now()

@@ -145,16 +145,16 @@ describe.each(databases)('moderation on %s', (kind) => {
       await expect(moderate(platform, actor, {})).rejects.toMatchObject(refused)
       await expect(unmoderate(platform, actor, {})).rejects.toMatchObject(refused)
       await expect(viewModerated(platform, actor, {})).rejects.toMatchObject(refused)
-      await expect(viewAccount(platform, actor, 'Player')).rejects.toMatchObject(refused)
+      await expect(viewAccount(platform, actor, { username: 'Player' })).rejects.toMatchObject(refused)
     }
     for (const level of [1, 2, 3, 4]) {
       const actor = { ...player, permissionLevel: level }
-      await expect(setLevel(platform, actor, 'Someone', { permissionLevel: '2' })).rejects.toMatchObject(
-        refused,
-      )
+      await expect(
+        setLevel(platform, actor, { username: 'Someone', permissionLevel: '2' }),
+      ).rejects.toMatchObject(refused)
     }
-    await setLevel(platform, administrator, 'Player', { permissionLevel: '4' })
-    await setLevel(platform, administrator, 'Someone', { permissionLevel: '4' })
+    await setLevel(platform, administrator, { username: 'Player', permissionLevel: '4' })
+    await setLevel(platform, administrator, { username: 'Someone', permissionLevel: '4' })
     const moderator = { ...player, permissionLevel: 4 }
     for (const username of ['Someone', 'Player', 'Administrator'])
       await expect(
@@ -176,19 +176,21 @@ describe.each(databases)('moderation on %s', (kind) => {
     const due = platform.now() + day
     const departure = { user_id: player.id, requested: platform.now(), due, started: null }
     await platform.db.insertInto('departures').values(departure).execute()
-    expect(await viewAccount(platform, administrator, 'player')).toMatchObject({
+    expect(await viewAccount(platform, administrator, { username: 'player' })).toMatchObject({
       erasure: due,
       standing: { type: 'Ban' },
       mayModerate: true,
       maySetLevel: false,
       mayResetAccess: false,
     })
-    await expect(viewAccount(platform, administrator, 'Nobody')).rejects.toMatchObject({ reason: 'missing' })
+    await expect(viewAccount(platform, administrator, { username: 'Nobody' })).rejects.toMatchObject({
+      reason: 'missing',
+    })
   })
 
   test('shows moderators how many sessions of an account still work', async () => {
     const { platform, administrator, player } = await start()
-    const shown = async () => (await viewAccount(platform, administrator, 'player')).sessions
+    const shown = async () => (await viewAccount(platform, administrator, { username: 'player' })).sessions
     const before = await shown()
     await signIn(platform, player)
     expect(await shown()).toBe(before + 1)
@@ -199,18 +201,19 @@ describe.each(databases)('moderation on %s', (kind) => {
   test('a level change needs a level from 1 to 5 and an existing account', async () => {
     const { platform, administrator } = await start()
     for (const permissionLevel of ['0', '6', '', '1.5', '04', undefined])
-      await expect(setLevel(platform, administrator, 'Player', { permissionLevel })).rejects.toHaveProperty(
-        'errors.permissionLevel',
-      )
-    await expect(setLevel(platform, administrator, 'Nobody', { permissionLevel: '1' })).rejects.toMatchObject(
-      {
-        reason: 'missing',
-      },
-    )
-    await setLevel(platform, administrator, 'pLAYER', { permissionLevel: '5' })
-    await setLevel(platform, administrator, 'Administrator', { permissionLevel: '1' })
+      await expect(
+        setLevel(platform, administrator, { username: 'Player', permissionLevel }),
+      ).rejects.toHaveProperty('errors.permissionLevel')
+    await expect(
+      setLevel(platform, administrator, { username: 'Nobody', permissionLevel: '1' }),
+    ).rejects.toMatchObject({
+      reason: 'missing',
+    })
+    await setLevel(platform, administrator, { username: 'pLAYER', permissionLevel: '5' })
+    await setLevel(platform, administrator, { username: 'Administrator', permissionLevel: '1' })
     expect(
-      (await viewAccount(platform, { ...administrator, permissionLevel: 4 }, 'player')).permissionLevel,
+      (await viewAccount(platform, { ...administrator, permissionLevel: 4 }, { username: 'player' }))
+        .permissionLevel,
     ).toBe(5)
   })
 })

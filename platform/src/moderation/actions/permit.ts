@@ -3,14 +3,9 @@ import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 
-/**
- * Checks that the actor may moderate an account.
- *
- * @param subject the account; if undefined, checks whether the actor moderates accounts at all.
- * @throws Refused `forbidden`
- */
-export function permitModerating(actor: Actor, subject?: { id: string; permissionLevel: number }): void {
-  const why = whyNotModerate(actor, subject ?? null, 'accounts')
+/** Checks that the actor may moderate an account. @throws Refused `forbidden` */
+export function permitModerating(actor: Actor, subject: { id: string; permissionLevel: number }): void {
+  const why = whyNotModerate(actor, subject, 'accounts')
   if (why !== undefined) throw new Refused(why)
 }
 

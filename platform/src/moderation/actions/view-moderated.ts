@@ -1,35 +1,31 @@
 import type { Clock } from '@baseplate/service/clock'
-import { type Actor, usernameKey, whyNotModerate } from '../../accounts/rules.ts'
+import { type Actor, permissionLevel, usernameKey, whyNotModerate } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { usernameKeyOf } from '../../search/rules.ts'
 import { type ModeratedFilter, moderatedInput } from './input.ts'
-import { permitModerating } from './permit.ts'
 import { listInForce } from './queries.ts'
 import { perPage } from './rules.ts'
 
 type Reading = { db: Db; now: Clock }
 
-/**
- * Lists the actions in force, by default the newest first.
- *
- * @param input `q`: a prefix of the username; `type`; `moderator`: a username; `sort`: `newest`, `oldest`, or `soonest` and
- * `latest` to end; `cursor`
- * @throws Refused `forbidden` below level 4; `invalid` for an unknown cursor.
- */
-export async function viewModerated(platform: Reading, actor: Actor, input: unknown) {
-  permitModerating(actor)
-  const { rows, next } = await readPage(platform, actor, parseInput(moderatedInput, input), perPage)
-  return { moderated: rows, next }
-}
+const access = { scope: 'moderate', level: permissionLevel.moderator, input: moderatedInput } as const
 
-/** Reads all rows that pass the filter, for a file. @throws Refused `forbidden` below level 4; InvalidFields */
-export function exportModerated(platform: Reading, actor: Actor, input: unknown) {
-  permitModerating(actor)
-  const filter = parseInput(moderatedInput, input)
-  return everyRow((cursor) => readPage(platform, actor, { ...filter, cursor }, rowsPerRead))
-}
+/** @throws Refused `invalid` for an unknown cursor */
+export const viewModerated = useCase(
+  { ...access, summary: 'Lists the actions in force, by default the newest first.' },
+  async (platform: Reading, actor, filter) => {
+    const { rows, next } = await readPage(platform, actor, filter, perPage)
+    return { moderated: rows, next }
+  },
+)
+
+export const exportModerated = useCase(
+  { ...access, summary: 'Exports all actions in force that pass the filters of the page.' },
+  async (platform: Reading, actor, filter) =>
+    everyRow((cursor) => readPage(platform, actor, { ...filter, cursor }, rowsPerRead)),
+)
 
 async function readPage(
   { db, now }: Reading,

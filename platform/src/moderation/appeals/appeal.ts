@@ -1,30 +1,50 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
+import { type Access, useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
-import { parseInput } from '../../foundation/input.ts'
+import { noInput } from '../../foundation/input.ts'
 import { type AppealedType, appealedAlready, nothingToAppeal } from '../appeal-rules.ts'
 import { appealedKinds } from './appealed-kinds.ts'
-import { appealInputs } from './input.ts'
+import { appealInput, contentAppealInput } from './input.ts'
 import { findAppeal, insertAppeal } from './queries.ts'
 
+type Appealing = { db: Db; now: Clock }
+
+const summary =
+  'Appeals against a moderation action or a takedown, once for each. A moderator who was not involved decides.'
+
+/** @throws as `insert` */
+export const appealOwnAction = useCase(
+  { summary, scope: 'browser', input: appealInput },
+  (platform: Appealing, actor, { text }): Promise<void> =>
+    insert(platform, actor, { type: 'user', id: actor.id, text }),
+)
+
+/** States an appeal for content of the actor. */
+const appealFor = (type: 'asset' | 'place', scope: Access) =>
+  useCase(
+    { summary, scope, input: contentAppealInput },
+    (platform: Appealing, actor, { id, text }): Promise<void> =>
+      insert(platform, actor, { type, id: String(id), text }),
+  )
+
+/** @throws as `insert` */
+export const appealAsset = appealFor('asset', 'assets:write')
+
+/** @throws as `insert` */
+export const appealPlace = appealFor('place', 'places:write')
+
 /**
- * Appeals against a moderation action or a takedown, once for each. A moderator who was not involved decides.
- *
- * @param about the actor, or the actor's content.
- * @throws InvalidFields `text`; Refused `missing`; `forbidden` unless the actor is the owner; `invalid`: there is nothing to
- * appeal, or it was appealed already.
+ * @throws Refused `missing`; `forbidden` unless the actor is the owner; `invalid`: there is nothing to appeal, or it was appealed
+ * already.
  */
-export async function appeal(
-  { db, now }: { db: Db; now: Clock },
+async function insert(
+  { db, now }: Appealing,
   actor: Actor,
-  about: { type: AppealedType; id: string | number },
-  input: unknown,
+  { type, id, text }: { type: AppealedType; id: string; text: string },
 ): Promise<void> {
-  const { type } = about
-  const id = String(about.id)
   const kind = appealedKinds[type]
   await kind.permit(db, actor, id)
-  const { text } = parseInput(appealInputs[type], input)
   const created = now()
   const number = await kind.findAppealable(db, id, created)
   if (number === undefined) throw nothingToAppeal()
@@ -32,9 +52,15 @@ export async function appeal(
   if (!(await insertAppeal(db, appeal))) throw appealedAlready()
 }
 
-/** Returns the actor's appeal against the moderation action in force, or null. */
-export async function viewOwnAppeal({ db }: { db: Db }, actor: Actor) {
-  if (!actor.standing) return null
-  const { number } = actor.standing
-  return (await findAppeal(db, { subject_type: 'user', subject_id: actor.id, number })) ?? null
-}
+export const viewOwnAppeal = useCase(
+  {
+    summary: "Returns the actor's appeal against the moderation action in force, or null.",
+    scope: 'browser',
+    input: noInput,
+  },
+  async ({ db }: { db: Db }, actor) => {
+    if (!actor.standing) return null
+    const { number } = actor.standing
+    return (await findAppeal(db, { subject_type: 'user', subject_id: actor.id, number })) ?? null
+  },
+)

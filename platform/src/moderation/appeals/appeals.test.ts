@@ -7,7 +7,7 @@ import { acknowledge } from '../actions/acknowledge.ts'
 import { moderate } from '../actions/moderate.ts'
 import { unmoderate } from '../actions/unmoderate.ts'
 import { viewAccount } from '../actions/view.ts'
-import { appeal as appealDecision, viewOwnAppeal } from './appeal.ts'
+import { appealOwnAction, viewOwnAppeal } from './appeal.ts'
 import { decideAppeal } from './decide-appeal.ts'
 import { viewAppeals } from './view-appeals.ts'
 
@@ -28,10 +28,9 @@ describe.each(databases)('appeals against moderation actions on %s', (kind) => {
         ...fields,
       })
     const open = async (actor = second) => (await viewAppeals(platform, actor, {})).appeals
-    const appeal = (actor: typeof first, input: object) =>
-      appealDecision(platform, actor, { type: 'user', id: actor.id }, input)
+    const appeal = (actor: typeof first, input: object) => appealOwnAction(platform, actor, input)
     const decide = (actor: typeof first, decision: string, number = '1') =>
-      decideAppeal(platform, actor, 'user', { username: 'player', number, decision, answer: 'Because' })
+      decideAppeal.user(platform, actor, { username: 'player', number, decision, answer: 'Because' })
     return { platform, first, second, player, signedIn, ban, open, appeal, decide }
   }
 
@@ -68,7 +67,7 @@ describe.each(databases)('appeals against moderation actions on %s', (kind) => {
     expect((await viewAppeals(platform, second, { state: 'Decided' })).appeals).toMatchObject([
       { decision: 'Granted', decidedBy: 'Second', answer: 'Because' },
     ])
-    const [last] = (await viewAccount(platform, second, 'Player')).history
+    const [last] = (await viewAccount(platform, second, { username: 'Player' })).history
     expect(last).toMatchObject({ ending: 'Lifted', endedBy: 'Second', appeal: { decision: 'Granted' } })
     const told = await platform.db.selectFrom('notifications').select(['event', 'details']).execute()
     expect(told).toEqual([{ event: 'appeal_granted', details: '{"answer":"Because"}' }])
@@ -109,7 +108,7 @@ describe.each(databases)('appeals against moderation actions on %s', (kind) => {
     await ban()
     await decide(second, 'Granted')
     expect((await signedIn()).standing?.type).toBe('Ban')
-    const [banned, warned] = (await viewAccount(platform, second, 'Player')).history
+    const [banned, warned] = (await viewAccount(platform, second, { username: 'Player' })).history
     expect([banned?.ending, warned?.ending]).toEqual([null, 'Lifted'])
     expect(await open()).toEqual([])
   })
@@ -122,7 +121,7 @@ describe.each(databases)('appeals against moderation actions on %s', (kind) => {
     await decide(second, 'Refused')
     const { notifications } = await viewNotifications(platform, player)
     expect(notifications).toMatchObject([{ event: 'appeal_refused', values: { answer: 'Because' } }])
-    const [warned] = (await viewAccount(platform, second, 'Player')).history
+    const [warned] = (await viewAccount(platform, second, { username: 'Player' })).history
     expect(warned).toMatchObject({ ending: 'Acknowledged', appeal: { decision: 'Refused' } })
   })
 

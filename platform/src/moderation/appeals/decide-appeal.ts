@@ -1,6 +1,7 @@
-import { type Actor, isModerator } from '../../accounts/rules.ts'
+import type { z } from 'zod'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import {
   type AppealDecision,
   type AppealedType,
@@ -16,36 +17,43 @@ import { appealedKinds } from './appealed-kinds.ts'
 import { decisionInputs } from './input.ts'
 import { findAppeal, settleAppeal } from './queries.ts'
 
-/**
- * Decides an appeal. A granted appeal lifts the moderation action or the takedown.
- *
- * @param input `username` of a user or `id` of content, `number`, `decision`, `answer`
- * @returns the username, or the name of the content.
- * @throws InvalidFields; Refused `forbidden`: the actor is not a moderator of a level above the owner's, or made the decision;
- * `missing`: no such appeal; `invalid`: the appeal is decided, or the decision behind it has ended.
- */
-export async function decideAppeal(
-  platform: Moderating,
-  actor: Actor,
-  type: AppealedType,
-  input: unknown,
-): Promise<{ name: string }> {
-  if (!isModerator(actor)) throw new Refused('appeals.moderators_only')
-  const verdict = parseInput(decisionInputs[type], input)
-  let name = ''
-  await decide(platform, actor, async (deciding) => {
-    const appealed = await settle(deciding, type, verdict)
-    name = appealed.name
-    return { type, id: appealed.id, ownerId: appealed.ownerId }
-  })
-  return { name }
-}
-
 interface Verdict {
   id: string
   number: number
   decision: AppealDecision
   answer: string
+}
+
+/** States the decision of an appeal of one type. */
+const decisionOf = <Schema extends z.ZodType<Verdict>>(type: AppealedType, input: Schema) =>
+  useCase(
+    {
+      summary: 'Decides an appeal. A granted appeal lifts the moderation action or the takedown.',
+      scope: 'moderate',
+      level: permissionLevel.moderator,
+      input,
+    },
+    async (platform: Moderating, actor, verdict): Promise<{ name: string }> => {
+      let name = ''
+      await decide(platform, actor, async (deciding) => {
+        const appealed = await settle(deciding, type, verdict)
+        name = appealed.name
+        return { type, id: appealed.id, ownerId: appealed.ownerId }
+      })
+      return { name }
+    },
+  )
+
+/**
+ * Returns the username of a user, or the name of content.
+ *
+ * @throws InvalidFields `username`; Refused `forbidden`: the actor's level is not above the owner's, or the actor made the decision;
+ * `missing`: no such appeal; `invalid`: the appeal is decided, or the decision behind it has ended.
+ */
+export const decideAppeal = {
+  user: decisionOf('user', decisionInputs.user),
+  asset: decisionOf('asset', decisionInputs.asset),
+  place: decisionOf('place', decisionInputs.place),
 }
 
 async function settle(

@@ -15,11 +15,10 @@ const statement = (missing: { error: string }) =>
 const appealText = statement(invalid('appeals.text_missing'))
 const answer = statement(invalid('appeals.answer_missing'))
 
-export const appealInputs = {
-  user: z.object({ text: appealText }),
-  asset: z.object({ text: appealText }),
-  place: z.object({ text: appealText }),
-}
+export const appealInput = z.object({ text: appealText })
+
+/** The address of the page names the content. */
+export const contentAppealInput = appealInput.extend({ id: z.number() })
 
 const verdict = {
   number: z
@@ -49,7 +48,7 @@ export const decisionInputs = {
   place: z.object({ id, ...verdict, answer }),
 }
 
-/** Unknown values fall back to the default. */
+/** Open appeals are listed the oldest first, decided ones with the newest decision first. Unknown values fall back to the default. */
 export const appealsInput = z.object({
   about: z.enum(['accounts', 'items', 'games']).catch('accounts').default('accounts'),
   state: z.enum(['Open', 'Decided']).default('Open').catch('Open'),

@@ -6,7 +6,7 @@ import { errorsOf } from '../../testing/errors.ts'
 import { notThere, puttingBack, startWithPlace, takingDown } from '../../testing/place-world.ts'
 import { databases } from '../../testing/platforms.ts'
 import { viewTakedown, viewTakedowns } from '../takedowns/view.ts'
-import { appeal as appealDecision } from './appeal.ts'
+import { appealPlace } from './appeal.ts'
 import { decideAppeal } from './decide-appeal.ts'
 import { viewAppeals } from './view-appeals.ts'
 
@@ -15,9 +15,9 @@ describe.each(databases)('appeals for places on %s', (kind) => {
     const started = await startWithPlace(kind)
     const { platform, staff, id } = started
     const appeal = (actor: Actor, text: unknown = 'I drew it myself') =>
-      appealDecision(platform, actor, { type: 'place', id }, { text })
+      appealPlace(platform, actor, { id, text })
     const decide = (actor: Actor, decision: string, number = 1) =>
-      decideAppeal(platform, actor, 'place', {
+      decideAppeal.place(platform, actor, {
         id: String(id),
         number: String(number),
         decision,

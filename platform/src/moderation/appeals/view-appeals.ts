@@ -1,9 +1,8 @@
 import type { Clock } from '@baseplate/service/clock'
-import { type Actor, isModerator } from '../../accounts/rules.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
-import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { englishOf, type Problem } from '../../foundation/problem.ts'
 import { perPage } from '../actions/rules.ts'
 import { type AppealedType, whyNotDecide } from '../appeal-rules.ts'
@@ -14,32 +13,34 @@ import { countOpenAppeals, type ListedAppeal, listAppeals } from './queries.ts'
 
 type Reading = { db: Db; now: Clock }
 
-/**
- * Lists open appeals, the oldest first, or decided ones, the newest decision first.
- *
- * @param input `about`: `accounts`, `items` or `games`; `state`: `Open` or `Decided`; `cursor`
- * @throws Refused `forbidden` below level 4; `invalid` for an unknown cursor.
- */
-export async function viewAppeals(platform: Reading, actor: Actor, input: unknown) {
-  if (!isModerator(actor)) throw new Refused('appeals.moderators_only')
-  const { about, ...filter } = parseInput(appealsInput, input)
-  const open = {
-    accounts: await countOpenAppeals(platform.db, 'user', platform.now()),
-    items: await countOpenAppeals(platform.db, 'asset', platform.now()),
-    games: await countOpenAppeals(platform.db, 'place', platform.now()),
-  }
-  const read = (type: AppealedType) => readPage(platform, actor, type, filter)
-  if (about === 'items') {
-    const { appeals, ...page } = await read('asset')
-    return { about, open, ...page, appeals: await itemAppeals(platform.db, appeals) }
-  }
-  if (about === 'games') {
-    const { appeals, ...page } = await read('place')
-    return { about, open, ...page, appeals: await gameAppeals(platform.db, appeals) }
-  }
-  const { appeals, ...page } = await read('user')
-  return { about, open, ...page, appeals: accountAppeals(appeals) }
-}
+/** @throws Refused `invalid` for an unknown cursor */
+export const viewAppeals = useCase(
+  {
+    summary:
+      'Lists appeals against moderation of accounts; with `about=items` those for items, with `about=games` those for games.',
+    scope: 'moderate',
+    level: permissionLevel.moderator,
+    input: appealsInput,
+  },
+  async (platform: Reading, actor, { about, ...filter }) => {
+    const open = {
+      accounts: await countOpenAppeals(platform.db, 'user', platform.now()),
+      items: await countOpenAppeals(platform.db, 'asset', platform.now()),
+      games: await countOpenAppeals(platform.db, 'place', platform.now()),
+    }
+    const read = (type: AppealedType) => readPage(platform, actor, type, filter)
+    if (about === 'items') {
+      const { appeals, ...page } = await read('asset')
+      return { about, open, ...page, appeals: await itemAppeals(platform.db, appeals) }
+    }
+    if (about === 'games') {
+      const { appeals, ...page } = await read('place')
+      return { about, open, ...page, appeals: await gameAppeals(platform.db, appeals) }
+    }
+    const { appeals, ...page } = await read('user')
+    return { about, open, ...page, appeals: accountAppeals(appeals) }
+  },
+)
 
 type Viewed = Awaited<ReturnType<typeof viewAppeals>>
 

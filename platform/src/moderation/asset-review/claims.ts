@@ -1,42 +1,38 @@
 import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../../accounts/audit/record-action.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import { findAsset } from '../../assets/queries.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
+import { noInput } from '../../foundation/input.ts'
 import { claimInput, releaseInput } from './input.ts'
 import { countClaims, deleteClaim, extendClaimsOf, findClaim, insertClaim, listFree } from './queries.ts'
-import { claimMs, claimsAtOnce, isClaimedByAnother, permitReviewing } from './rules.ts'
+import { claimMs, claimsAtOnce, isClaimedByAnother, reviewing } from './rules.ts'
 
 type Claiming = { db: Db; now: Clock }
 
-/**
- * Claims a pending asset for the actor, so that no other reviewer decides on it. Without an id, claims the unclaimed assets
- * that have waited longest, up to the limit per reviewer. A claim expires ten minutes after the reviewer's last action.
- *
- * @param input `id`
- * @returns the number of new claims.
- * @throws Refused `forbidden`; `missing`; `invalid`: another reviewer has claimed it or decided.
- */
-export async function claimReviews(
-  platform: Claiming,
-  actor: Actor,
-  input: unknown,
-): Promise<{ claimed: number }> {
-  permitReviewing(actor)
-  const { id } = parseInput(claimInput, input)
-  const now = platform.now()
-  return platform.db.transaction().execute(async (db) => {
-    await extend(db, actor, now)
-    const claimed = id === undefined ? await claimNext(db, actor, now) : await claimOne(db, actor, id, now)
-    for (const assetId of claimed) {
-      const subject = `asset:${assetId}` as const
-      await recordAction(db, { actor, action: 'claimasset', subject, before: null, after: null }, now)
-    }
-    return { claimed: claimed.length }
-  })
-}
+/** Returns the number of new claims. @throws Refused `missing`; `invalid`: another reviewer has claimed it or decided. */
+export const claimReviews = useCase(
+  {
+    ...reviewing,
+    summary:
+      "Claims a pending asset for the actor, so that no other reviewer decides on it. Without an id, claims the unclaimed assets that have waited longest, up to the limit per reviewer. A claim expires ten minutes after the reviewer's last action.",
+    input: claimInput,
+  },
+  async (platform: Claiming, actor, { id }): Promise<{ claimed: number }> => {
+    const now = platform.now()
+    return platform.db.transaction().execute(async (db) => {
+      await extend(db, actor, now)
+      const claimed = id === undefined ? await claimNext(db, actor, now) : await claimOne(db, actor, id, now)
+      for (const assetId of claimed) {
+        const subject = `asset:${assetId}` as const
+        await recordAction(db, { actor, action: 'claimasset', subject, before: null, after: null }, now)
+      }
+      return { claimed: claimed.length }
+    })
+  },
+)
 
 async function claimOne(db: Db, actor: Actor, id: number, now: number): Promise<number[]> {
   const asset = await findAsset(db, id)
@@ -67,31 +63,28 @@ const claim = (db: Db, actor: Actor, assetId: number, now: number) =>
 const extend = (db: Db, actor: Actor, now: number) =>
   extendClaimsOf(db, actor.id, { now, until: now + claimMs })
 
-/** Extends the claims of a reviewer whose page is open. @throws Refused `forbidden` */
-export async function extendClaims({ db, now }: Claiming, actor: Actor): Promise<void> {
-  permitReviewing(actor)
-  await extend(db, actor, now())
-}
+export const extendClaims = useCase(
+  { ...reviewing, summary: 'Extends the claims of a reviewer whose page is open.', input: noInput },
+  async ({ db, now }: Claiming, actor): Promise<void> => {
+    await extend(db, actor, now())
+  },
+)
 
-/**
- * Releases a claim of the actor.
- *
- * @throws Refused `forbidden`
- */
-export async function releaseClaim(platform: Claiming, actor: Actor, input: unknown): Promise<void> {
-  permitReviewing(actor)
-  const { id } = parseInput(releaseInput, input)
-  const now = platform.now()
-  await platform.db.transaction().execute(async (db) => {
-    if (!(await deleteClaim(db, id, actor.id))) return
-    await extend(db, actor, now)
-    await recordAction(
-      db,
-      { actor, action: 'releaseasset', subject: `asset:${id}`, before: null, after: null },
-      now,
-    )
-  })
-}
+export const releaseClaim = useCase(
+  { ...reviewing, summary: 'Releases a claim of the actor.', input: releaseInput },
+  async (platform: Claiming, actor, { id }): Promise<void> => {
+    const now = platform.now()
+    await platform.db.transaction().execute(async (db) => {
+      if (!(await deleteClaim(db, id, actor.id))) return
+      await extend(db, actor, now)
+      await recordAction(
+        db,
+        { actor, action: 'releaseasset', subject: `asset:${id}`, before: null, after: null },
+        now,
+      )
+    })
+  },
+)
 
 /**
  * Removes the claim on an asset inside the transaction of a decision, which has locked the asset's row.

@@ -3,16 +3,17 @@ import { NotAModel } from '@baseplate/renderer/models/document'
 import type { ModelOutline } from '@baseplate/renderer/models/outline'
 import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
-import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import { sourceOf } from '../../assets/creating/rules.ts'
 import type { ModelReader } from '../../assets/files/model-reader.ts'
 import { assetFileName } from '../../assets/rules.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import { noInput } from '../../foundation/input.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { listClaimedByOthers, listQueue, listWaiting } from './queries.ts'
 import { type MakerRecord, readRecord } from './record.ts'
-import { permitReviewing } from './rules.ts'
+import { reviewing } from './rules.ts'
 import { listRefusedPictures, type RefusedItem, similarRefusals } from './similar.ts'
 
 /** Assets on one page of the queue. */
@@ -72,39 +73,38 @@ interface Reviewing {
   config: Pick<Config, 'Client'>
 }
 
-/**
- * Returns the review queue.
- *
- * @throws Refused `forbidden`
- */
-export async function viewQueue(platform: Reviewing, actor: Actor): Promise<Queue> {
-  permitReviewing(actor)
-  const { db, now } = platform
-  const looking = { actorId: actor.id, now: now(), limit: perPage }
-  const line = await listQueue(db)
-  const mine = await listWaiting(db, 'mine', looking)
-  const free = await listWaiting(db, 'free', looking)
-  const assets: PendingAsset[] = []
-  const compares = mine.some(({ pictureHash }) => pictureHash !== '')
-  const pictures = compares ? await listRefusedPictures(db) : []
-  for (const { forSale, nameKey, creatorId, pictureHash, ...row } of [...mine, ...free].slice(0, perPage)) {
-    const outline = sourceOf(row.type) === 'document' ? await outlineOf(platform, row) : null
-    const isMine = row.until !== null
-    assets.push({
-      ...row,
-      slug: slugOf(row.name),
-      forSale: forSale === 1,
-      outline,
-      record: isMine && creatorId ? await readRecord(db, creatorId) : null,
-      similar: isMine ? await similarRefusals(db, { ...row, nameKey, creatorId, pictureHash }, pictures) : [],
-    })
-  }
-  const others = (await listClaimedByOthers(db, looking)).map(({ until, ...asset }) => ({
-    ...asset,
-    until: until ?? 0,
-  }))
-  return { assets, others, waiting: line.length, oldest: line[0]?.since ?? null }
-}
+export const viewQueue = useCase(
+  { ...reviewing, summary: 'Returns the review queue.', input: noInput },
+  async (platform: Reviewing, actor): Promise<Queue> => {
+    const { db, now } = platform
+    const looking = { actorId: actor.id, now: now(), limit: perPage }
+    const line = await listQueue(db)
+    const mine = await listWaiting(db, 'mine', looking)
+    const free = await listWaiting(db, 'free', looking)
+    const assets: PendingAsset[] = []
+    const compares = mine.some(({ pictureHash }) => pictureHash !== '')
+    const pictures = compares ? await listRefusedPictures(db) : []
+    for (const { forSale, nameKey, creatorId, pictureHash, ...row } of [...mine, ...free].slice(0, perPage)) {
+      const outline = sourceOf(row.type) === 'document' ? await outlineOf(platform, row) : null
+      const isMine = row.until !== null
+      assets.push({
+        ...row,
+        slug: slugOf(row.name),
+        forSale: forSale === 1,
+        outline,
+        record: isMine && creatorId ? await readRecord(db, creatorId) : null,
+        similar: isMine
+          ? await similarRefusals(db, { ...row, nameKey, creatorId, pictureHash }, pictures)
+          : [],
+      })
+    }
+    const others = (await listClaimedByOthers(db, looking)).map(({ until, ...asset }) => ({
+      ...asset,
+      until: until ?? 0,
+    }))
+    return { assets, others, waiting: line.length, oldest: line[0]?.since ?? null }
+  },
+)
 
 async function outlineOf(
   { files, modelReader, config }: Pick<Reviewing, 'files' | 'modelReader' | 'config'>,

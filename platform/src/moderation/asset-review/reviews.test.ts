@@ -56,7 +56,7 @@ describe.each(databases)('the review queue on %s', (kind) => {
     const [rejected, takenDown] = [await make(), await make()]
     await refuseAsset(platform, ann, on(rejected, { reason: 'Too loud' }))
     await approveAsset(platform, ann, on(takenDown))
-    await moderateAsset(platform, ben, takenDown, { visibility: 'Moderated', reason: 'Stolen' })
+    await moderateAsset(platform, ben, { id: takenDown, visibility: 'Moderated', reason: 'Stolen' })
     expect(await viewAssetReview(platform, maker, rejected)).toMatchObject({ isRejected: true })
     expect(await viewAssetReview(platform, maker, takenDown)).toMatchObject({
       isRejected: false,
@@ -83,8 +83,8 @@ describe.each(databases)('the review queue on %s', (kind) => {
     const decisions = [
       () => approveAsset(platform, ben, on(hers)),
       () => refuseAsset(platform, ben, on(hers, { reason: 'No' })),
-      () => moderateAsset(platform, ben, hers, { visibility: 'Visible' }),
-      () => moderateAsset(platform, ben, hers, { visibility: 'Moderated', reason: 'No' }),
+      () => moderateAsset(platform, ben, { id: hers, visibility: 'Visible' }),
+      () => moderateAsset(platform, ben, { id: hers, visibility: 'Moderated', reason: 'No' }),
       () => claimReviews(platform, ben, on(hers)),
     ]
     for (const decide of decisions) await expect(decide()).rejects.toThrow(refusal)

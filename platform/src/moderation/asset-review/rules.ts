@@ -1,6 +1,5 @@
 import { minute } from '@baseplate/service/clock'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import { Refused } from '../../foundation/errors.ts'
 
 /** Time that a claim lasts after the reviewer's last action in the queue. */
 export const claimMs = 10 * minute
@@ -11,7 +10,8 @@ export const claimsAtOnce = 5
 /** Maximum position in the queue that is counted. Counting further would cost more in a long queue. */
 export const countedPositions = 1_000
 
-const mayReview = (actor: Actor): boolean => actor.permissionLevel >= permissionLevel.catalogManager
+/** Access of the reviewers of items and pictures. */
+export const reviewing = { scope: 'moderate', level: permissionLevel.catalogManager } as const
 
 interface Claim {
   holder_id: string
@@ -21,8 +21,3 @@ interface Claim {
 /** Whether another reviewer has claimed the asset. */
 export const isClaimedByAnother = (actor: Actor, claim: Claim | undefined, now: number): boolean =>
   claim !== undefined && claim.holder_id !== actor.id && claim.until > now
-
-/** @throws Refused `forbidden` below level 3 */
-export function permitReviewing(actor: Actor): void {
-  if (!mayReview(actor)) throw new Refused('review.forbidden')
-}

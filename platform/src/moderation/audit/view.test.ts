@@ -25,7 +25,10 @@ describe.each(databases)('the audit log on %s', (kind) => {
     for (let index = 0; index < 26; index++) {
       platform.pass(1)
       await moderate(platform, administrator, { username: 'Player', type: 'Warning', reason: String(index) })
-      await setLevel(platform, administrator, 'Player', { permissionLevel: index % 2 === 0 ? '2' : '1' })
+      await setLevel(platform, administrator, {
+        username: 'Player',
+        permissionLevel: index % 2 === 0 ? '2' : '1',
+      })
     }
     const view = (input: object) => viewAudit(platform, administrator, input)
     const first = await view({ actor: 'ADMINISTRATOR' })
@@ -45,12 +48,11 @@ describe.each(databases)('the audit log on %s', (kind) => {
       actor: 'Administrator',
       person: 'Player',
     })
-    expect(await Array.fromAsync(exportAudit(platform, administrator, { action: 'moderate' }))).toHaveLength(
-      26,
-    )
+    const exported = await exportAudit(platform, administrator, { action: 'moderate' })
+    expect(await Array.fromAsync(exported)).toHaveLength(26)
     const manager = { ...administrator, permissionLevel: 3 }
     await expect(viewAudit(platform, manager, {})).rejects.toMatchObject({ reason: 'forbidden' })
-    expect(() => exportAudit(platform, manager, {})).toThrow('moderators')
+    await expect(exportAudit(platform, manager, {})).rejects.toMatchObject({ reason: 'forbidden' })
   })
 
   test('shows moderators their own entries only', async () => {
@@ -67,7 +69,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     expect(await actorsSeen({})).toEqual(['Moderator'])
     expect(await actorsSeen({ about: 'Player' })).toEqual(['Moderator'])
     expect(await actorsSeen({ actor: 'Administrator' })).toEqual([])
-    const exported = await Array.fromAsync(exportAudit(platform, moderator, {}))
+    const exported = await Array.fromAsync(await exportAudit(platform, moderator, {}))
     expect(exported.map(({ actor }) => actor)).toEqual(['Moderator'])
   })
 
@@ -78,16 +80,16 @@ describe.each(databases)('the audit log on %s', (kind) => {
     const place = await createPublishedPlace(platform, player, { name: 'Brick race' })
     const { id: postId } = await writePost(platform, player, { content: 'Hello' })
     const reason = 'Stolen'
-    await moderatePlace(platform, administrator, place.id, { visibility: 'Moderated', reason })
+    await moderatePlace(platform, administrator, { id: place.id, visibility: 'Moderated', reason })
     const aboutPost = { type: 'post', id: postId, category: 'Spam', note: '' }
     const { id: reportId } = await report(platform, await registerPerson(platform, 'Reader'), aboutPost)
     await claimReport(platform, administrator, { id: reportId })
-    await deletePost(platform, administrator, postId, { reason })
+    await deletePost(platform, administrator, { id: postId, reason })
     await moderate(platform, administrator, { username: 'Player', type: 'Warning', reason })
     const item = { id: 100_000_000, type: 8, name: 'Cap', visibility: 'Visible' as const }
     await storeAsset(platform, player, item, [Buffer.from('x')])
     const assetId = (await platform.db.selectFrom('assets').select('id').executeTakeFirstOrThrow()).id
-    await moderateAsset(platform, administrator, assetId, { visibility: 'Moderated', reason })
+    await moderateAsset(platform, administrator, { id: assetId, visibility: 'Moderated', reason })
     const groupId = 123_456_789
     const group = { id: groupId, name: 'Rude club', name_key: 'rude club', owner_id: player.id, created: 0 }
     const open = { member_count: 1, open: 1, closed_reason: null }
@@ -95,7 +97,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
       .insertInto('groups')
       .values({ ...group, ...open })
       .execute()
-    await closeGroup(platform, administrator, 'Rude club', { reason })
+    await closeGroup(platform, administrator, { name: 'Rude club', reason })
 
     const about = async (subject: string, more = {}) =>
       (await viewAudit(platform, administrator, { subject, ...more })).entries.map(({ about }) => about)
@@ -133,9 +135,9 @@ describe.each(databases)('the audit log on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const administrator = await registerPerson(platform, 'Administrator')
     await registerPerson(platform, 'Player')
-    await setLevel(platform, operator, 'Player', { permissionLevel: '2' })
+    await setLevel(platform, operator, { username: 'Player', permissionLevel: '2' })
     platform.pass(1)
-    await setLevel(platform, { ...administrator, id: 'erased' }, 'Player', { permissionLevel: '1' })
+    await setLevel(platform, { ...administrator, id: 'erased' }, { username: 'Player', permissionLevel: '1' })
     expect((await viewAudit(platform, administrator, {})).entries).toMatchObject([
       { actor: null, byCommand: false, action: 'level', person: 'Player' },
       { actor: null, byCommand: true, action: 'level', person: 'Player' },

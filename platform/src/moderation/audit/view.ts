@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { type AuditFilter, listEntries } from '../../accounts/audit/queries.ts'
 import type { AuditedAction } from '../../accounts/audit/tables.ts'
 import { findUserId } from '../../accounts/queries.ts'
-import { type Actor, isAdministrator, isModerator, operator } from '../../accounts/rules.ts'
+import { type Actor, isAdministrator, operator, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
-import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import { findGroup } from '../../people/groups/queries.ts'
 import { groupNameIn, subjectOf } from './rules.ts'
@@ -35,23 +34,27 @@ const filterInput = z.object({
 
 type Filter = z.output<typeof filterInput>
 
-/**
- * Returns a page of the audit log, newest first unless `sort` is `oldest`. Moderators read their own entries.
- *
- * @throws Refused `forbidden` below level 4; `invalid` for an invalid cursor.
- */
-export async function viewAudit({ db }: { db: Db }, actor: Actor, input: unknown) {
-  permit(actor)
-  const { rows, next } = await readPage(db, actor, parseInput(filterInput, input), perPage)
-  return { entries: rows, next }
-}
+/** Tokens need the scope of administrators, whose log it is. */
+const access = { scope: 'administer', level: permissionLevel.moderator, input: filterInput } as const
 
-/** Reads all entries that pass the filter, for a file. @throws Refused `forbidden` below level 4; InvalidFields */
-export function exportAudit({ db }: { db: Db }, actor: Actor, input: unknown) {
-  permit(actor)
-  const filter = parseInput(filterInput, input)
-  return everyRow((cursor) => readPage(db, actor, { ...filter, cursor }, rowsPerRead))
-}
+/** @throws Refused `invalid` for an invalid cursor */
+export const viewAudit = useCase(
+  {
+    ...access,
+    summary:
+      'Returns a page of the audit log, newest first unless `sort` is `oldest`. Moderators read their own entries.',
+  },
+  async ({ db }: { db: Db }, actor, filter) => {
+    const { rows, next } = await readPage(db, actor, filter, perPage)
+    return { entries: rows, next }
+  },
+)
+
+export const exportAudit = useCase(
+  { ...access, summary: 'Exports all entries that pass the filters of the page.' },
+  async ({ db }: { db: Db }, actor, filter) =>
+    everyRow((cursor) => readPage(db, actor, { ...filter, cursor }, rowsPerRead)),
+)
 
 async function readPage(db: Db, reader: Actor, { cursor, ...asked }: Filter, limit: number) {
   const after = parseCursor(cursor)
@@ -95,8 +98,4 @@ async function filterOf(
     subject: subjects[0],
     sort,
   }
-}
-
-function permit(actor: Actor): void {
-  if (!isModerator(actor)) throw new Refused('audit.moderators_only')
 }

@@ -2,9 +2,9 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { Happening } from '../../notifications/texts.ts'
@@ -16,7 +16,7 @@ import { deleteWaitingOf } from '../../places/pictures/waiting/queries.ts'
 import { waitingPictureName } from '../../places/pictures/waiting/rules.ts'
 import { settleShown, showPicture } from '../../places/pictures/waiting/show.ts'
 import { lockPlace } from '../../places/queries.ts'
-import { permitReviewing } from '../asset-review/rules.ts'
+import { reviewing } from '../asset-review/rules.ts'
 import { recordDecision } from '../record-decision.ts'
 import { approvePictureInput, refusePictureInput } from './input.ts'
 import { findWaitingPicture } from './queries.ts'
@@ -30,46 +30,49 @@ interface Reviewing {
 }
 
 /**
- * Approves a waiting picture, which replaces the icon of its game or group or becomes the last picture of its game. Its owner is
- * notified.
+ * The picture replaces the icon of its game or group, or becomes the last picture of its game. Its owner is notified.
  *
- * @param input `picture`
  * @throws Refused `forbidden`; `invalid`: the picture no longer waits, because it was decided, replaced or withdrawn.
  */
-export async function approvePicture(platform: Reviewing, actor: Actor, input: unknown) {
-  permitReviewing(actor)
-  const { picture: id } = parseInput(approvePictureInput, input)
-  const picture = await requireWaiting(platform.db, id)
-  const { placeId, groupId, name, size } = picture
-  const shown =
-    placeId === null ? groupIconName({ id: groupId ?? 0, icon: name }) : pictureSourceName(placeId, name)
-  const isStored = await platform.files.share(waitingPictureName(id), shown)
-  if (!isStored) throw new Refused('files.not_found')
-  const number = await decide(platform, actor, picture, { action: 'approvepicture', reason: '' }, (db) =>
-    placeId === null
-      ? setGroupIcon(db, groupId ?? 0, { name, size }).then(() => null)
-      : showPicture(db, placeId, picture, platform.now()),
-  )
-  // The approval is committed. The sweep retries a failure.
-  if (placeId !== null) await settleShown(platform, placeId, number).catch(() => undefined)
-  await platform.files.remove(waitingPictureName(id)).catch(() => undefined)
-  return { name: picture.title }
-}
+export const approvePicture = useCase(
+  {
+    ...reviewing,
+    summary: 'Shows a picture of a game or a group that waits for review.',
+    input: approvePictureInput,
+  },
+  async (platform: Reviewing, actor, { picture: id }) => {
+    const picture = await requireWaiting(platform.db, id)
+    const { placeId, groupId, name, size } = picture
+    const shown =
+      placeId === null ? groupIconName({ id: groupId ?? 0, icon: name }) : pictureSourceName(placeId, name)
+    const isStored = await platform.files.share(waitingPictureName(id), shown)
+    if (!isStored) throw new Refused('files.not_found')
+    const number = await decide(platform, actor, picture, { action: 'approvepicture', reason: '' }, (db) =>
+      placeId === null
+        ? setGroupIcon(db, groupId ?? 0, { name, size }).then(() => null)
+        : showPicture(db, placeId, picture, platform.now()),
+    )
+    // The approval is committed. The sweep retries a failure.
+    if (placeId !== null) await settleShown(platform, placeId, number).catch(() => undefined)
+    await platform.files.remove(waitingPictureName(id)).catch(() => undefined)
+    return { name: picture.title }
+  },
+)
 
-/**
- * Rejects a waiting picture and deletes it. Its owner reads the reason, and can upload another one.
- *
- * @param input `picture`, `reason`
- * @throws as `approvePicture`; InvalidFields `reason`.
- */
-export async function refusePicture(platform: Reviewing, actor: Actor, input: unknown) {
-  permitReviewing(actor)
-  const { picture: id, reason } = parseInput(refusePictureInput, input)
-  const picture = await requireWaiting(platform.db, id)
-  await decide(platform, actor, picture, { action: 'refusepicture', reason }, async () => null)
-  await platform.files.remove(waitingPictureName(id)).catch(() => undefined)
-  return { name: picture.title }
-}
+/** Its owner reads the reason, and can upload another one. @throws as `approvePicture` */
+export const refusePicture = useCase(
+  {
+    ...reviewing,
+    summary: 'Deletes a picture of a game or a group that waits for review.',
+    input: refusePictureInput,
+  },
+  async (platform: Reviewing, actor, { picture: id, reason }) => {
+    const picture = await requireWaiting(platform.db, id)
+    await decide(platform, actor, picture, { action: 'refusepicture', reason }, async () => null)
+    await platform.files.remove(waitingPictureName(id)).catch(() => undefined)
+    return { name: picture.title }
+  },
+)
 
 async function requireWaiting(db: Db, id: string): Promise<WaitingPicture> {
   const picture = await findWaitingPicture(db, id)

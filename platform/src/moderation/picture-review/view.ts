@@ -1,33 +1,40 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
+import { noInput } from '../../foundation/input.ts'
 import { waitingPictureName } from '../../places/pictures/waiting/rules.ts'
-import { permitReviewing } from '../asset-review/rules.ts'
+import { reviewing } from '../asset-review/rules.ts'
 import { countWaitingPictures, findOwnerOfWaiting, listWaitingPictures } from './queries.ts'
 import { pagePath } from './rules.ts'
 
 /** Pictures on one page of the queue. */
 const perPage = 20
 
-/** Returns the pictures of games and groups that have waited longest. @throws Refused `forbidden` */
-export async function viewWaitingPictures({ db }: { db: Db }, actor: Actor) {
-  permitReviewing(actor)
-  const pictures = await listWaitingPictures(db, perPage)
-  return {
-    pictures: pictures.map((picture) => ({
-      id: picture.id,
-      kind: picture.kind,
-      of: picture.placeId === null ? ('group' as const) : ('game' as const),
-      title: picture.title,
-      path: pagePath(picture),
-      owner: picture.owner,
-      since: picture.since,
-    })),
-    waiting: await countWaitingPictures(db),
-  }
-}
+export const viewWaitingPictures = useCase(
+  {
+    ...reviewing,
+    summary: 'Returns the pictures of games and groups that have waited longest.',
+    input: noInput,
+  },
+  async ({ db }: { db: Db }) => {
+    const pictures = await listWaitingPictures(db, perPage)
+    return {
+      pictures: pictures.map((picture) => ({
+        id: picture.id,
+        kind: picture.kind,
+        of: picture.placeId === null ? ('group' as const) : ('game' as const),
+        title: picture.title,
+        path: pagePath(picture),
+        owner: picture.owner,
+        since: picture.since,
+      })),
+      waiting: await countWaitingPictures(db),
+    }
+  },
+)
 
 export type ViewedPicture = Awaited<ReturnType<typeof viewWaitingPictures>>['pictures'][number]
 

@@ -67,10 +67,10 @@ describe.each(databases)('pictures that wait for review on %s', (kind) => {
     await uploadIcon('red')
     const picture = await first()
     const queue = async () => (await viewWaitingPictures(platform, reviewer)).waiting
-    await moderatePlace(platform, moderator, id, { visibility: 'Moderated', reason: 'Stolen' })
+    await moderatePlace(platform, moderator, { id, visibility: 'Moderated', reason: 'Stolen' })
     expect(await queue()).toBe(0)
     await expect(approvePicture(platform, reviewer, { picture })).rejects.toMatchObject(gone)
-    await moderatePlace(platform, moderator, id, { visibility: 'Visible' })
+    await moderatePlace(platform, moderator, { id, visibility: 'Visible' })
     await archivePlace(platform, maker, id)
     expect(await queue()).toBe(1)
     await platform.db.updateTable('places').set({ deleted: 1 }).where('id', '=', id).execute()

@@ -1,41 +1,43 @@
 import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../../accounts/audit/record-action.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { reportIdInput } from './input.ts'
-import { permitHandling, requireHandled } from './permit.ts'
 import { lockReport } from './queries.ts'
+import { requireHandled } from './require-handled.ts'
 import { whyNotChange } from './rules.ts'
 
 type Handling = { db: Db; now: Clock }
 
-/**
- * Claims a report for the actor. If two handlers claim it at once, one of them gets it. A moderator can take over a claim.
- *
- * @throws InvalidFields `id`; Refused `forbidden` below level 3; `missing`; `invalid`: it is closed, or another handler has
- * claimed it.
- */
-export const claimReport = (platform: Handling, actor: Actor, input: unknown): Promise<void> =>
-  assign(platform, actor, input, 'claimreport')
+const access = { scope: 'moderate', level: permissionLevel.catalogManager, input: reportIdInput } as const
 
 /**
- * Releases a claimed report.
+ * If two handlers claim a report at once, one of them gets it. A moderator can take over a claim.
  *
- * @throws as `claimReport`.
+ * @throws Refused `missing`; `invalid`: it is closed, or another handler has claimed it.
  */
-export const releaseReport = (platform: Handling, actor: Actor, input: unknown): Promise<void> =>
-  assign(platform, actor, input, 'releasereport')
+export const claimReport = useCase(
+  {
+    ...access,
+    summary: 'Claims a report for the actor, so that nobody else handles it at the same time.',
+  },
+  (platform: Handling, actor, { id }): Promise<void> => assign(platform, actor, id, 'claimreport'),
+)
+
+/** @throws as `claimReport` */
+export const releaseReport = useCase(
+  { ...access, summary: "Releases the actor's claim of a report." },
+  (platform: Handling, actor, { id }): Promise<void> => assign(platform, actor, id, 'releasereport'),
+)
 
 async function assign(
   platform: Handling,
   actor: Actor,
-  input: unknown,
+  id: string,
   action: 'claimreport' | 'releasereport',
 ): Promise<void> {
-  permitHandling(actor)
-  const { id } = parseInput(reportIdInput, input)
   const assignee = action === 'claimreport' ? actor.id : null
   await platform.db.transaction().execute(async (db) => {
     const report = requireHandled(actor, await lockReport(db, id))

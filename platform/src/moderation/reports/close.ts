@@ -1,60 +1,61 @@
 import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../../accounts/audit/record-action.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'
 import { closingNotice } from './closing-notice.ts'
 import { closeInput } from './input.ts'
-import { permitHandling, requireHandled } from './permit.ts'
 import { lockReport } from './queries.ts'
+import { requireHandled } from './require-handled.ts'
 import { whyNotChange } from './rules.ts'
 
-/**
- * Closes a report. Its reporter is notified of the outcome, and does not see the note.
- *
- * @throws InvalidFields `id`, `outcome`, `note`; Refused `forbidden` below level 3; `missing`; `invalid`: it is closed, or
- * another handler has claimed it.
- */
-export async function closeReport(
-  platform: { db: Db; now: Clock; inbox: Pick<Inbox, 'wake'> },
-  actor: Actor,
-  input: unknown,
-): Promise<void> {
-  permitHandling(actor)
-  const { id, outcome, note } = parseInput(closeInput, input)
-  const reporterId = await platform.db.transaction().execute(async (db) => {
-    const report = requireHandled(actor, await lockReport(db, id))
-    const why = whyNotChange(actor, report)
-    if (why !== undefined) throw new Refused(why)
-    const now = platform.now()
-    const after = { assignee_id: actor.id, closed: now, outcome, closing_note: note }
-    await db.updateTable('reports').set(after).where('id', '=', id).execute()
-    await recordAction(
-      db,
-      {
-        actor,
-        action: 'closereport',
-        subject: `report:${id}`,
-        before: { assignee: report.assignee_id },
-        after: { outcome, note },
-      },
-      now,
-    )
-    await notify(
-      db,
-      {
-        recipientId: report.reporter_id,
-        senderId: null,
-        type: 'report',
-        happening: closingNotice(report, outcome),
-        link: '/report',
-      },
-      now,
-    )
-    return report.reporter_id
-  })
-  platform.inbox.wake(reporterId)
-}
+/** @throws Refused `missing`; `invalid`: it is closed, or another handler has claimed it. */
+export const closeReport = useCase(
+  {
+    summary: 'Closes a report. Its reporter is notified of the outcome, and does not see the note.',
+    scope: 'moderate',
+    level: permissionLevel.catalogManager,
+    input: closeInput,
+  },
+  async (
+    platform: { db: Db; now: Clock; inbox: Pick<Inbox, 'wake'> },
+    actor,
+    { id, outcome, note },
+  ): Promise<void> => {
+    const reporterId = await platform.db.transaction().execute(async (db) => {
+      const report = requireHandled(actor, await lockReport(db, id))
+      const why = whyNotChange(actor, report)
+      if (why !== undefined) throw new Refused(why)
+      const now = platform.now()
+      const after = { assignee_id: actor.id, closed: now, outcome, closing_note: note }
+      await db.updateTable('reports').set(after).where('id', '=', id).execute()
+      await recordAction(
+        db,
+        {
+          actor,
+          action: 'closereport',
+          subject: `report:${id}`,
+          before: { assignee: report.assignee_id },
+          after: { outcome, note },
+        },
+        now,
+      )
+      await notify(
+        db,
+        {
+          recipientId: report.reporter_id,
+          senderId: null,
+          type: 'report',
+          happening: closingNotice(report, outcome),
+          link: '/report',
+        },
+        now,
+      )
+      return report.reporter_id
+    })
+    platform.inbox.wake(reporterId)
+  },
+)

@@ -7,7 +7,7 @@ import { findPlace } from '../../places/queries.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
-import { deleteComment } from '../takedowns/moderate-comment.ts'
+import { deleteAssetComment } from '../takedowns/moderate-comment.ts'
 import { deletePost } from '../takedowns/moderate-post.ts'
 import { claimReport, releaseReport } from './claim.ts'
 import { closeReport } from './close.ts'
@@ -33,7 +33,7 @@ describe.each(databases)('reports on %s', (kind) => {
     const { platform, founder, reader, writer, postId, aboutPost, list } = await start()
     const { id } = await report(platform, reader, { ...aboutPost, link: ' javascript:alert(1) ' })
     await editPost(platform, writer, postId, { content: 'Kind' })
-    await deletePost(platform, writer, postId)
+    await deletePost(platform, writer, { id: postId })
     expect(await list()).toMatchObject([
       {
         id,
@@ -79,7 +79,7 @@ describe.each(databases)('reports on %s', (kind) => {
     await expect(report(platform, writer, { type: 'comment', id, category: 'Spam' })).rejects.toMatchObject({
       reason: 'invalid',
     })
-    await deleteComment(platform, writer, { about: 'asset', id: assetId }, id)
+    await deleteAssetComment(platform, writer, { id: assetId, commentId: id })
     await platform.db.updateTable('assets').set({ name: 'Hat', description: '' }).execute()
     const address = `/catalog/${assetId}/Straw-hat`
     expect(await list()).toMatchObject([
@@ -199,7 +199,7 @@ describe.each(databases)('reports on %s', (kind) => {
       await expect(viewReport(platform, actor, { id })).rejects.toMatchObject(forbidden)
       await expect(claimReport(platform, actor, { id })).rejects.toMatchObject(forbidden)
       await expect(closeReport(platform, actor, { id })).rejects.toMatchObject(forbidden)
-      expect(() => exportReports(platform, actor, {})).toThrow('level 3')
+      await expect(exportReports(platform, actor, {})).rejects.toMatchObject(forbidden)
     }
     expect(await list({ state: 'All' }, manager)).toEqual([])
     for (const attempt of [
@@ -233,8 +233,10 @@ describe.each(databases)('reports on %s', (kind) => {
       const times = seen.map(({ created }) => (sort === 'oldest' ? created : -created))
       expect(times).toEqual(times.toSorted((one, other) => one - other))
     }
-    const file = await Array.fromAsync(exportReports(platform, founder, { category: 'Spam', cursor: 'any' }))
+    const file = await Array.fromAsync(
+      await exportReports(platform, founder, { category: 'Spam', cursor: 'any' }),
+    )
     expect(file).toHaveLength(53)
-    expect(await Array.fromAsync(exportReports(platform, founder, { category: 'Hate' }))).toEqual([])
+    expect(await Array.fromAsync(await exportReports(platform, founder, { category: 'Hate' }))).toEqual([])
   })
 })

@@ -58,18 +58,9 @@ interface Handler {
 }
 
 interface Handled {
-  subject_user_id: string | null
   assignee_id: string | null
   closed: number | null
 }
-
-/**
- * Whether the actor handles reports, or this report. Handlers do not see reports about themselves, so that reporters stay
- * anonymous.
- */
-export const mayHandle = (actor: Handler, report?: Pick<Handled, 'subject_user_id'>): boolean =>
-  actor.permissionLevel >= permissionLevel.catalogManager &&
-  (report === undefined || report.subject_user_id !== actor.id)
 
 /** Returns why the actor cannot claim, release or close a report, or undefined if they can. Moderators may take over reports. */
 export function whyNotChange(actor: Handler, report: Handled): PlainCode | undefined {

@@ -1,12 +1,12 @@
 import type { Clock } from '@baseplate/service/clock'
 import { isAnyBlocked } from '../../accounts/blocks/queries.ts'
-import { type Actor, isModerator, whyNotModerate } from '../../accounts/rules.ts'
+import { type Actor, isModerator, permissionLevel, whyNotModerate } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { everyRow, noSuchPage, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
-import { parseInput } from '../../foundation/input.ts'
+import { noInput } from '../../foundation/input.ts'
 import { viewAccount } from '../actions/view.ts'
 import { listInput, type ReportFilter, reportIdInput, subjectInput } from './input.ts'
-import { permitHandling, requireHandled } from './permit.ts'
 import {
   countOpenAbout,
   findReport,
@@ -15,6 +15,7 @@ import {
   type PlaceInList,
   type ReportRow,
 } from './queries.ts'
+import { requireHandled } from './require-handled.ts'
 import { reportsPerPage, stateOf, whyNotChange } from './rules.ts'
 import { findSubject, type Subject } from './subjects.ts'
 
@@ -24,17 +25,21 @@ const countedReports = 100
 /** Maximum number of reports shown to their reporter. */
 const ownShown = 20
 
-/**
- * Returns the subject of a report that the actor is about to make. A block does not prevent the report, but hides the text.
- *
- * @throws InvalidFields; Refused `missing`
- */
-export async function viewSubject({ db }: { db: Db }, actor: Actor, input: unknown) {
-  const subject = await findSubject(db, actor, parseInput(subjectInput, input))
-  const { type, id, title, address } = subject
-  const text = (await isHidden(db, actor, subject)) ? '' : subject.text
-  return { type, id: type === 'user' ? title : id, title, text, address }
-}
+/** @throws Refused `missing` */
+export const viewSubject = useCase(
+  {
+    summary:
+      'Returns the subject of a report that the actor is about to make. A block does not prevent the report, but hides the text.',
+    scope: 'read',
+    input: subjectInput,
+  },
+  async ({ db }: { db: Db }, actor, asked) => {
+    const subject = await findSubject(db, actor, asked)
+    const { type, id, title, address } = subject
+    const text = (await isHidden(db, actor, subject)) ? '' : subject.text
+    return { type, id: type === 'user' ? title : id, title, text, address }
+  },
+)
 
 const isHidden = async (db: Db, actor: Actor, { type, userId }: Subject): Promise<boolean> =>
   (type === 'post' || type === 'comment') &&
@@ -42,52 +47,65 @@ const isHidden = async (db: Db, actor: Actor, { type, userId }: Subject): Promis
   !isModerator(actor) &&
   isAnyBlocked(db, actor.id, [userId])
 
-/** Lists the actor's own reports with their outcomes, the newest first. */
-export async function viewOwnReports({ db }: { db: Db }, actor: Actor) {
-  const reports = await listReportsOf(db, actor.id, ownShown)
-  return reports.map(({ assignee_id, closed, ...report }) => ({
-    ...report,
-    state: stateOf({ assignee_id, closed }),
-    closed,
-  }))
-}
+export const viewOwnReports = useCase(
+  {
+    summary: "Lists the actor's own reports with their outcomes, the newest first.",
+    scope: 'read',
+    input: noInput,
+  },
+  async ({ db }: { db: Db }, actor) => {
+    const reports = await listReportsOf(db, actor.id, ownShown)
+    return reports.map(({ assignee_id, closed, ...report }) => ({
+      ...report,
+      state: stateOf({ assignee_id, closed }),
+      closed,
+    }))
+  },
+)
 
-/**
- * Lists reports that pass the filter, by default the most urgent first, then the oldest.
- *
- * @throws Refused `forbidden` below level 3; `invalid` for an unknown cursor.
- */
-export async function viewReports({ db }: { db: Db }, actor: Actor, input: unknown) {
-  permitHandling(actor)
-  const { rows, next } = await readPage(db, actor, parseInput(listInput, input), reportsPerPage)
-  return { reports: rows, next }
-}
+const access = { scope: 'moderate', level: permissionLevel.catalogManager } as const
 
-/** Reads all reports that pass the filter, for a file. @throws Refused `forbidden` below level 3; InvalidFields */
-export function exportReports({ db }: { db: Db }, actor: Actor, input: unknown) {
-  permitHandling(actor)
-  const filter = parseInput(listInput, input)
-  return everyRow((cursor) => readPage(db, actor, { ...filter, cursor }, rowsPerRead))
-}
+/** @throws Refused `invalid` for an unknown cursor */
+export const viewReports = useCase(
+  {
+    ...access,
+    summary: 'Lists reports that pass the filter, by default the most urgent first, then the oldest.',
+    input: listInput,
+  },
+  async ({ db }: { db: Db }, actor, filter) => {
+    const { rows, next } = await readPage(db, actor, filter, reportsPerPage)
+    return { reports: rows, next }
+  },
+)
 
-/**
- * Returns a report with the records of its subject's owner and of its reporter.
- *
- * @throws Refused `forbidden` below level 3; `missing`: there is no such report, or it is about the actor.
- */
-export async function viewReport(platform: { db: Db; now: Clock }, actor: Actor, input: unknown) {
-  permitHandling(actor)
-  const { db } = platform
-  const { id } = parseInput(reportIdInput, input)
-  const row = requireHandled(actor, await findReport(db, id))
-  return {
-    ...viewOf(actor, row),
-    openAbout: await countOpenAbout(db, row),
-    /** The owner's account, for moderators; null: it is erased. */
-    account: isModerator(actor) && row.owner !== null ? await viewAccount(platform, actor, row.owner) : null,
-    reporterRecord: await recordOf(db, row),
-  }
-}
+export const exportReports = useCase(
+  { ...access, summary: 'Exports all reports that pass the filters of the page.', input: listInput },
+  async ({ db }: { db: Db }, actor, filter) =>
+    everyRow((cursor) => readPage(db, actor, { ...filter, cursor }, rowsPerRead)),
+)
+
+/** @throws Refused `missing`: there is no such report, or it is about the actor */
+export const viewReport = useCase(
+  {
+    ...access,
+    summary: "Returns a report with the records of its subject's owner and of its reporter.",
+    input: reportIdInput,
+  },
+  async (platform: { db: Db; now: Clock }, actor, { id }) => {
+    const { db } = platform
+    const row = requireHandled(actor, await findReport(db, id))
+    return {
+      ...viewOf(actor, row),
+      openAbout: await countOpenAbout(db, row),
+      /** The owner's account, for moderators; null: it is erased. */
+      account:
+        isModerator(actor) && row.owner !== null
+          ? await viewAccount(platform, actor, { username: row.owner })
+          : null,
+      reporterRecord: await recordOf(db, row),
+    }
+  },
+)
 
 /** Returns how many other reports of the same reporter, among the newest, were closed, and how many of these were acted on. */
 async function recordOf(

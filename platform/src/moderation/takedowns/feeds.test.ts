@@ -23,7 +23,7 @@ describe.each(databases)('feeds on %s', (kind) => {
       ids.push((await createPublishedPlace(platform, creator, { name, description: `About ${name}` })).id)
     }
     await updatePlacePrivacy(platform, creator, ids[1] ?? 0, { privateServer: 'on' })
-    await moderatePlace(platform, administrator, ids[2] ?? 0, { visibility: 'Moderated', reason: 'x' })
+    await moderatePlace(platform, administrator, { id: ids[2] ?? 0, visibility: 'Moderated', reason: 'x' })
     const shown = await store('<roblox/>')
     const [pending, moderated] = [await store('<roblox></roblox>'), await store('<roblox> </roblox>')]
     await show(shown, 'Visible')

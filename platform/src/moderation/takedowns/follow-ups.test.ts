@@ -57,7 +57,7 @@ async function start(kind: DatabaseKind) {
     return ids
   }
   const become = (visibility: string) =>
-    moderateAsset(platform, moderator, id, { visibility, reason: 'Unkind' })
+    moderateAsset(platform, moderator, { id, visibility, reason: 'Unkind' })
   const itemsOf = async (username = '') => (await platform.appearances.wornItemsOf(username)).assetIds
   const wornBy = async () =>
     (await db.selectFrom('worn_items').select('user_id').where('asset_id', '=', id).execute()).length
@@ -184,7 +184,7 @@ describe.each(databases)('an item that is taken down on %s', (kind) => {
     const { platform, administrator, moderator, other, id } = await start(kind)
     await platform.db.insertInto('asset_parts').values({ asset_id: other, image_id: id }).execute()
     await wear(platform, administrator, { id: String(other) })
-    await moderateAsset(platform, moderator, id, { visibility: 'Moderated', reason: 'Unkind' })
+    await moderateAsset(platform, moderator, { id, visibility: 'Moderated', reason: 'Unkind' })
     const rows = await platform.db.selectFrom('assets').select('visibility').execute()
     expect(rows.map(({ visibility }) => visibility)).toEqual(['Moderated', 'Moderated'])
     expect(await platform.appearances.wornItemsOf('Administrator')).toMatchObject({ assetIds: [] })

@@ -42,7 +42,8 @@ test.each(databases)(
     const visibility = async () => (await findAsset(platform.db, id))?.visibility
     /** Decides after something else has happened. */
     const decide = (to: string, meanwhile: () => Promise<unknown>, file?: string) =>
-      moderateAsset({ ...platform, db: interrupted(platform.db, meanwhile) }, moderator, id, {
+      moderateAsset({ ...platform, db: interrupted(platform.db, meanwhile) }, moderator, {
+        id,
         visibility: to,
         reason: 'x',
         file,
@@ -65,7 +66,7 @@ test.each(databases)(
       await approving()
     }
 
-    const refusing = () => moderateAsset(platform, moderator, id, { visibility: 'Moderated', reason: 'x' })
+    const refusing = () => moderateAsset(platform, moderator, { id, visibility: 'Moderated', reason: 'x' })
     await decide('Moderated', refusing)
     expect(await visibility()).toBe('Moderated')
     await expect(refuseAsset(platform, moderator, { ...on, reason: 'x' })).rejects.toThrow('already')

@@ -1,49 +1,47 @@
-import { type Actor, isModerator } from '../../accounts/rules.ts'
+import { isModerator } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import { findHolderOf } from '../../assets/creating/queries.ts'
 import { countOwners } from '../../assets/ownership/queries.ts'
 import { findAsset } from '../../assets/queries.ts'
 import { fileReplaced } from '../../assets/rules.ts'
 import { countWearers } from '../../avatars/queries.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { reviewed } from '../asset-review/claims.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from './decide.ts'
 import { moderateAssetInput } from './input.ts'
 
 /**
- * Takes an asset down or shows it again. The file of an asset that is taken down is stored, and not served. The item is taken off
- * its wearers and not put on again. The image of another asset stands for that asset.
- *
- * @param input `visibility`, `reason`, `file`
- * @throws InvalidFields; Refused `missing`; `forbidden` unless the actor is a moderator of a level above the creator's;
- * `invalid`: its file was replaced, it was reviewed meanwhile, another reviewer has claimed it, or it is still being taken off.
+ * @throws Refused `missing`; `forbidden` unless the actor is a moderator of a level above the creator's; `invalid`: its file was
+ * replaced, it was reviewed meanwhile, another reviewer has claimed it, or it is still being taken off.
  */
-export async function moderateAsset(
-  platform: Moderating,
-  actor: Actor,
-  assetId: number,
-  input: unknown,
-): Promise<void> {
-  if (!isModerator(actor)) throw new Refused('moderation.moderators_only', { what: 'items' })
-  const decision = parseInput(moderateAssetInput, input)
-  const { visibility: to, file } = decision
-  const id = (await findHolderOf(platform.db, assetId)) ?? assetId
-  const seen = await findAsset(platform.db, id)
-  const content = await contentKinds.asset.find(platform.db, String(id))
-  if (!seen || !content) throw new Refused('assets.not_found')
-  if (content.visibility === to) return
-  const decided = await decide(platform, actor, async (deciding) => {
-    const { db } = deciding
-    if (decision.visibility === 'Visible')
-      return (await show(deciding, content, { file })) ? content : undefined
-    const before = { wornBy: await countWearers(db, id), ownedBy: await countOwners(db, id) }
-    const { reason } = decision
-    return (await takeDown(deciding, content, { reason, file, before })) ? content : undefined
-  })
-  if (decided) return
-  const current = await findAsset(platform.db, id)
-  // Another moderator has made the same decision meanwhile.
-  if (current?.visibility === to) return
-  throw current?.file_sha256 === (file ?? seen.file_sha256) ? reviewed() : fileReplaced()
-}
+export const moderateAsset = useCase(
+  {
+    summary:
+      'Takes an asset down or shows it again. The file of an asset that is taken down is stored, and not served. The item is taken off its wearers and not put on again. The image of another asset stands for that asset.',
+    scope: 'moderate',
+    input: moderateAssetInput,
+  },
+  async (platform: Moderating, actor, { id: assetId, ...decision }): Promise<void> => {
+    if (!isModerator(actor)) throw new Refused('moderation.moderators_only', { what: 'items' })
+    const { visibility: to, file } = decision
+    const id = (await findHolderOf(platform.db, assetId)) ?? assetId
+    const seen = await findAsset(platform.db, id)
+    const content = await contentKinds.asset.find(platform.db, String(id))
+    if (!seen || !content) throw new Refused('assets.not_found')
+    if (content.visibility === to) return
+    const decided = await decide(platform, actor, async (deciding) => {
+      const { db } = deciding
+      if (decision.visibility === 'Visible')
+        return (await show(deciding, content, { file })) ? content : undefined
+      const before = { wornBy: await countWearers(db, id), ownedBy: await countOwners(db, id) }
+      const { reason } = decision
+      return (await takeDown(deciding, content, { reason, file, before })) ? content : undefined
+    })
+    if (decided) return
+    const current = await findAsset(platform.db, id)
+    // Another moderator has made the same decision meanwhile.
+    if (current?.visibility === to) return
+    throw current?.file_sha256 === (file ?? seen.file_sha256) ? reviewed() : fileReplaced()
+  },
+)

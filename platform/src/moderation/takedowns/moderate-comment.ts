@@ -1,5 +1,6 @@
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import { findComment, hideComment } from '../../comments/queries.ts'
 import { isAbout, type Thread } from '../../comments/rules.ts'
 import type { Db } from '../../database.ts'
@@ -7,26 +8,52 @@ import { Refused } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { dropDeliveriesOf } from '../../notifications/deliveries.ts'
 import { findGroupById } from '../../people/groups/queries.ts'
+import { requireVisibleGroup } from '../../people/groups/require-group.ts'
 import { subjectKey } from './content.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, takeDown } from './decide.ts'
-import { removeInput } from './input.ts'
+import { deleteCommentInput, deleteWallCommentInput, removeInput } from './input.ts'
+
+const summary =
+  "Deletes the actor's own comment or one on the wall of their group, or takes down another user's as a moderator. A comment that is already deleted or taken down stays as it is."
+
+/** States the deletion of a comment on an item or a game. */
+const deletionAbout = (about: 'asset' | 'place') =>
+  useCase(
+    { summary, scope: 'social', input: deleteCommentInput },
+    (platform: Moderating, actor, { id, ...comment }): Promise<void> =>
+      deleteComment(platform, actor, { about, id }, comment),
+  )
+
+/** @throws as `deleteComment` */
+export const deleteAssetComment = deletionAbout('asset')
+
+/** @throws as `deleteComment` */
+export const deletePlaceComment = deletionAbout('place')
+
+/** @throws as `deleteComment` */
+export const deleteGroupComment = useCase(
+  {
+    summary:
+      "Deletes a comment on the group's wall: the actor's own, any of the actor's group, or as a moderator.",
+    scope: 'social',
+    input: deleteWallCommentInput,
+  },
+  async (platform: Moderating, actor, { name, ...comment }): Promise<void> => {
+    const { id } = await requireVisibleGroup(platform.db, actor, name)
+    await deleteComment(platform, actor, { about: 'group', id }, comment)
+  },
+)
 
 /**
- * Deletes the actor's own comment or one on the wall of their group, or takes down another user's as a moderator. A comment that
- * is already deleted or taken down stays as it is.
- *
- * @param subject of the comment.
- * @param input `reason`, from moderators.
  * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is its author or host, or a moderator of a level
  * above the author's.
  */
-export async function deleteComment(
+async function deleteComment(
   platform: Moderating,
   actor: Actor,
   subject: Pick<Thread, 'about' | 'id'>,
-  id: string,
-  input: unknown = {},
+  { commentId: id, reason }: { commentId: string; reason?: string | undefined },
 ): Promise<void> {
   const { db } = platform
   const comment = await findComment(db, id)
@@ -45,7 +72,7 @@ export async function deleteComment(
   }
   if (!isModerator(actor)) throw new Refused('comments.deleting_forbidden')
   await permitModeratingContent(db, actor, { what: 'comments', ownerId: comment.author_id })
-  const takedown = parseInput(removeInput, input)
+  const takedown = parseInput(removeInput, { reason })
   await decide(platform, actor, async (deciding) => {
     const content = await contentKinds.comment.find(deciding.db, id)
     return content && (await takeDown(deciding, content, takedown)) ? content : undefined

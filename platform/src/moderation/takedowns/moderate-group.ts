@@ -1,38 +1,39 @@
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { requireVisibleGroup } from '../../people/groups/require-group.ts'
 import { groupDecided, permitModeratingGroups } from '../../people/groups/visibility.ts'
 import type { Content, Deciding } from './content.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from './decide.ts'
-import { closeGroupInput } from './input.ts'
+import { closeGroupInput, groupInput } from './input.ts'
 
 /**
- * Takes a group down: only its owner, who reads the reason, and moderators see it.
- *
- * @throws InvalidFields `reason`; Refused `missing`; `forbidden` unless the actor is a moderator of a level above the owner's;
- * `invalid`: it is closed.
+ * @throws Refused `missing`; `forbidden` unless the actor is a moderator of a level above the owner's; `invalid`: it is closed.
  */
-export async function closeGroup(
-  platform: Moderating,
-  actor: Actor,
-  name: string,
-  input: unknown,
-): Promise<void> {
-  permitModeratingGroups(actor)
-  const takedown = parseInput(closeGroupInput, input)
-  const group = await findModerated(platform.db, actor, name)
-  await change(platform, actor, group, (deciding) => takeDown(deciding, group, takedown))
-}
+export const closeGroup = useCase(
+  {
+    summary: 'Takes a group down: only its owner, who reads the reason, and moderators see it.',
+    scope: 'moderate',
+    input: closeGroupInput,
+  },
+  async (platform: Moderating, actor, { name, reason }): Promise<void> => {
+    permitModeratingGroups(actor)
+    const group = await findModerated(platform.db, actor, name)
+    await change(platform, actor, group, (deciding) => takeDown(deciding, group, { reason }))
+  },
+)
 
 /** @throws Refused `missing`; `forbidden` as `closeGroup`; `invalid`: it is not closed. */
-export async function reopenGroup(platform: Moderating, actor: Actor, name: string): Promise<void> {
-  permitModeratingGroups(actor)
-  const group = await findModerated(platform.db, actor, name)
-  await change(platform, actor, group, (deciding) => show(deciding, group))
-}
+export const reopenGroup = useCase(
+  { summary: 'Reopens a group that a moderator has closed.', scope: 'moderate', input: groupInput },
+  async (platform: Moderating, actor, { name }): Promise<void> => {
+    permitModeratingGroups(actor)
+    const group = await findModerated(platform.db, actor, name)
+    await change(platform, actor, group, (deciding) => show(deciding, group))
+  },
+)
 
 async function findModerated(db: Db, actor: Actor, name: string): Promise<Content> {
   const { id, owner_id } = await requireVisibleGroup(db, actor, name)

@@ -1,9 +1,9 @@
 import { permitModeratingContent, whyNotModerateContent } from '../../accounts/permit-moderating.ts'
 import { requireUser } from '../../accounts/queries.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from './decide.ts'
 import { profilePartInput, removeProfileTextInput } from './input.ts'
@@ -12,49 +12,40 @@ import { findTakedown } from './queries.ts'
 import { type ProfilePart, profileParts } from './rules.ts'
 
 /**
- * Removes the description or the styling of a profile. The text is kept, and the audit log has it too.
- *
- * @param input `part`, `reason`
- * @throws InvalidFields; Refused `missing`: no such user; `forbidden` unless the actor is a moderator of a level above the
- * user's; `invalid`: there is no such text.
+ * @throws Refused `missing`: no such user; `forbidden` unless the actor is a moderator of a level above the user's; `invalid`: there
+ * is no such text.
  */
-export async function removeProfileText(
-  platform: Moderating,
-  actor: Actor,
-  username: string,
-  input: unknown,
-): Promise<void> {
-  const { id } = await requireModerated(platform.db, actor, username)
-  const { part, reason } = parseInput(removeProfileTextInput, input)
-  const removed = await decide(platform, actor, async (deciding) => {
-    const content = await contentKinds[part].find(deciding.db, id)
-    if (content?.visibility !== 'Visible') return undefined
-    const text = (await findProfileText(deciding.db, id, part))?.text
-    return (await takeDown(deciding, content, { reason, before: { text } })) ? content : undefined
-  })
-  if (!removed) throw new Refused('takedowns.no_text')
-}
+export const removeProfileText = useCase(
+  {
+    summary:
+      'Removes the description or the styling of a profile. The text is kept, and the audit log has it too.',
+    scope: 'moderate',
+    input: removeProfileTextInput,
+  },
+  async (platform: Moderating, actor, { username, part, reason }): Promise<void> => {
+    const { id } = await requireModerated(platform.db, actor, username)
+    const removed = await decide(platform, actor, async (deciding) => {
+      const content = await contentKinds[part].find(deciding.db, id)
+      if (content?.visibility !== 'Visible') return undefined
+      const text = (await findProfileText(deciding.db, id, part))?.text
+      return (await takeDown(deciding, content, { reason, before: { text } })) ? content : undefined
+    })
+    if (!removed) throw new Refused('takedowns.no_text')
+  },
+)
 
-/**
- * Restores the text that was removed last.
- *
- * @param input `part`
- * @throws InvalidFields; Refused as `removeProfileText`; `invalid`: nothing was removed, or the user has written another text.
- */
-export async function restoreProfileText(
-  platform: Moderating,
-  actor: Actor,
-  username: string,
-  input: unknown,
-): Promise<void> {
-  const { id } = await requireModerated(platform.db, actor, username)
-  const { part } = parseInput(profilePartInput, input)
-  const restored = await decide(platform, actor, async (deciding) => {
-    const content = await contentKinds[part].find(deciding.db, id)
-    return content && (await show(deciding, content)) ? content : undefined
-  })
-  if (!restored) throw new Refused('takedowns.text_replaced')
-}
+/** @throws as `removeProfileText`; Refused `invalid`: nothing was removed, or the user has written another text. */
+export const restoreProfileText = useCase(
+  { summary: 'Restores the text that was removed last.', scope: 'moderate', input: profilePartInput },
+  async (platform: Moderating, actor, { username, part }): Promise<void> => {
+    const { id } = await requireModerated(platform.db, actor, username)
+    const restored = await decide(platform, actor, async (deciding) => {
+      const content = await contentKinds[part].find(deciding.db, id)
+      return content && (await show(deciding, content)) ? content : undefined
+    })
+    if (!restored) throw new Refused('takedowns.text_replaced')
+  },
+)
 
 async function requireModerated(db: Db, actor: Actor, username: string) {
   const user = await requireUser(db, username)

@@ -87,18 +87,18 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
       await expect(change(actor, takingDown)).rejects.toMatchObject({ reason: 'forbidden' })
     await updatePrivacy(platform, maker, id, { privateServer: 'on' })
     await expect(change(player, takingDown)).rejects.toMatchObject(notThere)
-    await expect(moderatePlace(platform, moderator, 1, takingDown)).rejects.toMatchObject(notThere)
+    await expect(moderatePlace(platform, moderator, { ...takingDown, id: 1 })).rejects.toMatchObject(notThere)
 
     const other = await staff('Other')
     const { id: theirs } = await createPublishedPlace(platform, other, { name: 'Theirs' })
     for (const actor of [moderator, other])
-      await expect(moderatePlace(platform, actor, theirs, takingDown)).rejects.toMatchObject({
+      await expect(moderatePlace(platform, actor, { ...takingDown, id: theirs })).rejects.toMatchObject({
         reason: 'forbidden',
       })
     expect(await audited()).toEqual([])
-    await moderatePlace(platform, administrator, theirs, takingDown)
+    await moderatePlace(platform, administrator, { ...takingDown, id: theirs })
     // The owner is a moderator too, but cannot put their own place back.
-    const back = moderatePlace(platform, other, theirs, puttingBack)
+    const back = moderatePlace(platform, other, { ...puttingBack, id: theirs })
     await expect(back).rejects.toMatchObject({ reason: 'forbidden' })
   })
 

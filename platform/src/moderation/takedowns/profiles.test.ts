@@ -35,7 +35,7 @@ describe.each(databases)('takedowns of profile texts on %s', (kind) => {
 
   test('remove the description with a reason for its owner, and can be undone', async () => {
     const { platform, founder, moderator, writer, shown } = await start()
-    await removeProfileText(platform, moderator, 'Writer', description)
+    await removeProfileText(platform, moderator, { ...description, username: 'Writer' })
     expect(await shown()).toBe('')
     const removed = { text: 'Rude words', reason, since: platform.now() }
     expect(await viewModeratedTexts(platform.db, writer, writer.id)).toEqual([
@@ -49,25 +49,26 @@ describe.each(databases)('takedowns of profile texts on %s', (kind) => {
       { type: 'moderation', event: 'description_removed', values: { reason }, link: '/user/Writer' },
     ])
     platform.pass(1)
-    await restoreProfileText(platform, moderator, 'Writer', { part: 'description' })
+    await restoreProfileText(platform, moderator, { username: 'Writer', part: 'description' })
     expect(await shown()).toBe('Rude words')
     const { entries } = await viewAudit(platform, founder, {})
     expect(entries.slice(0, 2)).toMatchObject([
       { action: 'restoreprofile', actor: 'Moderator', about: { name: 'Writer', address: '/user/Writer' } },
       { action: 'moderateprofile', before: expect.stringContaining('Rude words') },
     ])
-    const again = restoreProfileText(platform, moderator, 'Writer', { part: 'description' })
+    const again = restoreProfileText(platform, moderator, { username: 'Writer', part: 'description' })
     await expect(again).rejects.toThrow('nothing to restore')
   })
 
   test('do not overwrite a newer text when they are undone, and can remove the newer text too', async () => {
     const { platform, moderator, write, shown } = await start()
-    await removeProfileText(platform, moderator, 'Writer', description)
+    await removeProfileText(platform, moderator, { ...description, username: 'Writer' })
     await write('Kind words')
-    const restoring = () => restoreProfileText(platform, moderator, 'Writer', { part: 'description' })
+    const restoring = () =>
+      restoreProfileText(platform, moderator, { username: 'Writer', part: 'description' })
     await expect(restoring()).rejects.toThrow('another text')
     expect(await shown()).toBe('Kind words')
-    await removeProfileText(platform, moderator, 'Writer', description)
+    await removeProfileText(platform, moderator, { ...description, username: 'Writer' })
     await restoring()
     expect(await shown()).toBe('Kind words')
   })
@@ -75,12 +76,14 @@ describe.each(databases)('takedowns of profile texts on %s', (kind) => {
   test('remove styling independently of the description', async () => {
     const { platform, moderator, writer, shown, styled } = await start()
     const styling = { part: 'styling', reason }
-    await expect(removeProfileText(platform, moderator, 'Writer', styling)).rejects.toThrow('no such text')
+    await expect(removeProfileText(platform, moderator, { ...styling, username: 'Writer' })).rejects.toThrow(
+      'no such text',
+    )
     await updateStyling(platform, writer, { css: 'h2 { color: red }' })
     const before = await styled()
-    await removeProfileText(platform, moderator, 'Writer', styling)
+    await removeProfileText(platform, moderator, { ...styling, username: 'Writer' })
     expect([await styled(), await shown()]).toEqual([null, 'Rude words'])
-    await restoreProfileText(platform, moderator, 'Writer', { part: 'styling' })
+    await restoreProfileText(platform, moderator, { username: 'Writer', part: 'styling' })
     expect(await styled()).toBe(before)
   })
 
@@ -91,14 +94,16 @@ describe.each(databases)('takedowns of profile texts on %s', (kind) => {
       [moderator, 'Founder'],
       [moderator, 'Moderator'],
     ] as const) {
-      const removing = removeProfileText(platform, actor, username, description)
+      const removing = removeProfileText(platform, actor, { ...description, username })
       await expect(removing).rejects.toMatchObject({ reason: 'forbidden' })
     }
-    await expect(removeProfileText(platform, moderator, 'Nobody', description)).rejects.toMatchObject({
+    await expect(
+      removeProfileText(platform, moderator, { ...description, username: 'Nobody' }),
+    ).rejects.toMatchObject({
       reason: 'missing',
     })
     for (const input of [{ part: 'description' }, { part: 'username', reason }])
-      await expect(removeProfileText(platform, moderator, 'Writer', input)).rejects.toThrow()
+      await expect(removeProfileText(platform, moderator, { ...input, username: 'Writer' })).rejects.toThrow()
     expect(await shown()).toBe('Rude words')
     expect(await viewModeratedTexts(platform.db, writer, founder.id)).toEqual([])
   })

@@ -1,11 +1,11 @@
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import { findAsset } from '../../assets/queries.ts'
 import { fileReplaced } from '../../assets/rules.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { reviewed } from '../asset-review/claims.ts'
 import { approveInput, refuseInput } from '../asset-review/input.ts'
-import { permitReviewing } from '../asset-review/rules.ts'
+import { reviewing } from '../asset-review/rules.ts'
 import type { Content, Deciding, Outcome } from './content.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from './decide.ts'
@@ -27,41 +27,34 @@ const rejected: Outcome = {
 }
 
 /**
- * Approves a pending asset, which everybody sees from then on. Its creator is notified.
+ * Returns the name of the asset.
  *
- * @param input `id`, `file`
- * @throws Refused `forbidden`, `missing`; `invalid`: it was reviewed already, another reviewer has claimed it, or its file is
- * not `file`.
+ * @throws Refused `forbidden` for the actor's own asset and those of users of the same level; `missing`; `invalid`: it was reviewed
+ * already, another reviewer has claimed it, or its file is not `file`.
  */
-export async function approveAsset(
-  platform: Moderating,
-  actor: Actor,
-  input: unknown,
-): Promise<{ name: string }> {
-  permitReviewing(actor)
-  const { id, file } = parseInput(approveInput, input)
-  return review(platform, actor, id, (deciding, content) =>
-    show(deciding, content, { outcome: approved, file }),
-  )
-}
+export const approveAsset = useCase(
+  {
+    ...reviewing,
+    summary: 'Approves a pending asset, which everybody sees from then on. Its creator is notified.',
+    input: approveInput,
+  },
+  (platform: Moderating, actor, { id, file }): Promise<{ name: string }> =>
+    review(platform, actor, id, (deciding, content) => show(deciding, content, { outcome: approved, file })),
+)
 
-/**
- * Rejects a pending asset: takes it down before it is visible. Its creator reads the reason and can appeal.
- *
- * @param input `id`, `file`, `reason`
- * @throws as `approveAsset`; InvalidFields `reason`.
- */
-export async function refuseAsset(
-  platform: Moderating,
-  actor: Actor,
-  input: unknown,
-): Promise<{ name: string }> {
-  permitReviewing(actor)
-  const { id, file, reason } = parseInput(refuseInput, input)
-  return review(platform, actor, id, (deciding, content) =>
-    takeDown(deciding, content, { outcome: rejected, file, reason }),
-  )
-}
+/** Returns the name of the asset. @throws as `approveAsset` */
+export const refuseAsset = useCase(
+  {
+    ...reviewing,
+    summary:
+      'Rejects a pending asset: takes it down before it is visible. Its creator reads the reason and can appeal.',
+    input: refuseInput,
+  },
+  (platform: Moderating, actor, { id, file, reason }): Promise<{ name: string }> =>
+    review(platform, actor, id, (deciding, content) =>
+      takeDown(deciding, content, { outcome: rejected, file, reason }),
+    ),
+)
 
 async function review(
   platform: Moderating,

@@ -4,7 +4,7 @@ import { viewComments } from '../../comments/view-comments.ts'
 import { commentOnPlace } from '../../places/comments/comment.ts'
 import { startWithPlace, takingDown } from '../../testing/place-world.ts'
 import { databases } from '../../testing/platforms.ts'
-import { deleteComment } from './moderate-comment.ts'
+import { deletePlaceComment } from './moderate-comment.ts'
 import { removeProfileText } from './moderate-profile.ts'
 import { undoTakedown } from './undo.ts'
 import { viewTakedowns } from './view.ts'
@@ -14,11 +14,11 @@ describe.each(databases)('the list of takedowns on %s', (kind) => {
     const { platform, administrator, moderator, maker, player, id, change, audited } =
       await startWithPlace(kind)
     const reason = 'Rude'
-    const thread = { about: 'place', id, version: 0 } as const
     await updateProfile(platform, player, { description: 'Rude words', theme: 'Dark' })
+    const thread = { about: 'place', id, version: 0 } as const
     const said = await commentOnPlace(platform, player, id, { content: 'Rude place' }, { address: '1' })
-    await deleteComment(platform, moderator, thread, said.id, { reason })
-    await removeProfileText(platform, moderator, player.username, { part: 'description', reason })
+    await deletePlaceComment(platform, moderator, { id, commentId: said.id, reason })
+    await removeProfileText(platform, moderator, { username: player.username, part: 'description', reason })
     await change(moderator, takingDown)
 
     const listed = async (about: string, actor = moderator) =>

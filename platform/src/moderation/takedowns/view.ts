@@ -1,9 +1,8 @@
 import { whyNotModerateContent } from '../../accounts/permit-moderating.ts'
-import { type Actor, isModerator } from '../../accounts/rules.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
-import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { findPlace } from '../../places/queries.ts'
 import { mayManage } from '../../places/rules.ts'
 import { describeTakenDown } from './describe-taken-down.ts'
@@ -42,31 +41,37 @@ interface Position {
 const isBefore = (one: Position, other: Position): boolean =>
   one.created === other.created ? one.id < other.id : one.created < other.created
 
-/** Lists content that is taken down. @throws Refused `forbidden` below level 4; `invalid` for an unknown cursor. */
-export async function viewTakedowns({ db }: { db: Db }, actor: Actor, input: unknown) {
-  if (!isModerator(actor)) throw new Refused('takedowns.moderators_only')
-  const { cursor, about, ...filter } = parseInput(listInput, input)
-  const after = parseCursor(cursor)
-  // The index begins with the type, so each type is read by itself.
-  const read = await Promise.all(
-    takedownLists[about].map((type) => listTakedowns(db, [type], filter, { after, limit: perPage + 1 })),
-  )
-  const first = filter.sort === 'newest' ? -1 : 1
-  const found = read.flat().toSorted((one, other) => (isBefore(one, other) ? -first : first))
-  const { rows, next } = toPage(found.slice(0, perPage + 1), perPage)
-  const described = await Promise.all(rows.map((row) => describeTakenDown(db, actor, row)))
-  const takedowns = rows.flatMap(({ created, reason, owner, moderator, appealed, decided }, index) => {
-    const content = described[index]
-    if (!content) return []
-    return {
-      ...content,
-      ownerUsername: owner,
-      takenDown: created,
-      reason,
-      moderator,
-      /** Whether an appeal is open. */
-      appealed: appealed !== null && decided === null,
-    }
-  })
-  return { about, takedowns, next }
-}
+/** @throws Refused `invalid` for an unknown cursor */
+export const viewTakedowns = useCase(
+  {
+    summary: 'Lists content that is taken down.',
+    scope: 'moderate',
+    level: permissionLevel.moderator,
+    input: listInput,
+  },
+  async ({ db }: { db: Db }, actor, { cursor, about, ...filter }) => {
+    const after = parseCursor(cursor)
+    // The index begins with the type, so each type is read by itself.
+    const read = await Promise.all(
+      takedownLists[about].map((type) => listTakedowns(db, [type], filter, { after, limit: perPage + 1 })),
+    )
+    const first = filter.sort === 'newest' ? -1 : 1
+    const found = read.flat().toSorted((one, other) => (isBefore(one, other) ? -first : first))
+    const { rows, next } = toPage(found.slice(0, perPage + 1), perPage)
+    const described = await Promise.all(rows.map((row) => describeTakenDown(db, actor, row)))
+    const takedowns = rows.flatMap(({ created, reason, owner, moderator, appealed, decided }, index) => {
+      const content = described[index]
+      if (!content) return []
+      return {
+        ...content,
+        ownerUsername: owner,
+        takenDown: created,
+        reason,
+        moderator,
+        /** Whether an appeal is open. */
+        appealed: appealed !== null && decided === null,
+      }
+    })
+    return { about, takedowns, next }
+  },
+)

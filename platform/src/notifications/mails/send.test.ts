@@ -59,7 +59,7 @@ describe.each(databases)('mail of notifications on %s', (kind) => {
 
     const post = await writePost(platform, anna, { content: 'Hello' })
     const answer = await answerPost(platform, ben, post.id, { content: 'Spam' })
-    await deletePost(platform, founder, answer.id, { reason: 'Spam' })
+    await deletePost(platform, founder, { id: answer.id, reason: 'Spam' })
     const cleo = await registerPerson(platform, 'Cleo')
     await comment(platform, anna, cleo)
     await moderate(platform, founder, { username: 'Cleo', type: 'Termination', reason: 'Spam' })

@@ -53,7 +53,7 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
 
   test('give a reason', async () => {
     const { platform, moderator } = await start()
-    expect(await errorsOf(closeGroup(platform, moderator, 'Rude club', { reason: ' ' }))).toEqual({
+    expect(await errorsOf(closeGroup(platform, moderator, { name: 'Rude club', reason: ' ' }))).toEqual({
       reason: 'Enter a reason of 1 to 300 characters',
     })
   })
@@ -67,14 +67,14 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
 
   test('close a group once when two of them do so', async () => {
     const { platform, moderator } = await start()
-    const closing = [1, 2].map(() => closeGroup(platform, moderator, 'Rude club', { reason }))
+    const closing = [1, 2].map(() => closeGroup(platform, moderator, { name: 'Rude club', reason }))
     const outcomes = await Promise.allSettled(closing)
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
   test('hide a closed group from other users, and notify its owner, who still sees it', async () => {
     const { platform, anna, bob, moderator, newestNotification, namesOf } = await start()
-    await closeGroup(platform, moderator, 'Rude club', { reason })
+    await closeGroup(platform, moderator, { name: 'Rude club', reason })
     for (const verb of [viewGroup, joinGroup, leaveGroup] as const)
       await expect(verb(platform, bob, 'Rude club')).rejects.toThrow('This group was closed by a moderator')
     expect(await namesOf()).toEqual([])
@@ -95,7 +95,7 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
 
   test('leave the name of a closed group taken', async () => {
     const { platform, anna, moderator } = await start()
-    await closeGroup(platform, moderator, 'Rude club', { reason })
+    await closeGroup(platform, moderator, { name: 'Rude club', reason })
     expect(await errorsOf(createGroup(platform, anna, { name: 'rude club' }))).toHaveProperty('name')
   })
 
@@ -114,10 +114,12 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
 
   test('reopen a closed group with its members, and notify its owner', async () => {
     const { platform, bob, moderator, id, newestNotification } = await start()
-    await closeGroup(platform, moderator, 'Rude club', { reason })
+    await closeGroup(platform, moderator, { name: 'Rude club', reason })
     await renameGroup(platform, moderator, 'Rude club', { name: 'Kind club', reason })
-    await reopenGroup(platform, moderator, 'Kind club')
-    await expect(reopenGroup(platform, moderator, 'Kind club')).rejects.toMatchObject({ reason: 'invalid' })
+    await reopenGroup(platform, moderator, { name: 'Kind club' })
+    await expect(reopenGroup(platform, moderator, { name: 'Kind club' })).rejects.toMatchObject({
+      reason: 'invalid',
+    })
     expect(await viewGroup(platform, bob, 'Kind club')).toMatchObject({
       id,
       memberCount: 2,
@@ -128,9 +130,9 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
 
   test('leave an entry in the audit log for each action', async () => {
     const { platform, moderator, id } = await start()
-    await closeGroup(platform, moderator, 'Rude club', { reason })
+    await closeGroup(platform, moderator, { name: 'Rude club', reason })
     await renameGroup(platform, moderator, 'Rude club', { name: 'Kind club', reason })
-    await reopenGroup(platform, moderator, 'Kind club')
+    await reopenGroup(platform, moderator, { name: 'Kind club' })
     const log = await platform.db.selectFrom('audit_log').selectAll().orderBy('created').execute()
     expect(log.map(({ action, subject }) => [action, subject]).toSorted()).toEqual([
       ['closegroup', `group:${id}`],

@@ -6,7 +6,7 @@ import { viewStorage } from '../../accounts/storage/quota.ts'
 import { muteUser } from '../../blocking/mute.ts'
 import { viewComments } from '../../comments/view-comments.ts'
 import { report } from '../../moderation/reports/report.ts'
-import { deleteComment } from '../../moderation/takedowns/moderate-comment.ts'
+import { deleteGroupComment } from '../../moderation/takedowns/moderate-comment.ts'
 import { closeGroup } from '../../moderation/takedowns/moderate-group.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { updatePrivacy } from '../../places/settings.ts'
@@ -210,11 +210,11 @@ describe.each(databases)('pages of groups on %s', (kind) => {
 
     const rude = await say(member, { content: 'Rude' })
     await report(platform, stranger, { type: 'comment', id: rude, category: 'Harassment' })
-    await deleteComment(platform, moderator, thread, rude, { reason: 'Be kind' })
+    await deleteGroupComment(platform, moderator, { name, commentId: rude, reason: 'Be kind' })
     expect((await viewNotifications(platform, member)).notifications[0]).toMatchObject({
       note: `Your comment on “${name}” was removed: Be kind`,
     })
-    await expect(deleteComment(platform, stranger, thread, first)).rejects.toMatchObject({
+    await expect(deleteGroupComment(platform, stranger, { name, commentId: first })).rejects.toMatchObject({
       reason: 'forbidden',
     })
     expect(await wall(owner, true)).toMatchObject([{ id: first, mayDelete: true }])
@@ -222,10 +222,10 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     await muteUser(platform, owner, 'Member')
     expect((await wall(owner, true))[0]).toMatchObject({ id: first, mayDelete: true, author: {} })
     expect((await wall(owner))[0]).toMatchObject({ id: first, content: null })
-    await deleteComment(platform, owner, thread, first)
+    await deleteGroupComment(platform, owner, { name, commentId: first })
     expect(await wall()).toMatchObject([{ id: first, content: null, replies: [{ id: reply }] }])
 
-    await closeGroup(platform, moderator, name, { reason: 'Spam' })
+    await closeGroup(platform, moderator, { name, reason: 'Spam' })
     await expect(say()).rejects.toMatchObject({ reason: 'missing' })
   })
 })

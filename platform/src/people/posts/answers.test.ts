@@ -34,7 +34,7 @@ describe.each(databases)('likes and answers on %s', (kind) => {
     expect(await post()).toMatchObject({ likes: 1, liked: false })
     await platform.db.deleteFrom('users').where('id', '=', moderator.id).execute()
     expect(await post()).toMatchObject({ likes: 0 })
-    await deletePost(platform, author, id, {})
+    await deletePost(platform, author, { id })
     await expect(likePost(platform, reader, id)).rejects.toMatchObject({ reason: 'missing' })
   })
 
@@ -60,16 +60,16 @@ describe.each(databases)('likes and answers on %s', (kind) => {
   test('a removed answer is seen by its author and moderators, and is not counted', async () => {
     const { platform, moderator, author, reader, id } = await start()
     const answer = await answerPost(platform, reader, id, { content: 'Rude' })
-    await deletePost(platform, moderator, answer.id, { reason: 'Rude' })
+    await deletePost(platform, moderator, { id: answer.id, reason: 'Rude' })
     const seen = async (viewer: typeof reader) => {
       const { post, answers } = await viewThread(platform, viewer, id)
       return [post.answers, answers.map(({ visibility }) => visibility)]
     }
     expect(await seen(author)).toEqual([0, []])
     for (const viewer of [reader, moderator]) expect(await seen(viewer)).toEqual([0, ['Moderated']])
-    await deletePost(platform, reader, answer.id, {})
+    await deletePost(platform, reader, { id: answer.id })
     expect(await seen(moderator)).toEqual([0, []])
-    await deletePost(platform, author, id, {})
+    await deletePost(platform, author, { id })
     await expect(answerPost(platform, reader, id, { content: 'Late' })).rejects.toMatchObject({
       reason: 'missing',
     })

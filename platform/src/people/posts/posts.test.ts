@@ -79,11 +79,11 @@ describe.each(databases)('posts on %s', (kind) => {
     const forbidden = { reason: 'forbidden' }
     await expect(editPost(platform, reader, id, { content: 'Yours' })).rejects.toMatchObject(forbidden)
     await expect(editPost(platform, moderator, id, { content: 'Ours' })).rejects.toMatchObject(forbidden)
-    await expect(deletePost(platform, reader, id)).rejects.toMatchObject(forbidden)
-    await expect(restorePost(platform, reader, id)).rejects.toMatchObject(forbidden)
+    await expect(deletePost(platform, reader, { id })).rejects.toMatchObject(forbidden)
+    await expect(restorePost(platform, reader, { id })).rejects.toMatchObject(forbidden)
     const missing = { reason: 'missing', message: 'Post not found' }
     await expect(editPost(platform, author, 'none', { content: 'x' })).rejects.toMatchObject(missing)
-    await expect(deletePost(platform, author, 'none')).rejects.toMatchObject(missing)
+    await expect(deletePost(platform, author, { id: 'none' })).rejects.toMatchObject(missing)
     expect(await textsOf(platform, reader, author)).toEqual(['Mine'])
   })
 
@@ -91,15 +91,15 @@ describe.each(databases)('posts on %s', (kind) => {
     const { platform, author, reader, moderator } = await start()
     await follow(platform, reader, 'author')
     const id = await write(platform, author, 'Gone')
-    await deletePost(platform, author, id)
+    await deletePost(platform, author, { id })
     for (const viewer of [author, reader, moderator]) {
       expect(await viewPostsOf(platform.db, viewer, author.id)).toEqual({ posts: [], next: null })
     }
     expect((await viewFollowedPosts(platform.db, reader)).posts).toEqual([])
     const missing = { reason: 'missing' }
     await expect(editPost(platform, author, id, { content: 'Back' })).rejects.toMatchObject(missing)
-    await expect(deletePost(platform, author, id)).rejects.toMatchObject(missing)
-    await expect(restorePost(platform, moderator, id)).rejects.toMatchObject(missing)
+    await expect(deletePost(platform, author, { id })).rejects.toMatchObject(missing)
+    await expect(restorePost(platform, moderator, { id })).rejects.toMatchObject(missing)
     const stored = await platform.db.selectFrom('post_versions').select('text').execute()
     expect(stored).toEqual([{ text: 'Gone' }])
   })
@@ -108,11 +108,11 @@ describe.each(databases)('posts on %s', (kind) => {
     const { platform, author, reader, moderator } = await start()
     await follow(platform, reader, 'author')
     const id = await write(platform, author, 'Rude')
-    await expect(deletePost(platform, moderator, id)).rejects.toMatchObject({
+    await expect(deletePost(platform, moderator, { id })).rejects.toMatchObject({
       errors: { reason: 'Enter a reason of 1 to 300 characters' },
     })
-    await deletePost(platform, moderator, id, { reason: 'Insults' })
-    await deletePost(platform, moderator, id, { reason: 'Insults' })
+    await deletePost(platform, moderator, { id, reason: 'Insults' })
+    await deletePost(platform, moderator, { id, reason: 'Insults' })
     expect(await textsOf(platform, reader, author)).toEqual([])
     expect((await viewFollowedPosts(platform.db, reader)).posts).toEqual([])
     for (const viewer of [author, moderator]) {
@@ -122,7 +122,7 @@ describe.each(databases)('posts on %s', (kind) => {
     await expect(editPost(platform, author, id, { content: 'Kind' })).rejects.toMatchObject({
       reason: 'forbidden',
     })
-    await restorePost(platform, moderator, id)
+    await restorePost(platform, moderator, { id })
     expect(await textsOf(platform, reader, author)).toEqual(['Rude'])
     const audited = await platform.db.selectFrom('audit_log').selectAll().orderBy('action').execute()
     expect(audited.map(({ action, subject, before, after }) => [action, subject, before, after])).toEqual([
@@ -147,12 +147,12 @@ describe.each(databases)('posts on %s', (kind) => {
 
     await Promise.allSettled([
       edit('D'),
-      deletePost(platform, moderator, id, { reason: 'Insults' }),
+      deletePost(platform, moderator, { id, reason: 'Insults' }),
       edit('E'),
     ])
     expect(await textsOf(platform, reader, author)).toEqual([])
-    await Promise.allSettled([restorePost(platform, moderator, id), deletePost(platform, author, id)])
-    await deletePost(platform, author, id).catch(() => {})
+    await Promise.allSettled([restorePost(platform, moderator, { id }), deletePost(platform, author, { id })])
+    await deletePost(platform, author, { id }).catch(() => {})
     expect(await textsOf(platform, author, author)).toEqual([])
   })
 
@@ -181,8 +181,8 @@ describe.each(databases)('posts on %s', (kind) => {
     const { platform, author, reader, moderator } = await start()
     const ids: string[] = []
     for (let post = 0; post < 45; post++) ids.unshift(await write(platform, author, `Post ${post}`))
-    await deletePost(platform, author, ids[3] ?? '')
-    await deletePost(platform, moderator, ids[5] ?? '', { reason: 'Insults' })
+    await deletePost(platform, author, { id: ids[3] ?? '' })
+    await deletePost(platform, moderator, { id: ids[5] ?? '', reason: 'Insults' })
     const seen: string[] = []
     let cursor: string | undefined
     do {

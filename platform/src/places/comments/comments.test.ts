@@ -4,7 +4,7 @@ import { viewComments } from '../../comments/view-comments.ts'
 import { createCommentLimit } from '../../comments/write.ts'
 import { createMemoryCounts } from '../../foundation/limit-counts.ts'
 import { report } from '../../moderation/reports/report.ts'
-import { deleteComment } from '../../moderation/takedowns/moderate-comment.ts'
+import { deleteAssetComment, deletePlaceComment } from '../../moderation/takedowns/moderate-comment.ts'
 import { moderatePlace } from '../../moderation/takedowns/moderate-place.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { registerPerson } from '../../testing/people.ts'
@@ -49,9 +49,9 @@ describe.each(databases)('comments on places on %s', (kind) => {
       errors: { content: expect.anything() },
     })
     await expect(say(reader, { version: '3' })).rejects.toMatchObject({ reason: 'missing' })
-    const asset = { about: 'asset', id } as const
-    await expect(deleteComment(platform, maker, asset, reply)).rejects.toMatchObject({ reason: 'missing' })
-    await deleteComment(platform, maker, { about: 'place', id }, reply)
+    const its = { id, commentId: reply }
+    await expect(deleteAssetComment(platform, maker, its)).rejects.toMatchObject({ reason: 'missing' })
+    await deletePlaceComment(platform, maker, its)
     expect(await view()).toMatchObject([{ id: first, replies: [] }])
   })
 
@@ -66,7 +66,7 @@ describe.each(databases)('comments on places on %s', (kind) => {
         address: `/place/${id}/Harbour?tab=comments#comment-${rude}`,
       },
     ])
-    await deleteComment(platform, moderator, { about: 'place', id }, rude, { reason: 'Insults' })
+    await deletePlaceComment(platform, moderator, { id, commentId: rude, reason: 'Insults' })
     expect(await view()).toEqual([])
     expect((await viewNotifications(platform, reader)).notifications).toMatchObject([
       { note: 'Your comment on “Harbour” was removed: Insults' },
@@ -84,7 +84,7 @@ describe.each(databases)('comments on places on %s', (kind) => {
     await expect(commentOnPlace(platform, maker, id, { content: 'x' }, here)).rejects.toMatchObject({
       reason: 'limited',
     })
-    await moderatePlace(platform, moderator, id, { visibility: 'Moderated', reason: 'x' })
+    await moderatePlace(platform, moderator, { id, visibility: 'Moderated', reason: 'x' })
     await expect(say()).rejects.toMatchObject({ reason: 'missing' })
     await expect(say(maker)).rejects.toMatchObject({ reason: 'invalid' })
   })

@@ -49,7 +49,7 @@ export function action<
   // The type of all actions of a page says nothing about the result of one.
   const handler = formAction<Event, NoInfer<Shown>>(
     form,
-    (event: Event, fields) => {
+    (event, fields) => {
       const actor = whoActs<Who>(event, useCase)
       if (!useCase.proof || !actor) return act(event, fields, actor)
       return withProof(event, actor, fields, (proved, rest) => act(event, rest, proved as Who & Actor))

@@ -1,6 +1,6 @@
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
+import { appealPlace } from '@baseplate/platform/moderation/appeals/appeal'
 import { moderatePlace } from '@baseplate/platform/moderation/takedowns/moderate-place'
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
 import { archivePlace, unarchivePlace } from '@baseplate/platform/places/archive'
@@ -29,6 +29,7 @@ import { restoreVersion } from '@baseplate/platform/places/versions/restore'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { type Actions, type RequestEvent, redirect } from '@sveltejs/kit'
 import { t } from '#lib/texts/t.ts'
+import { action } from './action.ts'
 import { asActor } from './as-actor.ts'
 import { readUpload } from './body.ts'
 import { confirmation } from './confirmation.ts'
@@ -143,20 +144,19 @@ export const placeSettingsActions = {
     await deletePlace(platform, actor, placeIdOf(event.params.id), fields)
     redirect(303, '/develop')
   }),
-  moderate: actorAction(
-    'moderate',
-    async ({ platform, actor, event }, fields) => {
-      await moderatePlace(platform, actor, placeIdOf(event.params.id), fields)
-      const hides = fields.visibility === 'Moderated'
-      return {
-        message: hides ? t('place-settings.moderation.taken_down') : t('place-settings.moderation.restored'),
-      }
-    },
-    ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
-  ),
-  appeal: actorAction('appeal', async ({ platform, actor, event }, fields) => {
-    await appeal(platform, actor, { type: 'place', id: placeIdOf(event.params.id) }, fields)
-    return { message: t('place-settings.appeal.sent') }
+  moderate: action('moderate', moderatePlace, {
+    params: { id: placeIdOf },
+    asks: ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
+    done: (_, __, { visibility }) => ({
+      message:
+        visibility === 'Moderated'
+          ? t('place-settings.moderation.taken_down')
+          : t('place-settings.moderation.restored'),
+    }),
+  }),
+  appeal: action('appeal', appealPlace, {
+    params: { id: placeIdOf },
+    done: () => ({ message: t('place-settings.appeal.sent') }),
   }),
   // A place file is stored while it arrives, so this action reads its body itself.
   data: async (event: RequestEvent) => {

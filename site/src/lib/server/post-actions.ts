@@ -3,6 +3,7 @@ import { answerPost } from '@baseplate/platform/people/posts/answer'
 import { likePost, unlikePost } from '@baseplate/platform/people/posts/like'
 import { editPost } from '@baseplate/platform/people/posts/write'
 import { type Actions, redirect } from '@sveltejs/kit'
+import { action } from './action.ts'
 import { actorAction } from './form.ts'
 
 /** Actions for posts, on every page on which users act on posts. The page shows the effect, so there is no message. */
@@ -23,12 +24,6 @@ export const postActions = {
     await editPost(platform, actor, fields.id ?? '', fields)
     return undefined
   }),
-  deletepost: actorAction('deletepost', async ({ platform, actor }, fields) => {
-    await deletePost(platform, actor, fields.id ?? '', fields)
-    return undefined
-  }),
-  restorepost: actorAction('restorepost', async ({ platform, actor }, fields) => {
-    await restorePost(platform, actor, fields.id ?? '')
-    return undefined
-  }),
+  deletepost: action('deletepost', deletePost),
+  restorepost: action('restorepost', restorePost),
 } satisfies Actions

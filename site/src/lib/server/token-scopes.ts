@@ -9,13 +9,12 @@ type Access = TokenScope | 'browser'
 /** For each access, methods of a route and names of its form actions, separated by spaces. `POST` is its only action. */
 type Accesses = Partial<Record<Access, string>>
 
-const postActions = 'likepost unlikepost answer editpost deletepost restorepost'
+const postActions = 'likepost unlikepost answer editpost'
 
 const placeSettings: Accesses = {
   'places:write':
-    'GET view removeicon withdraw addthumbnail removethumbnail movethumbnail network privacy ticket privatelink restore publish archive unarchive appeal data',
+    'GET view removeicon withdraw addthumbnail removethumbnail movethumbnail network privacy ticket privatelink restore publish archive unarchive data',
   browser: 'delete',
-  moderate: 'moderate',
 }
 
 const settings: Accesses = {
@@ -34,40 +33,22 @@ const administration: Accesses = { administer: 'GET' }
  */
 const accesses: Readonly<Record<string, Accesses>> = {
   '/': read,
-  '/admin/accounts': moderation,
-  '/admin/accounts/accounts.csv': moderation,
-  '/admin/accounts/[username]': {
-    moderate: 'GET moderate unmoderate',
-    browser: 'level endsessions resetfactors resetlink',
-  },
-  '/admin/appeals': { moderate: 'GET decide decideitem decidegame' },
-  '/admin/assets': { moderate: 'GET claim keep release approve refuse approvepicture refusepicture' },
-  '/admin/audit': administration,
-  '/admin/audit/audit.csv': administration,
-  '/admin/moderation': { moderate: 'GET moderate unmoderate' },
-  '/admin/moderation/moderation.csv': moderation,
-  '/admin/regkeys': { administer: 'GET create disable' },
-  '/admin/regkeys/keys.csv': administration,
-  '/admin/reports': moderation,
-  '/admin/reports/reports.csv': moderation,
-  '/admin/reports/[id]': { moderate: 'GET claim release sanction close' },
   '/admin/servers': { moderate: 'GET start' },
   '/admin/servers/servers.csv': moderation,
   '/admin/servers/[id]': { moderate: 'GET start close' },
-  '/admin/takedowns': { moderate: 'GET undo' },
   '/art/[shape]/[seed].svg': read,
   '/catalog': read,
   '/catalog/search': read,
   '/catalog/[id]': read,
   '/catalog/[id]/[name]': {
     read: 'GET',
-    social: 'wear takeoff favourite unfavourite wish unwish comment deletecomment',
+    social: 'wear takeoff favourite unfavourite wish unwish comment',
     'assets:write': 'rerender',
     'money:spend': 'buy',
   },
   '/catalog/[id]/[name]/statistics': read,
   '/catalog/[id]/[name]/statistics/statistics.csv': read,
-  '/catalog/[id]/[name]/settings': { 'assets:write': 'GET update data appeal', moderate: 'moderate' },
+  '/catalog/[id]/[name]/settings': { 'assets:write': 'GET update data' },
   '/character': {
     read: 'GET',
     social: 'wear takeoff dress colours saveoutfit wearoutfit shareoutfit deleteoutfit',
@@ -99,8 +80,8 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/groups/create': { 'money:spend': 'GET POST' },
   '/groups/[name]': {
     read: 'GET',
-    social: 'join leave comment deletecomment',
-    moderate: 'close reopen rename',
+    social: 'join leave comment',
+    moderate: 'rename',
   },
   '/groups/[name]/icon-[hash].avif': read,
   '/groups/[name]/settings': { social: 'GET view removeicon withdraw addplace removeplace' },
@@ -113,7 +94,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/login/identity': { browser: 'GET register link drop' },
   '/logout': { browser: 'GET POST' },
   '/manifest.webmanifest': read,
-  '/moderation': { browser: 'GET acknowledge appeal' },
   '/notifications': { read: 'GET', social: 'accept decline read readall' },
   '/notifications/recent': read,
   '/notifications/stream': { browser: 'GET' },
@@ -126,7 +106,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/place/[id]/thumbnails/[index].avif': read,
   '/place/[id]/[name]': {
     read: 'GET',
-    social: 'join leaveline comment deletecomment start favourite unfavourite like unlike dislike undislike',
+    social: 'join leaveline comment start favourite unfavourite like unlike dislike undislike',
     'places:write': 'notes close',
   },
   '/place/[id]/[name]/activity': read,
@@ -146,7 +126,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/recover': { browser: 'GET POST' },
   '/recover/[token]': { browser: 'GET POST' },
   '/register': { browser: 'GET register initialAccount' },
-  '/report': { read: 'GET', social: 'report' },
   '/robots.txt': read,
   '/search': { read: 'GET', social: 'request accept decline cancel' },
   '/search/suggestions': read,
@@ -175,7 +154,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
     read: 'GET',
     social: `${postActions} post follow unfollow request cancel accept decline unfriend block unblock mute unmute wearoutfit rerender`,
     'money:spend': 'wearlook',
-    moderate: 'moderate unmoderate removetext restoretext',
   },
   '/user/[username]/post/[id]': { read: 'GET', social: postActions },
   '/user/[username]/style-[hash].css': read,

@@ -1,15 +1,18 @@
+import type { Actor } from '@baseplate/platform/accounts/rules'
 import { acknowledge } from '@baseplate/platform/moderation/actions/acknowledge'
 import { viewOwnContent } from '@baseplate/platform/moderation/actions/view-content'
-import { appeal, viewOwnAppeal } from '@baseplate/platform/moderation/appeals/appeal'
-import { redirect } from '@sveltejs/kit'
-import { asActor } from '#lib/server/as-actor.ts'
-import { actorAction } from '#lib/server/form.ts'
+import { appealOwnAction, viewOwnAppeal } from '@baseplate/platform/moderation/appeals/appeal'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
+import { action } from '#lib/server/action.ts'
+import { handles } from '#lib/server/operation.ts'
+import { whoActs } from '#lib/server/route-call.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 /** Shows a moderated user the reason and the end. Other users are redirected. */
-export const load: PageServerLoad = async (event) => {
-  const { platform, actor } = asActor(event)
+export const load: PageServerLoad = handles({ scope: 'browser' }, async (event: RequestEvent) => {
+  const { platform } = event.locals
+  const actor = whoActs<Actor>(event, viewOwnContent)
   if (!actor.standing) redirect(302, '/home')
   return {
     ...actor.standing,
@@ -17,15 +20,9 @@ export const load: PageServerLoad = async (event) => {
     content: await viewOwnContent(platform, actor),
     appeal: await viewOwnAppeal(platform, actor),
   }
-}
+})
 
 export const actions: Actions = {
-  acknowledge: actorAction('acknowledge', async ({ platform, actor }, fields) => {
-    await acknowledge(platform, actor, fields)
-    redirect(302, '/home')
-  }),
-  appeal: actorAction('appeal', async ({ platform, actor }, fields) => {
-    await appeal(platform, actor, { type: 'user', id: actor.id }, fields)
-    return { message: t('moderation.own.appeal_done') }
-  }),
+  acknowledge: action('acknowledge', acknowledge, { done: () => redirect(302, '/home') }),
+  appeal: action('appeal', appealOwnAction, { done: () => ({ message: t('moderation.own.appeal_done') }) }),
 }

@@ -1,15 +1,15 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { viewComments } from '@baseplate/platform/comments/view-comments'
-import { deleteComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
+import { deleteGroupComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
 import { closeGroup, reopenGroup } from '@baseplate/platform/moderation/takedowns/moderate-group'
 import { commentOnGroup } from '@baseplate/platform/people/groups/comment'
 import { joinGroup, leaveGroup } from '@baseplate/platform/people/groups/membership'
 import { renameGroup } from '@baseplate/platform/people/groups/rename'
-import { requireVisibleGroup } from '@baseplate/platform/people/groups/require-group'
 import { viewGroup } from '@baseplate/platform/people/groups/view'
 import { viewStates } from '@baseplate/platform/people/profiles/states'
 import type { Platform } from '@baseplate/platform/platform'
 import { redirect } from '@sveltejs/kit'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { readFields } from '#lib/server/body.ts'
 import { placeCard } from '#lib/server/cards.ts'
@@ -43,18 +43,17 @@ export const load: PageServerLoad = async (event) => {
   }
 }
 
-type Verb = (platform: Platform, actor: Actor, name: string, fields: Record<string, string>) => Promise<void>
+type Verb = (platform: Platform, actor: Actor, name: string) => Promise<void>
 
 /** Makes the action of a button. The page shows the effect, so there is no message. */
-const buttonAction = (name: string, verb: Verb, askFirst?: (fields: Record<string, string>) => boolean) =>
-  actorAction(
-    name,
-    async ({ platform, actor, event }, fields) => {
-      await verb(platform, actor, event.params.name ?? '', fields)
-      return undefined
-    },
-    askFirst,
-  )
+const buttonAction = (name: string, verb: Verb) =>
+  actorAction(name, async ({ platform, actor, event }) => {
+    await verb(platform, actor, event.params.name ?? '')
+    return undefined
+  })
+
+/** The address names the group. */
+const params = { name: String }
 
 export const actions: Actions = {
   join: buttonAction('join', joinGroup),
@@ -69,18 +68,9 @@ export const actions: Actions = {
       return undefined
     })
   },
-  /** Deletes a comment on the group's wall: the actor's own, any of the actor's group, or as a moderator. */
-  deletecomment: actorAction(
-    'deletecomment',
-    async ({ platform, actor, event }, { commentId = '', ...fields }) => {
-      const { id } = await requireVisibleGroup(platform.db, actor, event.params.name)
-      await deleteComment(platform, actor, { about: 'group', id }, commentId, fields)
-      return undefined
-    },
-  ),
-  close: buttonAction('close', closeGroup, ({ reason }) => reason?.trim() !== ''),
-  /** Reopens a group that a moderator has closed. */
-  reopen: buttonAction('reopen', reopenGroup),
+  deletecomment: action('deletecomment', deleteGroupComment, { params }),
+  close: action('close', closeGroup, { params, asks: ({ reason }) => reason?.trim() !== '' }),
+  reopen: action('reopen', reopenGroup, { params }),
   rename: actorAction('rename', async ({ platform, actor, event }, fields) => {
     const { path } = await renameGroup(platform, actor, event.params.name, fields)
     redirect(302, path)

@@ -26,11 +26,12 @@ import {
   unfriend,
 } from '@baseplate/platform/social/friendships'
 import { redirect } from '@sveltejs/kit'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetCard, placeCard } from '#lib/server/cards.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { atPresentName } from '#lib/server/former-names.ts'
-import { moderationActions } from '#lib/server/moderation-actions.ts'
+import { ownModerationActions } from '#lib/server/moderation-actions.ts'
 import { postActions } from '#lib/server/post-actions.ts'
 import { themeFile } from '#lib/server/themes.ts'
 import { formatList } from '#lib/texts/format.ts'
@@ -50,7 +51,7 @@ export const load: PageServerLoad = async (event) => {
     profile.inventoryShown ? outfitsOf(platform, actor, profile.id) : [],
     viewProfileStyling(platform.db, actor, profile, mode),
     viewModeratedTexts(platform.db, actor, profile.id),
-    moderates ? viewAccount(platform, actor, profile.username) : undefined,
+    moderates ? viewAccount(platform, actor, { username: profile.username }) : undefined,
   ])
   return {
     ...profile,
@@ -102,7 +103,7 @@ const applyToUser = (
   })
 
 export const actions: Actions = {
-  ...moderationActions,
+  ...ownModerationActions,
   ...postActions,
   follow: applyToUser('follow', follow),
   unfollow: applyToUser('unfollow', unfollow),
@@ -115,14 +116,8 @@ export const actions: Actions = {
   unblock: applyToUser('unblock', unblockUser),
   mute: applyToUser('mute', muteUser),
   unmute: applyToUser('unmute', unmuteUser),
-  removetext: actorAction('removetext', async ({ platform, actor, event }, fields) => {
-    await removeProfileText(platform, actor, event.params.username ?? '', fields)
-    return undefined
-  }),
-  restoretext: actorAction('restoretext', async ({ platform, actor, event }, fields) => {
-    await restoreProfileText(platform, actor, event.params.username ?? '', fields)
-    return undefined
-  }),
+  removetext: action('removetext', removeProfileText, { params: { username: String } }),
+  restoretext: action('restoretext', restoreProfileText, { params: { username: String } }),
   /** Writes a post, which followers see on their start page. */
   post: actorAction('post', async ({ platform, actor }, fields) => {
     const { id } = await writePost(platform, actor, fields)

@@ -1,15 +1,10 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportAccounts } from '@baseplate/platform/moderation/accounts/view-accounts'
-import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/** Exports all accounts that pass the filters of the page. */
-export const GET: RequestHandler = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.moderator)
-  const accounts = exportAccounts(platform, actor, queryOf(event))
-  return csvFile(
+export const GET: RequestHandler = endpoint(exportAccounts, (accounts) =>
+  csvFile(
     'accounts.csv',
     [
       { label: 'Id', value: ({ id }) => id },
@@ -20,5 +15,5 @@ export const GET: RequestHandler = (event) => {
       { label: 'Registered', value: ({ created }) => timeCell(created) },
     ],
     accounts,
-  )
-}
+  ),
+)

@@ -1,15 +1,10 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportAudit } from '@baseplate/platform/moderation/audit/view'
-import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/** Exports all entries that pass the filters of the page. */
-export const GET: RequestHandler = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.moderator)
-  const entries = exportAudit(platform, actor, queryOf(event))
-  return csvFile(
+export const GET: RequestHandler = endpoint(exportAudit, (entries) =>
+  csvFile(
     'audit.csv',
     [
       { label: 'Time', value: ({ created }) => timeCell(created) },
@@ -22,5 +17,5 @@ export const GET: RequestHandler = (event) => {
       { label: 'After', value: ({ after }) => after },
     ],
     entries,
-  )
-}
+  ),
+)

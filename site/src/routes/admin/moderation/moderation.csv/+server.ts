@@ -1,15 +1,10 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportModerated } from '@baseplate/platform/moderation/actions/view-moderated'
-import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/** Exports all actions in force that pass the filters of the page. */
-export const GET: RequestHandler = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.moderator)
-  const moderated = exportModerated(platform, actor, queryOf(event))
-  return csvFile(
+export const GET: RequestHandler = endpoint(exportModerated, (moderated) =>
+  csvFile(
     'moderation.csv',
     [
       { label: 'Username', value: ({ username }) => username },
@@ -21,5 +16,5 @@ export const GET: RequestHandler = (event) => {
       { label: 'Ends', value: ({ expires }) => timeCell(expires) },
     ],
     moderated,
-  )
-}
+  ),
+)

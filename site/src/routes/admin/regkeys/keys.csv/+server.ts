@@ -1,15 +1,10 @@
 import { exportRegistrationKeys } from '@baseplate/platform/accounts/registration/registration-keys'
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/** Exports all keys that pass the filters of the page. */
-export const GET: RequestHandler = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.administrator)
-  const keys = exportRegistrationKeys(platform, actor, queryOf(event))
-  return csvFile(
+export const GET: RequestHandler = endpoint(exportRegistrationKeys, (keys) =>
+  csvFile(
     'keys.csv',
     [
       { label: 'Key', value: ({ key }) => key },
@@ -21,5 +16,5 @@ export const GET: RequestHandler = (event) => {
       { label: 'Expires', value: ({ expires }) => timeCell(expires) },
     ],
     keys,
-  )
-}
+  ),
+)

@@ -1,15 +1,10 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportReports } from '@baseplate/platform/moderation/reports/view'
-import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/** Exports all reports that pass the filters of the page. */
-export const GET: RequestHandler = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.catalogManager)
-  const reports = exportReports(platform, actor, queryOf(event))
-  return csvFile(
+export const GET: RequestHandler = endpoint(exportReports, (reports) =>
+  csvFile(
     'reports.csv',
     [
       { label: 'Id', value: ({ id }) => id },
@@ -31,5 +26,5 @@ export const GET: RequestHandler = (event) => {
       { label: 'Priority', value: ({ priority }) => priority },
     ],
     reports,
-  )
-}
+  ),
+)

@@ -11,9 +11,10 @@ import { viewAsset } from '@baseplate/platform/assets/view-item'
 import { takeOff, wear } from '@baseplate/platform/avatars/dress'
 import { isWearable } from '@baseplate/platform/avatars/rules'
 import { viewWearers } from '@baseplate/platform/avatars/wearers'
-import { deleteComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
+import { deleteAssetComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
 import { viewAssetReview } from '@baseplate/platform/moderation/takedowns/view-review'
 import { redirect } from '@sveltejs/kit'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { readFields } from '#lib/server/body.ts'
 import { assetCards } from '#lib/server/cards.ts'
@@ -88,19 +89,7 @@ export const actions: Actions = {
       return undefined
     })
   },
-  deletecomment: actorAction(
-    'deletecomment',
-    async ({ platform, actor, event }, { commentId = '', ...fields }) => {
-      await deleteComment(
-        platform,
-        actor,
-        { about: 'asset', id: assetIdOf(event.params.id) },
-        commentId,
-        fields,
-      )
-      return undefined
-    },
-  ),
+  deletecomment: action('deletecomment', deleteAssetComment, { params: { id: assetIdOf } }),
   rerender: actorAction('rerender', async ({ platform, actor, event }) => {
     return rerenderAsset(platform, actor, assetIdOf(event.params.id))
   }),

@@ -1,7 +1,7 @@
 import { countUpdateComments } from '@baseplate/platform/comments/queries'
 import { type Comment, commentsPerPage, viewComments } from '@baseplate/platform/comments/view-comments'
 import type { Db } from '@baseplate/platform/database'
-import { deleteComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
+import { deletePlaceComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
 import { commentOnPlace } from '@baseplate/platform/places/comments/comment'
 import { favouritePlace, unfavouritePlace } from '@baseplate/platform/places/favourites/favourite'
@@ -21,6 +21,7 @@ import { voteOnPlace } from '@baseplate/platform/places/votes/vote'
 import { acceptsComments } from '@baseplate/platform/social/permit-comment'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { tabOf } from '#lib/place/page-tabs.ts'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { readFields } from '#lib/server/body.ts'
 import { placeCard } from '#lib/server/cards.ts'
@@ -134,14 +135,7 @@ export const actions: Actions = {
       return undefined
     })
   },
-  deletecomment: actorAction(
-    'deletecomment',
-    async ({ platform, actor, event }, { commentId = '', ...fields }) => {
-      const place = { about: 'place', id: placeIdOf(event.params.id) } as const
-      await deleteComment(platform, actor, place, commentId, fields)
-      return undefined
-    },
-  ),
+  deletecomment: action('deletecomment', deletePlaceComment, { params: { id: placeIdOf } }),
   start: actorAction('start', async ({ platform, actor, event }, fields) => {
     const { address } = event.locals
     await startServer(platform, actor, placeIdOf(event.params.id), address, fields.privateTicket)

@@ -4,9 +4,10 @@ import { sourceOf } from '@baseplate/platform/assets/creating/rules'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
 import { updateAsset, viewAssetSettings } from '@baseplate/platform/assets/settings'
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { appeal } from '@baseplate/platform/moderation/appeals/appeal'
+import { appealAsset } from '@baseplate/platform/moderation/appeals/appeal'
 import { moderateAsset } from '@baseplate/platform/moderation/takedowns/moderate-asset'
 import { viewAssetReview } from '@baseplate/platform/moderation/takedowns/view-review'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { confirmation } from '#lib/server/confirmation.ts'
 import { actorAction, fileAction } from '#lib/server/form.ts'
@@ -42,22 +43,19 @@ export const actions: Actions = {
       return { message: confirmation('item-settings.file.done') }
     },
   ),
-  moderate: actorAction(
-    'moderate',
-    async ({ platform, actor, event }, fields) => {
-      await moderateAsset(platform, actor, assetIdOf(event.params.id), fields)
-      return {
-        message: confirmation(
-          fields.visibility === 'Moderated'
-            ? 'item-settings.moderation.taken_down_now'
-            : 'item-settings.moderation.shown',
-        ),
-      }
-    },
-    ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
-  ),
-  appeal: actorAction('appeal', async ({ platform, actor, event }, fields) => {
-    await appeal(platform, actor, { type: 'asset', id: assetIdOf(event.params.id) }, fields)
-    return { message: t('item-settings.appeal.done') }
+  moderate: action('moderate', moderateAsset, {
+    params: { id: assetIdOf },
+    asks: ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
+    done: (_, __, { visibility }) => ({
+      message: confirmation(
+        visibility === 'Moderated'
+          ? 'item-settings.moderation.taken_down_now'
+          : 'item-settings.moderation.shown',
+      ),
+    }),
+  }),
+  appeal: action('appeal', appealAsset, {
+    params: { id: assetIdOf },
+    done: () => ({ message: t('item-settings.appeal.done') }),
   }),
 }
