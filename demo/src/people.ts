@@ -41,12 +41,12 @@ export async function befriend(world: World): Promise<void> {
   for (const person of people) {
     for (const other of chance.some(people, 1 + chance.below(6))) {
       if (other.id === person.id) continue
-      if (!(await succeeds(requestFriendship(platform, person, other.username)))) continue
+      if (!(await succeeds(requestFriendship(platform, person, { username: other.username })))) continue
       // Crossing requests make two people friends at once.
-      if (chance.happens(0.8)) await succeeds(acceptRequest(platform, other, person.username))
+      if (chance.happens(0.8)) await succeeds(acceptRequest(platform, other, { username: person.username }))
     }
     for (const star of [...chance.some(popular, chance.below(8)), ...chance.some(people, chance.below(4))]) {
-      if (star.id !== person.id) await follow(platform, person, star.username)
+      if (star.id !== person.id) await follow(platform, person, { username: star.username })
     }
     await pass(20)
     step()
@@ -59,8 +59,8 @@ async function befriendAdministrator({ platform, people }: World): Promise<void>
   const friend = people.find(({ username }) => username === first)
   const [host] = people
   if (!friend || !host) return
-  await requestFriendship(platform, friend, host.username)
-  await acceptRequest(platform, host, friend.username)
+  await requestFriendship(platform, friend, { username: host.username })
+  await acceptRequest(platform, host, { username: friend.username })
 }
 
 /** Writes posts, which others like and answer. */

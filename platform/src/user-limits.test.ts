@@ -32,10 +32,10 @@ const Limits = {
 type Act = (platform: TestPlatform, actor: Actor, placeId: number, attempt: number) => Promise<unknown>
 
 const limited: [what: string, act: Act][] = [
-  ['follows', (platform, actor, _, attempt) => follow(platform, actor, `Person${attempt}`)],
+  ['follows', (platform, actor, _, attempt) => follow(platform, actor, { username: `Person${attempt}` })],
   [
     'friend requests',
-    (platform, actor, _, attempt) => requestFriendship(platform, actor, `Person${attempt}`),
+    (platform, actor, _, attempt) => requestFriendship(platform, actor, { username: `Person${attempt}` }),
   ],
   ['votes', (platform, actor, placeId) => voteOnPlace(platform, actor, placeId, 'like')],
   ['favourites', (platform, actor, placeId) => favouritePlace(platform, actor, placeId)],

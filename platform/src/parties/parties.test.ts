@@ -125,11 +125,11 @@ describe.each(databases)('a party on %s', (kind) => {
   test('lets members invite only friends, and notifies each friend once', async () => {
     const { platform, anna, ben, code, join } = await start(kind)
     await expect(inviteToParty(platform, anna, 'Ben')).rejects.toMatchObject({ reason: 'forbidden' })
-    await requestFriendship(platform, anna, 'Ben')
-    await requestFriendship(platform, ben, 'Anna')
+    await requestFriendship(platform, anna, { username: 'Ben' })
+    await requestFriendship(platform, ben, { username: 'Anna' })
     await inviteToParty(platform, anna, 'Ben')
     await inviteToParty(platform, anna, 'Ben')
-    const { notifications } = await viewNotifications(platform, ben, undefined)
+    const { notifications } = await viewNotifications(platform, ben)
     expect(notifications.filter(({ type }) => type === 'party')).toMatchObject([
       { sender: 'Anna', note: 'invited you to play together', link: `/party?code=${code}` },
     ])

@@ -67,7 +67,7 @@ describe.each(databases)('mail of notifications on %s', (kind) => {
     expect(await sent(platform)).toEqual([])
 
     await comment(platform, anna, ben)
-    await muteUser(platform, anna, 'Ben')
+    await muteUser(platform, anna, { username: 'Ben' })
     platform.pass(minute)
     expect(await sent(platform)).toEqual([])
     await tell(platform, anna.id)

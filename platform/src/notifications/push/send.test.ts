@@ -45,7 +45,7 @@ describe.each(databases)('pushes on %s', (kind) => {
     await tell(platform, anna.id)
     await readAllNotifications(platform, anna)
     await tell(platform, anna.id, { senderId: ben.id })
-    await muteUser(platform, anna, 'Ben')
+    await muteUser(platform, anna, { username: 'Ben' })
     await tell(platform, anna.id)
     await updateNotificationSettings(platform, anna, { comments_push: 'false' })
     await push()

@@ -219,7 +219,7 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     })
     expect(await wall(owner, true)).toMatchObject([{ id: first, mayDelete: true }])
     // An owner who muted a member still moderates what the member writes.
-    await muteUser(platform, owner, 'Member')
+    await muteUser(platform, owner, { username: 'Member' })
     expect((await wall(owner, true))[0]).toMatchObject({ id: first, mayDelete: true, author: {} })
     expect((await wall(owner))[0]).toMatchObject({ id: first, content: null })
     await deleteComment(platform, owner, thread, first)

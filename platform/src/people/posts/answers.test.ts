@@ -40,7 +40,7 @@ describe.each(databases)('likes and answers on %s', (kind) => {
 
   test('answers are on the page of their post alone, and its author is notified', async () => {
     const { platform, author, reader, id } = await start()
-    await follow(platform, author, 'Reader')
+    await follow(platform, author, { username: 'Reader' })
     const first = await answerPost(platform, reader, id, { content: 'Hi' })
     expect(first.address).toBe(`/user/Author/post/${id}#post-${first.id}`)
     platform.pass(1)

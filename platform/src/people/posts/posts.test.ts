@@ -89,7 +89,7 @@ describe.each(databases)('posts on %s', (kind) => {
 
   test('are hidden from everybody but kept when their author deletes them', async () => {
     const { platform, author, reader, moderator } = await start()
-    await follow(platform, reader, 'author')
+    await follow(platform, reader, { username: 'author' })
     const id = await write(platform, author, 'Gone')
     await deletePost(platform, author, id)
     for (const viewer of [author, reader, moderator]) {
@@ -106,7 +106,7 @@ describe.each(databases)('posts on %s', (kind) => {
 
   test('are visible to their author and moderators when a moderator removed them, and can be restored', async () => {
     const { platform, author, reader, moderator } = await start()
-    await follow(platform, reader, 'author')
+    await follow(platform, reader, { username: 'author' })
     const id = await write(platform, author, 'Rude')
     await expect(deletePost(platform, moderator, id)).rejects.toMatchObject({
       errors: { reason: 'Enter a reason of 1 to 300 characters' },
@@ -203,7 +203,7 @@ describe.each(databases)('posts on %s', (kind) => {
     const { platform, author, reader, moderator } = await start()
     const authors = [author, moderator]
     for (let more = 0; more < 30; more++) authors.push(await registerPerson(platform, `Author_${more}`))
-    for (const { username } of authors) await follow(platform, reader, username)
+    for (const { username } of authors) await follow(platform, reader, { username })
     const stranger = await registerPerson(platform, 'Stranger')
     const written: string[] = []
     // One author writes a lot, many write now and then, and some never do.

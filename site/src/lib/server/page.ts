@@ -26,7 +26,7 @@ export function page<
     params,
     data,
   }: Options & { data?: (result: Result, acting: Acting<Event, Who>) => Data | Promise<Data> } = {},
-): (event: Event) => Promise<Data> {
+): (event: Event) => Promise<NoInfer<Data>> {
   const load = async (event: Event) => {
     const { platform } = event.locals
     const actor = whoActs<Who>(event, useCase)
@@ -55,7 +55,7 @@ export function listPage<
     filters?: readonly string[]
     data?: (result: Result, acting: Acting<Event, Who>) => Data | Promise<Data>
   } = {},
-): (event: Event) => Promise<Data & { refused?: RefusedFields }> {
+): (event: Event) => Promise<NoInfer<Data> & { refused?: RefusedFields }> {
   const load = async (event: Event) => {
     const { platform } = event.locals
     const actor = whoActs<Who>(event, useCase)

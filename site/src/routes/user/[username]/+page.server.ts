@@ -26,6 +26,7 @@ import {
   unfriend,
 } from '@baseplate/platform/social/friendships'
 import { redirect } from '@sveltejs/kit'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetCard, placeCard } from '#lib/server/cards.ts'
 import { actorAction } from '#lib/server/form.ts'
@@ -91,30 +92,24 @@ function stylingMode(actor: Actor, userId: string, requested: string | null): St
   return isModerator(actor) && actor.id !== userId ? 'off' : 'on'
 }
 
-/** Makes an action that applies a verb to the profile's user. The page shows the effect, so there is no message. */
-const applyToUser = (
-  name: string,
-  verb: (platform: Platform, actor: Actor, username: string) => Promise<void>,
-) =>
-  actorAction(name, async ({ platform, actor, event }) => {
-    await verb(platform, actor, event.params.username ?? '')
-    return undefined
-  })
+/** The address of a profile names its user. */
+const params = { username: String }
 
 export const actions: Actions = {
   ...moderationActions,
   ...postActions,
-  follow: applyToUser('follow', follow),
-  unfollow: applyToUser('unfollow', unfollow),
-  request: applyToUser('request', requestFriendship),
-  cancel: applyToUser('cancel', cancelRequest),
-  accept: applyToUser('accept', acceptRequest),
-  decline: applyToUser('decline', declineRequest),
-  unfriend: applyToUser('unfriend', unfriend),
-  block: applyToUser('block', blockUser),
-  unblock: applyToUser('unblock', unblockUser),
-  mute: applyToUser('mute', muteUser),
-  unmute: applyToUser('unmute', unmuteUser),
+  // The page shows the effect of these, so there is no message.
+  follow: action('follow', follow, { params }),
+  unfollow: action('unfollow', unfollow, { params }),
+  request: action('request', requestFriendship, { params }),
+  cancel: action('cancel', cancelRequest, { params }),
+  accept: action('accept', acceptRequest, { params }),
+  decline: action('decline', declineRequest, { params }),
+  unfriend: action('unfriend', unfriend, { params }),
+  block: action('block', blockUser, { params }),
+  unblock: action('unblock', unblockUser, { params }),
+  mute: action('mute', muteUser, { params }),
+  unmute: action('unmute', unmuteUser, { params }),
   removetext: actorAction('removetext', async ({ platform, actor, event }, fields) => {
     await removeProfileText(platform, actor, event.params.username ?? '', fields)
     return undefined
