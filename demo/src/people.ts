@@ -72,9 +72,9 @@ export async function writePosts(world: World): Promise<void> {
     for (const content of chance.some(posts, 1 + chance.below(2))) {
       const { id } = await writePost(platform, writer, { content })
       await pass(60)
-      for (const reader of chance.some(people, chance.below(9))) await likePost(platform, reader, id)
+      for (const reader of chance.some(people, chance.below(9))) await likePost(platform, reader, { id })
       if (chance.happens(0.3))
-        await answerPost(platform, chance.one(people), id, { content: chance.one(replies) })
+        await answerPost(platform, chance.one(people), { id, content: chance.one(replies) })
     }
     step()
   }

@@ -49,16 +49,16 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
   test('a block hides posts, answers and comments in both directions, and moderators see through it', async () => {
     const { platform, moderator, anna, ben, cleo, comment, commentsFor, postsFor } = await start()
     const post = await writePost(platform, anna, { content: 'Post of Anna' })
-    await answerPost(platform, ben, post.id, { content: 'Answer of Ben' })
+    await answerPost(platform, ben, { id: post.id, content: 'Answer of Ben' })
     const first = await comment(ben, 'First by Ben')
     await comment(anna, 'Reply of Anna', first.id)
     await blockUser(platform, anna, { username: 'ben' })
     await blockUser(platform, anna, { username: 'Ben' })
     expect(await postsFor(ben, anna)).toEqual([])
     expect(await postsFor(moderator, anna)).toEqual(['Post of Anna'])
-    await expect(viewThread(platform, ben, post.id)).rejects.toMatchObject({ reason: 'missing' })
-    expect((await viewThread(platform, anna, post.id)).answers).toEqual([])
-    expect((await viewThread(platform, cleo, post.id)).answers).toHaveLength(1)
+    await expect(viewThread(platform, ben, { id: post.id })).rejects.toMatchObject({ reason: 'missing' })
+    expect((await viewThread(platform, anna, { id: post.id })).answers).toEqual([])
+    expect((await viewThread(platform, cleo, { id: post.id })).answers).toHaveLength(1)
     expect(await commentsFor(anna)).toEqual([{ content: null, replies: ['Reply of Anna'] }])
     expect(await commentsFor(ben)).toEqual([{ content: 'First by Ben', replies: [] }])
     const everything = [{ content: 'First by Ben', replies: ['Reply of Anna'] }]
@@ -75,8 +75,8 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     const { id } = await createPublishedPlace(platform, anna, { name: 'Garden' })
     await blockUser(platform, anna, { username: 'Ben' })
     const missing = { reason: 'missing' }
-    await expect(answerPost(platform, ben, post.id, { content: 'Hi' })).rejects.toMatchObject(missing)
-    await expect(likePost(platform, ben, post.id)).rejects.toMatchObject(missing)
+    await expect(answerPost(platform, ben, { id: post.id, content: 'Hi' })).rejects.toMatchObject(missing)
+    await expect(likePost(platform, ben, { id: post.id })).rejects.toMatchObject(missing)
     await expect(comment(ben, 'A reply', first.id)).rejects.toThrow('no longer exists')
     await expect(comment(ben, 'Hi', undefined, id)).rejects.toMatchObject({
       reason: 'forbidden',
@@ -160,10 +160,12 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     const { platform, moderator, anna } = await start()
     const post = await writePost(platform, anna, { content: 'Post of Anna' })
     await blockUser(platform, anna, { username: 'Founder' })
-    expect((await viewThread(platform, moderator, post.id)).post.id).toBe(post.id)
+    expect((await viewThread(platform, moderator, { id: post.id })).post.id).toBe(post.id)
     const refused = { reason: 'forbidden', problem: { code: 'posts.refused' } }
-    await expect(answerPost(platform, moderator, post.id, { content: 'Hi' })).rejects.toMatchObject(refused)
-    await expect(likePost(platform, moderator, post.id)).rejects.toMatchObject(refused)
+    await expect(answerPost(platform, moderator, { id: post.id, content: 'Hi' })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(likePost(platform, moderator, { id: post.id })).rejects.toMatchObject(refused)
   })
 
   test('a mute hides posts, comments and notifications from the muter alone', async () => {

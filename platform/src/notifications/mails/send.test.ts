@@ -58,7 +58,7 @@ describe.each(databases)('mail of notifications on %s', (kind) => {
     expect(await sent(platform)).toEqual([])
 
     const post = await writePost(platform, anna, { content: 'Hello' })
-    const answer = await answerPost(platform, ben, post.id, { content: 'Spam' })
+    const answer = await answerPost(platform, ben, { id: post.id, content: 'Spam' })
     await deletePost(platform, founder, answer.id, { reason: 'Spam' })
     const cleo = await registerPerson(platform, 'Cleo')
     await comment(platform, anna, cleo)

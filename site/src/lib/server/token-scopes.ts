@@ -9,7 +9,7 @@ type Access = TokenScope | 'browser'
 /** For each access, methods of a route and names of its form actions, separated by spaces. `POST` is its only action. */
 type Accesses = Partial<Record<Access, string>>
 
-const postActions = 'likepost unlikepost answer editpost deletepost restorepost'
+const postActions = 'deletepost restorepost'
 
 const placeSettings: Accesses = {
   'places:write':
@@ -109,7 +109,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/favourites': read,
   '/feeds/games.atom': read,
   '/feeds/items.atom': read,
-  '/feeds/users/[username].atom': read,
   '/games': read,
   '/games/create': { 'places:write': 'GET POST' },
   '/games/live': read,
@@ -192,11 +191,11 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/uploads/[id]': { 'places:write': 'GET PATCH DELETE OPTIONS' },
   '/user/[username]': {
     read: 'GET',
-    social: `${postActions} post wearoutfit rerender`,
+    social: `${postActions} wearoutfit rerender`,
     'money:spend': 'wearlook',
     moderate: 'moderate unmoderate removetext restoretext',
   },
-  '/user/[username]/post/[id]': { read: 'GET', social: postActions },
+  '/user/[username]/post/[id]': { social: postActions },
   '/user/[username]/style-[hash].css': read,
   '/user/[username]/[list]': read,
 }

@@ -118,10 +118,8 @@ export const actions: Actions = {
     await restoreProfileText(platform, actor, event.params.username ?? '', fields)
     return undefined
   }),
-  /** Writes a post, which followers see on their start page. */
-  post: actorAction('post', async ({ platform, actor }, fields) => {
-    const { id } = await writePost(platform, actor, fields)
-    redirect(302, `/user/${actor.username}#post-${id}`)
+  post: action('post', writePost, {
+    done: ({ id }, { actor }) => redirect(302, `/user/${actor.username}#post-${id}`),
   }),
   wearlook: actorAction('wearlook', async ({ platform, actor, event }, fields) => {
     const username = event.params.username ?? ''
