@@ -105,17 +105,17 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     const { platform, anna, ben, cleo } = await start()
     await createParty(platform, cleo)
     const { code = '' } = (await viewParty(platform, cleo)) ?? {}
-    await joinParty(platform, anna, code)
-    await joinParty(platform, ben, code)
+    await joinParty(platform, anna, { code })
+    await joinParty(platform, ben, { code })
     await blockUser(platform, anna, { username: 'Ben' })
     const members = (await viewParty(platform, ben))?.members.map(({ username }) => username).sort()
     expect(members).toEqual(['Ben', 'Cleo'])
     expect(await viewParty(platform, anna)).toBeNull()
-    await expect(joinParty(platform, anna, code)).rejects.toMatchObject({
+    await expect(joinParty(platform, anna, { code })).rejects.toMatchObject({
       problem: { code: 'parties.refused' },
     })
     await unblockUser(platform, anna, { username: 'Ben' })
-    await joinParty(platform, anna, code)
+    await joinParty(platform, anna, { code })
   })
 
   test('to a blocked user, the blocker’s party looks like one that has ended', async () => {
@@ -123,18 +123,18 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     await createParty(platform, anna)
     const { code = '' } = (await viewParty(platform, anna)) ?? {}
     await blockUser(platform, anna, { username: 'Ben' })
-    await expect(viewInvitation(platform, ben, code)).rejects.toMatchObject({ reason: 'missing' })
-    expect(await viewInvitation(platform, null, code)).toMatchObject({ members: [{ username: 'Anna' }] })
+    await expect(viewInvitation(platform, ben, { code })).rejects.toMatchObject({ reason: 'missing' })
+    expect(await viewInvitation(platform, null, { code })).toMatchObject({ members: [{ username: 'Anna' }] })
   })
 
   test('a blocked user cannot join the party of a suspended blocker, who comes back to it', async () => {
     const { platform, moderator, anna, ben, cleo } = await start()
     await createParty(platform, cleo)
     const { code = '' } = (await viewParty(platform, cleo)) ?? {}
-    await joinParty(platform, anna, code)
+    await joinParty(platform, anna, { code })
     await blockUser(platform, anna, { username: 'Ben' })
     await moderate(platform, moderator, { username: 'Anna', type: 'Warning', reason: 'x' })
-    await expect(joinParty(platform, ben, code)).rejects.toMatchObject({
+    await expect(joinParty(platform, ben, { code })).rejects.toMatchObject({
       problem: { code: 'parties.not_found' },
     })
   })
@@ -219,7 +219,7 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
       await Promise.allSettled([
         requestFriendship(platform, ben, { username: 'Anna' }),
         follow(platform, ben, { username: 'Anna' }),
-        joinParty(platform, ben, code),
+        joinParty(platform, ben, { code }),
         blockUser(platform, anna, { username: 'Ben' }),
         requestFriendship(platform, anna, { username: 'Ben' }),
       ])

@@ -17,14 +17,14 @@ test('a member who leaves the party meanwhile invites nobody to it', async () =>
   await requestFriendship(platform, anna, { username: 'Ben' })
   await acceptRequest(platform, ben, { username: 'Anna' })
   await createParty(platform, carla)
-  await joinParty(platform, anna, (await findPartyOf(db, carla.id))?.code ?? '')
+  await joinParty(platform, anna, { code: (await findPartyOf(db, carla.id))?.code ?? '' })
   const inviting = during(
     db,
     async (trx) => {
       await lockUser(trx, anna.id)
       await leaveAnyParty(trx, anna.id, platform.now())
     },
-    () => inviteToParty(platform, anna, 'Ben'),
+    () => inviteToParty(platform, anna, { username: 'Ben' }),
   )
   await expect(inviting).rejects.toMatchObject({ problem: { code: 'parties.not_a_member' } })
   const { notifications } = await viewNotifications(platform, ben)

@@ -85,7 +85,7 @@ describe.each(databases)('privacy on %s', (kind) => {
     const { platform, anna, ben } = await start()
     await createParty(platform, anna)
     const { code = '' } = (await viewParty(platform, anna)) ?? {}
-    await joinParty(platform, ben, code)
+    await joinParty(platform, ben, { code })
     const statusOfAnna = async (viewer: Actor) =>
       (await viewParty(platform, viewer))?.members.find(({ username }) => username === 'Anna')?.status
     expect(await statusOfAnna(ben)).toBe('Playing')

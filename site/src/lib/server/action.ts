@@ -46,7 +46,8 @@ export function action<
     // Without `done`, the result is shown.
     return done ? done(result, { platform, actor, event }, fields) : (result as unknown as Shown)
   }
-  const handler = formAction(
+  // The type of all actions of a page says nothing about the result of one.
+  const handler = formAction<Event, NoInfer<Shown>>(
     form,
     (event: Event, fields) => {
       const actor = whoActs<Who>(event, useCase)

@@ -134,8 +134,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/manifest.webmanifest': read,
   '/moderation': { browser: 'GET acknowledge appeal' },
   '/oembed': read,
-  '/party': { read: 'GET', social: 'create invite join leave play' },
-  '/party/state': read,
   '/place/[id]': read,
   '/place/[id]/icon.avif': read,
   '/place/[id]/thumbnails/[index].avif': read,
