@@ -91,7 +91,7 @@ export async function createGroups(world: World): Promise<void> {
     await mint(world, founder, 5, 'For a group')
     await createGroup(platform, founder, { name })
     await updateGroup(platform, founder, name, { description })
-    for (const member of members.slice(1)) await joinGroup(platform, member, name)
+    for (const member of members.slice(1)) await joinGroup(platform, member, { name })
     await pass(index * 10)
     step()
   }

@@ -39,7 +39,7 @@ const limited: [what: string, act: Act][] = [
   ],
   ['votes', (platform, actor, placeId) => voteOnPlace(platform, actor, placeId, 'like')],
   ['favourites', (platform, actor, placeId) => favouritePlace(platform, actor, placeId)],
-  ['group joins', (platform, actor) => joinGroup(platform, actor, 'Builders')],
+  ['group joins', (platform, actor) => joinGroup(platform, actor, { name: 'Builders' })],
   [
     'place files, restored ones too',
     (platform, actor, placeId, attempt) =>
