@@ -1,4 +1,5 @@
 import type { Sender } from '../accounts/use-case.ts'
+import { device } from './people.ts'
 
 /** Where the requests of tests come from. */
-export const sender: Sender = { address: '127.0.0.1', userAgent: '', locale: 'en', sessionToken: '' }
+export const sender: Sender = { ...device, locale: 'en', sessionToken: '' }

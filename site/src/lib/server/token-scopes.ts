@@ -161,7 +161,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/settings/account': settings,
   '/settings/exports': { browser: 'GET' },
   '/settings/exports/[id]': { browser: 'GET' },
-  '/settings/notifications': { browser: 'GET update subscribe unsubscribe' },
   '/settings/privacy': { browser: 'GET update' },
   '/settings/screenshots/[id]': read,
   '/settings/screenshots/[id]/preview': read,
@@ -177,7 +176,6 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/share/[id]/picture.jpg': read,
   '/sitemap.xml': read,
   '/texts/[locale]/[version]': read,
-  '/unsubscribe/[token]': { browser: 'GET POST' },
   '/uploads': { 'places:write': 'POST OPTIONS' },
   '/uploads/[id]': { 'places:write': 'GET PATCH DELETE OPTIONS' },
   '/user/[username]': {
