@@ -41,12 +41,12 @@ export async function befriend(world: World): Promise<void> {
   for (const person of people) {
     for (const other of chance.some(people, 1 + chance.below(6))) {
       if (other.id === person.id) continue
-      if (!(await succeeds(requestFriendship(platform, person, other.username)))) continue
+      if (!(await succeeds(requestFriendship(platform, person, { username: other.username })))) continue
       // Crossing requests make two people friends at once.
-      if (chance.happens(0.8)) await succeeds(acceptRequest(platform, other, person.username))
+      if (chance.happens(0.8)) await succeeds(acceptRequest(platform, other, { username: person.username }))
     }
     for (const star of [...chance.some(popular, chance.below(8)), ...chance.some(people, chance.below(4))]) {
-      if (star.id !== person.id) await follow(platform, person, star.username)
+      if (star.id !== person.id) await follow(platform, person, { username: star.username })
     }
     await pass(20)
     step()
@@ -59,8 +59,8 @@ async function befriendAdministrator({ platform, people }: World): Promise<void>
   const friend = people.find(({ username }) => username === first)
   const [host] = people
   if (!friend || !host) return
-  await requestFriendship(platform, friend, host.username)
-  await acceptRequest(platform, host, friend.username)
+  await requestFriendship(platform, friend, { username: host.username })
+  await acceptRequest(platform, host, { username: friend.username })
 }
 
 /** Writes posts, which others like and answer. */
@@ -72,9 +72,9 @@ export async function writePosts(world: World): Promise<void> {
     for (const content of chance.some(posts, 1 + chance.below(2))) {
       const { id } = await writePost(platform, writer, { content })
       await pass(60)
-      for (const reader of chance.some(people, chance.below(9))) await likePost(platform, reader, id)
+      for (const reader of chance.some(people, chance.below(9))) await likePost(platform, reader, { id })
       if (chance.happens(0.3))
-        await answerPost(platform, chance.one(people), id, { content: chance.one(replies) })
+        await answerPost(platform, chance.one(people), { id, content: chance.one(replies) })
     }
     step()
   }
@@ -91,7 +91,7 @@ export async function createGroups(world: World): Promise<void> {
     await mint(world, founder, 5, 'For a group')
     await createGroup(platform, founder, { name })
     await updateGroup(platform, founder, name, { description })
-    for (const member of members.slice(1)) await joinGroup(platform, member, name)
+    for (const member of members.slice(1)) await joinGroup(platform, member, { name })
     await pass(index * 10)
     step()
   }

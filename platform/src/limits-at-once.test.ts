@@ -65,7 +65,7 @@ describe.each(databases)('a limit that forty attempts race for, on %s', (kind) =
     const entered = await successesAtOnce(
       (index) =>
         index < names.length
-          ? joinGroup(platform, person, `${names[index]} group`)
+          ? joinGroup(platform, person, { name: `${names[index]} group` })
           : createGroup(platform, person, { name: `Mine ${index}` }),
       isInvalid,
     )

@@ -32,14 +32,14 @@ const Limits = {
 type Act = (platform: TestPlatform, actor: Actor, placeId: number, attempt: number) => Promise<unknown>
 
 const limited: [what: string, act: Act][] = [
-  ['follows', (platform, actor, _, attempt) => follow(platform, actor, `Person${attempt}`)],
+  ['follows', (platform, actor, _, attempt) => follow(platform, actor, { username: `Person${attempt}` })],
   [
     'friend requests',
-    (platform, actor, _, attempt) => requestFriendship(platform, actor, `Person${attempt}`),
+    (platform, actor, _, attempt) => requestFriendship(platform, actor, { username: `Person${attempt}` }),
   ],
   ['votes', (platform, actor, placeId) => voteOnPlace(platform, actor, placeId, 'like')],
   ['favourites', (platform, actor, placeId) => favouritePlace(platform, actor, placeId)],
-  ['group joins', (platform, actor) => joinGroup(platform, actor, 'Builders')],
+  ['group joins', (platform, actor) => joinGroup(platform, actor, { name: 'Builders' })],
   [
     'place files, restored ones too',
     (platform, actor, placeId, attempt) =>

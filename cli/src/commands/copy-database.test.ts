@@ -63,7 +63,7 @@ async function fill(sqlite: Config, hats: number): Promise<void> {
   await withPlatform(sqlite, async (platform) => {
     const maker = await registerPerson(platform, 'Maker')
     await registerPerson(platform, 'Hatter')
-    await requestFriendship(platform, maker, 'Hatter')
+    await requestFriendship(platform, maker, { username: 'Hatter' })
     await createPlace(platform, maker, { name: 'A place', description: hostile })
     const file = { file_size: 1, file_sha256: 'x', file_md5: 'x' }
     await platform.db.transaction().execute(async (db) => {

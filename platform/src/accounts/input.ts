@@ -9,6 +9,9 @@ import { maxPasswordLength, minPasswordLength } from './passwords/rules.ts'
 import { maxKeyUses, registrationKeyStates } from './registration/rules.ts'
 import { isInAnotherScript, usernameLimits, usernamePattern } from './rules.ts'
 
+/** The input of a use case about another user. No user has the name that a missing one stands for. */
+export const userInput = z.object({ username: z.string().default('') })
+
 const loginUsernameMissing = invalid('accounts.login_username_missing')
 
 /** Both messages are empty: a login does not explain the format of names. */

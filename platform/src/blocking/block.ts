@@ -1,7 +1,8 @@
 import type { Clock } from '@baseplate/service/clock'
 import { countMarked, deleteBlock, insertBlock } from '../accounts/blocks/queries.ts'
+import { userInput } from '../accounts/input.ts'
 import { lockUsers, requireUser } from '../accounts/queries.ts'
-import type { Actor } from '../accounts/rules.ts'
+import { useCase } from '../accounts/use-case.ts'
 import type { Db } from '../database.ts'
 import { forgetSender } from '../notifications/forget-sender.ts'
 import type { Inbox } from '../notifications/inbox.ts'
@@ -9,42 +10,53 @@ import { leaveSharedParty } from '../parties/membership.ts'
 import { endRelations } from '../social/end-relations.ts'
 import { refuseBeyondLimit, refuseOneself } from './rules.ts'
 
-/**
- * Blocks a user for the actor, which ends friendship, follows and friend requests between the two. The actor leaves a party
- * that they share. Repeating it changes nothing, and the user is not notified.
- *
- * @throws Refused `missing`: no such user; `invalid`: the user is the actor, or the actor has blocked too many.
- */
-export async function blockUser(
-  platform: { db: Db; now: Clock; inbox: Pick<Inbox, 'wake' | 'reportChange'> },
-  actor: Actor,
-  username: string,
-): Promise<void> {
-  const user = await requireUser(platform.db, username)
-  refuseOneself(actor, user)
-  const time = platform.now()
-  const inParty = await platform.db.transaction().execute(async (db) => {
-    // Follows, requests and joins of a party take the same lock, so none of them can be added during the block.
-    await lockUsers(db, [actor.id, user.id])
-    const marked = await countMarked(db, actor.id)
-    if (!(await insertBlock(db, actor.id, user.id, time))) return []
-    refuseBeyondLimit(marked)
-    await endRelations(db, actor.id, user.id)
-    const left = await leaveSharedParty(db, actor.id, user.id, time)
-    const inboxes = [
-      [actor.id, user.id],
-      [user.id, actor.id],
-    ] as const
-    for (const [recipientId, senderId] of inboxes.toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      await forgetSender(db, recipientId, senderId)
-    return left
-  })
-  for (const { id } of [actor, user]) platform.inbox.wake(id)
-  platform.inbox.reportChange(inParty, 'party')
-}
+/** @throws Refused `missing`: no such user; `invalid`: the user is the actor, or the actor has blocked too many. */
+export const blockUser = useCase(
+  {
+    summary:
+      'Blocks a user for the actor, which ends friendship, follows and friend requests between the two. The actor leaves a party that they share. Repeating it changes nothing, and the user is not notified.',
+    scope: 'social',
+    input: userInput,
+  },
+  async (
+    platform: { db: Db; now: Clock; inbox: Pick<Inbox, 'wake' | 'reportChange'> },
+    actor,
+    { username },
+  ): Promise<void> => {
+    const user = await requireUser(platform.db, username)
+    refuseOneself(actor, user)
+    const time = platform.now()
+    const inParty = await platform.db.transaction().execute(async (db) => {
+      // Follows, requests and joins of a party take the same lock, so none of them can be added during the block.
+      await lockUsers(db, [actor.id, user.id])
+      const marked = await countMarked(db, actor.id)
+      if (!(await insertBlock(db, actor.id, user.id, time))) return []
+      refuseBeyondLimit(marked)
+      await endRelations(db, actor.id, user.id)
+      const left = await leaveSharedParty(db, actor.id, user.id, time)
+      const inboxes = [
+        [actor.id, user.id],
+        [user.id, actor.id],
+      ] as const
+      for (const [recipientId, senderId] of inboxes.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+        await forgetSender(db, recipientId, senderId)
+      return left
+    })
+    for (const { id } of [actor, user]) platform.inbox.wake(id)
+    platform.inbox.reportChange(inParty, 'party')
+  },
+)
 
-/** Ends the actor's block of a user, if there is one. Friendship and follows that the block has ended stay ended. @throws Refused `missing` */
-export async function unblockUser({ db }: { db: Db }, actor: Actor, username: string): Promise<void> {
-  const user = await requireUser(db, username)
-  await deleteBlock(db, actor.id, user.id)
-}
+/** @throws Refused `missing` */
+export const unblockUser = useCase(
+  {
+    summary:
+      "Ends the actor's block of a user, if there is one. Friendship and follows that the block has ended stay ended.",
+    scope: 'social',
+    input: userInput,
+  },
+  async ({ db }: { db: Db }, actor, { username }): Promise<void> => {
+    const user = await requireUser(db, username)
+    await deleteBlock(db, actor.id, user.id)
+  },
+)

@@ -49,22 +49,22 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
   test('a block hides posts, answers and comments in both directions, and moderators see through it', async () => {
     const { platform, moderator, anna, ben, cleo, comment, commentsFor, postsFor } = await start()
     const post = await writePost(platform, anna, { content: 'Post of Anna' })
-    await answerPost(platform, ben, post.id, { content: 'Answer of Ben' })
+    await answerPost(platform, ben, { id: post.id, content: 'Answer of Ben' })
     const first = await comment(ben, 'First by Ben')
     await comment(anna, 'Reply of Anna', first.id)
-    await blockUser(platform, anna, 'ben')
-    await blockUser(platform, anna, 'Ben')
+    await blockUser(platform, anna, { username: 'ben' })
+    await blockUser(platform, anna, { username: 'Ben' })
     expect(await postsFor(ben, anna)).toEqual([])
     expect(await postsFor(moderator, anna)).toEqual(['Post of Anna'])
-    await expect(viewThread(platform, ben, post.id)).rejects.toMatchObject({ reason: 'missing' })
-    expect((await viewThread(platform, anna, post.id)).answers).toEqual([])
-    expect((await viewThread(platform, cleo, post.id)).answers).toHaveLength(1)
+    await expect(viewThread(platform, ben, { id: post.id })).rejects.toMatchObject({ reason: 'missing' })
+    expect((await viewThread(platform, anna, { id: post.id })).answers).toEqual([])
+    expect((await viewThread(platform, cleo, { id: post.id })).answers).toHaveLength(1)
     expect(await commentsFor(anna)).toEqual([{ content: null, replies: ['Reply of Anna'] }])
     expect(await commentsFor(ben)).toEqual([{ content: 'First by Ben', replies: [] }])
     const everything = [{ content: 'First by Ben', replies: ['Reply of Anna'] }]
     expect(await commentsFor(cleo)).toEqual(everything)
     expect(await commentsFor(moderator)).toEqual(everything)
-    await unblockUser(platform, anna, 'Ben')
+    await unblockUser(platform, anna, { username: 'Ben' })
     expect(await commentsFor(anna)).toEqual(everything)
   })
 
@@ -73,10 +73,10 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     const post = await writePost(platform, anna, { content: 'Hello' })
     const first = await comment(anna, 'A comment')
     const { id } = await createPublishedPlace(platform, anna, { name: 'Garden' })
-    await blockUser(platform, anna, 'Ben')
+    await blockUser(platform, anna, { username: 'Ben' })
     const missing = { reason: 'missing' }
-    await expect(answerPost(platform, ben, post.id, { content: 'Hi' })).rejects.toMatchObject(missing)
-    await expect(likePost(platform, ben, post.id)).rejects.toMatchObject(missing)
+    await expect(answerPost(platform, ben, { id: post.id, content: 'Hi' })).rejects.toMatchObject(missing)
+    await expect(likePost(platform, ben, { id: post.id })).rejects.toMatchObject(missing)
     await expect(comment(ben, 'A reply', first.id)).rejects.toThrow('no longer exists')
     await expect(comment(ben, 'Hi', undefined, id)).rejects.toMatchObject({
       reason: 'forbidden',
@@ -86,55 +86,55 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
 
   test('a block hides presence from both users, and relations that it ended stay ended', async () => {
     const { platform, anna, ben } = await start()
-    await requestFriendship(platform, anna, 'Ben')
-    await acceptRequest(platform, ben, 'Anna')
-    await follow(platform, ben, 'Anna')
-    await blockUser(platform, anna, 'Ben')
+    await requestFriendship(platform, anna, { username: 'Ben' })
+    await acceptRequest(platform, ben, { username: 'Anna' })
+    await follow(platform, ben, { username: 'Anna' })
+    await blockUser(platform, anna, { username: 'Ben' })
     const unknown = { online: false, lastSeen: null, friends: false, follower: false, following: false }
     const view = await viewProfile(platform, ben, 'Anna')
     expect(view).toMatchObject({ ...unknown, blocked: false, acceptsRequests: false, friendsShown: false })
     expect(view).not.toHaveProperty('blockedBy')
     expect(await viewProfile(platform, anna, 'Ben')).toMatchObject({ ...unknown, blocked: true })
     expect(await viewProfile(platform, anna, 'Anna')).toMatchObject({ friendCount: 0, followerCount: 0 })
-    await unblockUser(platform, anna, 'Ben')
+    await unblockUser(platform, anna, { username: 'Ben' })
     expect(await viewProfile(platform, ben, 'Anna')).toMatchObject({ online: true, friends: false })
-    await requestFriendship(platform, ben, 'Anna')
+    await requestFriendship(platform, ben, { username: 'Anna' })
   })
 
   test('the blocker leaves a shared party, and a blocked user cannot join the blocker’s party', async () => {
     const { platform, anna, ben, cleo } = await start()
     await createParty(platform, cleo)
     const { code = '' } = (await viewParty(platform, cleo)) ?? {}
-    await joinParty(platform, anna, code)
-    await joinParty(platform, ben, code)
-    await blockUser(platform, anna, 'Ben')
+    await joinParty(platform, anna, { code })
+    await joinParty(platform, ben, { code })
+    await blockUser(platform, anna, { username: 'Ben' })
     const members = (await viewParty(platform, ben))?.members.map(({ username }) => username).sort()
     expect(members).toEqual(['Ben', 'Cleo'])
     expect(await viewParty(platform, anna)).toBeNull()
-    await expect(joinParty(platform, anna, code)).rejects.toMatchObject({
+    await expect(joinParty(platform, anna, { code })).rejects.toMatchObject({
       problem: { code: 'parties.refused' },
     })
-    await unblockUser(platform, anna, 'Ben')
-    await joinParty(platform, anna, code)
+    await unblockUser(platform, anna, { username: 'Ben' })
+    await joinParty(platform, anna, { code })
   })
 
   test('to a blocked user, the blocker’s party looks like one that has ended', async () => {
     const { platform, anna, ben } = await start()
     await createParty(platform, anna)
     const { code = '' } = (await viewParty(platform, anna)) ?? {}
-    await blockUser(platform, anna, 'Ben')
-    await expect(viewInvitation(platform, ben, code)).rejects.toMatchObject({ reason: 'missing' })
-    expect(await viewInvitation(platform, null, code)).toMatchObject({ members: [{ username: 'Anna' }] })
+    await blockUser(platform, anna, { username: 'Ben' })
+    await expect(viewInvitation(platform, ben, { code })).rejects.toMatchObject({ reason: 'missing' })
+    expect(await viewInvitation(platform, null, { code })).toMatchObject({ members: [{ username: 'Anna' }] })
   })
 
   test('a blocked user cannot join the party of a suspended blocker, who comes back to it', async () => {
     const { platform, moderator, anna, ben, cleo } = await start()
     await createParty(platform, cleo)
     const { code = '' } = (await viewParty(platform, cleo)) ?? {}
-    await joinParty(platform, anna, code)
-    await blockUser(platform, anna, 'Ben')
+    await joinParty(platform, anna, { code })
+    await blockUser(platform, anna, { username: 'Ben' })
     await moderate(platform, moderator, { username: 'Anna', type: 'Warning', reason: 'x' })
-    await expect(joinParty(platform, ben, code)).rejects.toMatchObject({
+    await expect(joinParty(platform, ben, { code })).rejects.toMatchObject({
       problem: { code: 'parties.not_found' },
     })
   })
@@ -143,7 +143,7 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     const { platform, moderator, anna, ben, comment } = await start()
     const post = await writePost(platform, anna, { content: 'Post of Anna' })
     const said = await comment(anna, 'Comment of Anna')
-    await blockUser(platform, anna, 'Ben')
+    await blockUser(platform, anna, { username: 'Ben' })
     for (const about of [
       { type: 'post', id: post.id },
       { type: 'comment', id: said.id },
@@ -159,26 +159,28 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
   test('a moderator cannot answer or like the posts of a user who has blocked them', async () => {
     const { platform, moderator, anna } = await start()
     const post = await writePost(platform, anna, { content: 'Post of Anna' })
-    await blockUser(platform, anna, 'Founder')
-    expect((await viewThread(platform, moderator, post.id)).post.id).toBe(post.id)
+    await blockUser(platform, anna, { username: 'Founder' })
+    expect((await viewThread(platform, moderator, { id: post.id })).post.id).toBe(post.id)
     const refused = { reason: 'forbidden', problem: { code: 'posts.refused' } }
-    await expect(answerPost(platform, moderator, post.id, { content: 'Hi' })).rejects.toMatchObject(refused)
-    await expect(likePost(platform, moderator, post.id)).rejects.toMatchObject(refused)
+    await expect(answerPost(platform, moderator, { id: post.id, content: 'Hi' })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(likePost(platform, moderator, { id: post.id })).rejects.toMatchObject(refused)
   })
 
   test('a mute hides posts, comments and notifications from the muter alone', async () => {
     const { platform, anna, ben, cleo, comment, commentsFor, postsFor, unread } = await start()
-    await follow(platform, anna, 'Ben')
-    await follow(platform, ben, 'Anna')
+    await follow(platform, anna, { username: 'Ben' })
+    await follow(platform, ben, { username: 'Anna' })
     expect(await unread(anna)).toBe(1)
     await writePost(platform, ben, { content: 'Post of Ben' })
     await comment(ben, 'Comment of Ben')
     const feed = async () => (await viewFollowedPosts(platform.db, anna)).posts.length
     expect([await feed(), (await commentsFor(anna)).length]).toEqual([1, 1])
-    await muteUser(platform, anna, 'Ben')
-    await muteUser(platform, anna, 'Ben')
+    await muteUser(platform, anna, { username: 'Ben' })
+    await muteUser(platform, anna, { username: 'Ben' })
     expect(await unread(anna)).toBe(0)
-    await requestFriendship(platform, ben, 'Anna')
+    await requestFriendship(platform, ben, { username: 'Anna' })
     expect(await unread(anna)).toBe(0)
     expect([await feed(), await commentsFor(anna), await postsFor(anna, ben)]).toEqual([0, [], []])
     expect(await viewProfile(platform, anna, 'Ben')).toMatchObject({
@@ -188,7 +190,7 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     })
     expect(await viewProfile(platform, ben, 'Anna')).toMatchObject({ muted: false, online: true })
     expect((await commentsFor(cleo)).length).toBe(1)
-    await unmuteUser(platform, anna, 'Ben')
+    await unmuteUser(platform, anna, { username: 'Ben' })
     expect([await feed(), (await commentsFor(anna)).length]).toEqual([1, 1])
   })
 
@@ -196,15 +198,17 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     const { platform, anna } = await start()
     for (const username of ['Ben', 'Cleo']) {
       platform.pass(1)
-      await blockUser(platform, anna, username)
-      await muteUser(platform, anna, username)
+      await blockUser(platform, anna, { username })
+      await muteUser(platform, anna, { username })
     }
     for (const list of ['blocked', 'muted'] as const) {
-      const { people } = await viewMarked(platform, anna, list)
-      expect(people.map(({ username }) => username)).toEqual(['Cleo', 'Ben'])
+      const { [list]: marked } = await viewMarked(platform, anna, {})
+      expect(marked?.people.map(({ username }) => username)).toEqual(['Cleo', 'Ben'])
     }
     for (const mark of [blockUser, muteUser])
-      await expect(mark(platform, anna, 'anna')).rejects.toMatchObject({ problem: { code: 'blocking.self' } })
+      await expect(mark(platform, anna, { username: 'anna' })).rejects.toMatchObject({
+        problem: { code: 'blocking.self' },
+      })
   })
 
   test('a request, a follow and a join at the moment of a block leave nothing behind', async () => {
@@ -213,11 +217,11 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
       await createParty(platform, anna)
       const { code = '' } = (await viewParty(platform, anna)) ?? {}
       await Promise.allSettled([
-        requestFriendship(platform, ben, 'Anna'),
-        follow(platform, ben, 'Anna'),
-        joinParty(platform, ben, code),
-        blockUser(platform, anna, 'Ben'),
-        requestFriendship(platform, anna, 'Ben'),
+        requestFriendship(platform, ben, { username: 'Anna' }),
+        follow(platform, ben, { username: 'Anna' }),
+        joinParty(platform, ben, { code }),
+        blockUser(platform, anna, { username: 'Ben' }),
+        requestFriendship(platform, anna, { username: 'Ben' }),
       ])
       const rows = async (table: 'follows' | 'friendships' | 'notifications') =>
         (await platform.db.selectFrom(table).selectAll().execute()).length
@@ -229,7 +233,7 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
       const counts = await platform.db.selectFrom('social_counts').selectAll().execute()
       for (const { followers, following, friends } of counts)
         expect([followers, following, friends]).toEqual([0, 0, 0])
-      await unblockUser(platform, anna, 'Ben')
+      await unblockUser(platform, anna, { username: 'Ben' })
       await platform.db.deleteFrom('party_members').execute()
     }
   })

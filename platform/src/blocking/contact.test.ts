@@ -28,13 +28,16 @@ describe.each(databases)('contact with a user on %s', (kind) => {
     const set = (audience: string) =>
       updatePrivacy(platform, anna, { requests: audience, follows: audience, comments: audience })
     const attempt = async (actor: Actor) => {
-      const outcomes = await Promise.allSettled([follow(platform, actor, 'Anna'), comment(actor)])
+      const outcomes = await Promise.allSettled([
+        follow(platform, actor, { username: 'Anna' }),
+        comment(actor),
+      ])
       const { acceptsFollows, acceptsRequests } = await viewProfile(platform, actor, 'Anna')
       const refusals = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.problem)
       const canComment = await acceptsComments(platform.db, actor, anna.id)
       return { acceptsFollows, acceptsRequests, canComment, refusals }
     }
-    await blockUser(platform, anna, 'Ben')
+    await blockUser(platform, anna, { username: 'Ben' })
     await set('Nobody')
     const refused = await attempt(cleo)
     expect(refused.refusals).toMatchObject([{ code: 'friends.follow_refused' }, { code: 'comments.refused' }])
@@ -48,12 +51,12 @@ describe.each(databases)('contact with a user on %s', (kind) => {
   test('is reserved for friends by a setting', async () => {
     const { platform, anna, ben, cleo, comment } = await start()
     await updatePrivacy(platform, anna, { follows: 'Friends', comments: 'Friends' })
-    await requestFriendship(platform, anna, 'Ben')
-    await acceptRequest(platform, ben, 'Anna')
-    await follow(platform, ben, 'Anna')
+    await requestFriendship(platform, anna, { username: 'Ben' })
+    await acceptRequest(platform, ben, { username: 'Anna' })
+    await follow(platform, ben, { username: 'Anna' })
     await comment(ben)
     await comment(anna)
-    await expect(follow(platform, cleo, 'Anna')).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(follow(platform, cleo, { username: 'Anna' })).rejects.toMatchObject({ reason: 'forbidden' })
     await expect(comment(cleo)).rejects.toMatchObject({ reason: 'forbidden' })
   })
 })

@@ -1,12 +1,14 @@
+import { z } from 'zod'
 import { listBlocked, listMuted } from '../accounts/blocks/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
+import { useCase } from '../accounts/use-case.ts'
 import type { Db } from '../database.ts'
 import { parseCursor, toPage } from '../foundation/cursor.ts'
 
 const perPage = 48
 
 /** Lists of users at `/settings/blocked`. */
-export const markedLists = ['blocked', 'muted'] as const
+const markedLists = ['blocked', 'muted'] as const
 export type MarkedList = (typeof markedLists)[number]
 
 interface Marked {
@@ -17,16 +19,31 @@ interface Marked {
 
 const queries = { blocked: listBlocked, muted: listMuted }
 
-/**
- * Lists the users whom the actor has blocked or muted, the latest first.
- *
- * @throws Refused `invalid` for an invalid cursor.
- */
-export async function viewMarked(
-  { db }: { db: Db },
+/** Each list's `next` of the page before. */
+const markedInput = z.object({ blocked: z.string().optional(), muted: z.string().optional() })
+
+/** @throws Refused `invalid` for an invalid cursor. */
+export const viewMarked = useCase(
+  {
+    summary: 'Loads the first page of both lists, or another page of one of them: `?muted=<cursor>`.',
+    scope: 'read',
+    input: markedInput,
+  },
+  async ({ db }: { db: Db }, actor, cursors) => {
+    const continued = markedLists.find((list) => cursors[list] !== undefined)
+    const read = async (list: MarkedList) =>
+      continued && continued !== list ? null : readPage(db, actor, list, cursors[list])
+    const [blocked, muted] = await Promise.all([read('blocked'), read('muted')])
+    return { blocked, muted }
+  },
+)
+
+/** Lists the users whom the actor has blocked or muted, the latest first. */
+async function readPage(
+  db: Db,
   actor: Actor,
   list: MarkedList,
-  cursor?: string,
+  cursor: string | undefined,
 ): Promise<{ people: Marked[]; next: string | null }> {
   const read = await queries[list](db, actor.id, { after: parseCursor(cursor), limit: perPage + 1 })
   const { rows, next } = toPage(read, perPage)

@@ -62,7 +62,7 @@ describe.each(databases)('a maker on %s', (kind) => {
     await commentOnPlace(platform, player, placeId, { content: 'Nice boats' }, from)
     await commentOnPlace(platform, maker, placeId, { content: 'Thank you' }, from)
     await commentOnPlace(platform, await registerPerson(platform, 'Rude'), placeId, { content: 'Boo' }, from)
-    await blockUser(platform, maker, 'Rude')
+    await blockUser(platform, maker, { username: 'Rude' })
     await voteOnPlace(platform, player, placeId, 'like')
     const nothing = { visits: 0, newPlayers: 0, likes: 0, dislikes: 0, comments: 0, sales: 0, proceeds: 0 }
     const first = { ...nothing, visits: 1, newPlayers: 1, likes: 1, comments: 1 }

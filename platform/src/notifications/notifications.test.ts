@@ -4,7 +4,7 @@ import type { Actor } from '../accounts/rules.ts'
 import { tell } from '../testing/inboxes.ts'
 import { registerPerson } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
-import { findLink, viewNotifications } from './list.ts'
+import { viewLink, viewNotifications } from './list.ts'
 import { notify } from './notify.ts'
 import { findInbox } from './queries.ts'
 import { readAllNotifications, readNotification } from './read.ts'
@@ -38,8 +38,8 @@ describe.each(databases)('notifications on %s', (kind) => {
     for (const _ of upTo(64)) await tell(platform, anna.id)
 
     const first = await viewNotifications(platform, anna)
-    const second = await viewNotifications(platform, anna, first.next)
-    const third = await viewNotifications(platform, anna, second.next)
+    const second = await viewNotifications(platform, anna, { cursor: first.next })
+    const third = await viewNotifications(platform, anna, { cursor: second.next })
     const ids = [first, second, third].flatMap(({ notifications }) => notifications.map(({ id }) => id))
     expect(ids).toEqual(upTo(65).reverse())
     expect([first.unread, third.unread, third.next]).toEqual([65, 65, null])
@@ -82,11 +82,11 @@ describe.each(databases)('notifications on %s', (kind) => {
     const { notifications, unread } = await viewNotifications(platform, anna)
     expect(notifications.map(({ read }) => read)).toEqual([false, true, false])
     expect(unread).toBe(2)
-    expect(await findLink(platform, anna, '2')).toBe('/catalog/1/hat')
+    expect(await viewLink(platform, anna, { id: '2' })).toEqual({ link: '/catalog/1/hat' })
 
     const missing = { reason: 'missing', message: 'Notification not found' }
-    await expect(findLink(platform, ben, '2')).rejects.toMatchObject(missing)
-    await expect(findLink(platform, anna, 'first')).rejects.toMatchObject(missing)
+    await expect(viewLink(platform, ben, { id: '2' })).rejects.toMatchObject(missing)
+    await expect(viewLink(platform, anna, { id: 'first' })).rejects.toMatchObject(missing)
     await expect(readNotification(platform, anna, { id: '4' })).rejects.toMatchObject(missing)
     await expect(readNotification(platform, ben, { id: '1' })).rejects.toMatchObject(missing)
     for (const id of ['', '-1', '1.5', 'x', '1,', '1,x', '1e3', '9'.repeat(400)])
@@ -108,7 +108,7 @@ describe.each(databases)('notifications on %s', (kind) => {
     const counted = async () => {
       const pages = [await viewNotifications(platform, anna)]
       for (let next = pages[0]?.next; next; next = pages.at(-1)?.next)
-        pages.push(await viewNotifications(platform, anna, next))
+        pages.push(await viewNotifications(platform, anna, { cursor: next }))
       return pages.flatMap(({ notifications }) => notifications).filter(({ read }) => !read).length
     }
     expect((await findInbox(platform.db, anna.id)).unread).toBe(await counted())

@@ -14,17 +14,17 @@ test('a member who leaves the party meanwhile invites nobody to it', async () =>
   const { db } = platform
   const [anna, ben] = [await registerPerson(platform, 'Anna'), await registerPerson(platform, 'Ben')]
   const carla = await registerPerson(platform, 'Carla')
-  await requestFriendship(platform, anna, 'Ben')
-  await acceptRequest(platform, ben, 'Anna')
+  await requestFriendship(platform, anna, { username: 'Ben' })
+  await acceptRequest(platform, ben, { username: 'Anna' })
   await createParty(platform, carla)
-  await joinParty(platform, anna, (await findPartyOf(db, carla.id))?.code ?? '')
+  await joinParty(platform, anna, { code: (await findPartyOf(db, carla.id))?.code ?? '' })
   const inviting = during(
     db,
     async (trx) => {
       await lockUser(trx, anna.id)
       await leaveAnyParty(trx, anna.id, platform.now())
     },
-    () => inviteToParty(platform, anna, 'Ben'),
+    () => inviteToParty(platform, anna, { username: 'Ben' }),
   )
   await expect(inviting).rejects.toMatchObject({ problem: { code: 'parties.not_a_member' } })
   const { notifications } = await viewNotifications(platform, ben)

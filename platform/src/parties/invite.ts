@@ -1,6 +1,8 @@
 import type { Clock } from '@baseplate/service/clock'
+import { userInput } from '../accounts/input.ts'
 import { lockUsers, requireUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
+import { useCase } from '../accounts/use-case.ts'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Inbox } from '../notifications/inbox.ts'
@@ -10,33 +12,35 @@ import { findPartyOf, listMembers } from './queries.ts'
 import { maxMembers, notInParty, partyPath } from './rules.ts'
 
 /**
- * Invites a friend of the actor to the actor's party. A second invitation is not sent while the first is unread.
- *
  * @throws Refused `conflict`: the actor is in no party, the party is full, or the friend is in it already; `missing`: no such
  * user; `forbidden`: the user is not a friend of the actor.
  */
-export async function inviteToParty(
-  platform: { db: Db; now: Clock; inbox: Inbox },
-  actor: Actor,
-  username: string,
-): Promise<void> {
-  const { db, now, inbox } = platform
-  if (!(await findPartyOf(db, actor.id))) throw notInParty()
-  const user = await requireUser(db, username)
-  const time = now()
-  await db.transaction().execute(async (trx) => {
-    // Joining the party, leaving it and blocking take the same locks.
-    await lockUsers(trx, [actor.id, user.id])
-    const { code } = await requirePartyFor(trx, actor, user.id, time)
-    const invitation = {
-      type: 'party',
-      happening: { event: 'party', values: {} },
-      link: partyPath(code),
-    } as const
-    await notify(trx, { recipientId: user.id, senderId: actor.id, ...invitation }, time)
-  })
-  inbox.wake(user.id)
-}
+export const inviteToParty = useCase(
+  {
+    summary:
+      "Invites a friend of the actor to the actor's party. A second invitation is not sent while the first is unread.",
+    scope: 'social',
+    input: userInput,
+  },
+  async (platform: { db: Db; now: Clock; inbox: Inbox }, actor, { username }): Promise<void> => {
+    const { db, now, inbox } = platform
+    if (!(await findPartyOf(db, actor.id))) throw notInParty()
+    const user = await requireUser(db, username)
+    const time = now()
+    await db.transaction().execute(async (trx) => {
+      // Joining the party, leaving it and blocking take the same locks.
+      await lockUsers(trx, [actor.id, user.id])
+      const { code } = await requirePartyFor(trx, actor, user.id, time)
+      const invitation = {
+        type: 'party',
+        happening: { event: 'party', values: {} },
+        link: partyPath(code),
+      } as const
+      await notify(trx, { recipientId: user.id, senderId: actor.id, ...invitation }, time)
+    })
+    inbox.wake(user.id)
+  },
+)
 
 /** Returns the party of the actor, unless they may not invite the user to it. @throws Refused `conflict`, `forbidden` */
 async function requirePartyFor(db: Db, actor: Actor, userId: string, now: number) {

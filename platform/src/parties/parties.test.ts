@@ -15,13 +15,12 @@ import { listen } from '../testing/inboxes.ts'
 import { device, registerPerson, signIn } from '../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../testing/platforms.ts'
 import { createPublishedPlace } from '../testing/published-place.ts'
+import { sender } from '../testing/test-sender.ts'
 import { inviteToParty } from './invite.ts'
 import { createParty, joinParty, leaveParty } from './membership.ts'
 import { playTogether } from './play.ts'
 import { sweepParties } from './sweep.ts'
 import { viewInvitation, viewParty } from './view.ts'
-
-const address = '127.0.0.1'
 
 async function start(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
@@ -37,7 +36,7 @@ async function start(kind: DatabaseKind) {
   // Members are listed in the order in which they joined.
   const join = (actor: Actor, party = code) => {
     platform.pass(1)
-    return joinParty(platform, actor, party)
+    return joinParty(platform, actor, { code: party })
   }
   const names = async (actor: Actor) => (await partyOf(actor)).members.map(({ username }) => username)
   return { platform, anna, ben, code, join, partyOf, names }
@@ -55,14 +54,14 @@ async function startWithPlace(kind: DatabaseKind, maxPlayers: number) {
     const { ticket } = await joinPlace(platform, actor, placeId)
     await redeemTicket(platform, ticket, undefined)
   }
-  const call = (actor = anna) => playTogether(platform, actor, id, address)
+  const call = (actor = anna) => playTogether(platform, actor, { id: String(id) }, sender)
   return { ...started, maker, id, enter, call }
 }
 
 describe.each(databases)('a party on %s', (kind) => {
   test('can be viewed and joined with its code, and lists its members', async () => {
     const { platform, anna, ben, code, partyOf, names, join } = await start(kind)
-    expect(await viewInvitation(platform, null, code)).toMatchObject({
+    expect(await viewInvitation(platform, null, { code })).toMatchObject({
       members: [{ username: 'Anna' }],
       full: false,
     })
@@ -74,7 +73,7 @@ describe.each(databases)('a party on %s', (kind) => {
     expect((await partyOf(ben)).members[0]).toMatchObject({ status: 'Offline' })
     await expect(createParty(platform, ben)).rejects.toMatchObject({ reason: 'conflict' })
     for (const wrong of ['', 'short', 'a'.repeat(12), 'a'.repeat(9_999)])
-      await expect(joinParty(platform, ben, wrong)).rejects.toMatchObject({ reason: 'missing' })
+      await expect(joinParty(platform, ben, { code: wrong })).rejects.toMatchObject({ reason: 'missing' })
   })
 
   test('sets `inParty` on the session of a member until they leave', async () => {
@@ -104,7 +103,7 @@ describe.each(databases)('a party on %s', (kind) => {
     const other = (await viewParty(platform, anna))?.code ?? ''
     await join(ben, other)
     expect(await names(ben)).toEqual(['Anna', 'Ben'])
-    await expect(viewInvitation(platform, null, code)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(viewInvitation(platform, null, { code })).rejects.toMatchObject({ reason: 'missing' })
     await Promise.all([leaveParty(platform, anna), leaveParty(platform, ben)])
     await leaveParty(platform, anna)
     expect(await platform.db.selectFrom('parties').selectAll().execute()).toEqual([])
@@ -115,28 +114,36 @@ describe.each(databases)('a party on %s', (kind) => {
     const rows = Array.from({ length: 40 }, (_, index) => accountRow(`Guest${index}`))
     await platform.db.insertInto('users').values(rows).execute()
     const joined = await successesAtOnce(
-      (index) => joinParty(platform, { ...ben, id: rows[index]?.id ?? '' }, code),
+      (index) => joinParty(platform, { ...ben, id: rows[index]?.id ?? '' }, { code }),
       (error) => error instanceof Refused && error.problem.code === 'parties.full',
     )
     expect(joined).toBe(11)
-    expect(await viewInvitation(platform, null, code)).toMatchObject({ full: true })
+    expect(await viewInvitation(platform, null, { code })).toMatchObject({ full: true })
   })
 
   test('lets members invite only friends, and notifies each friend once', async () => {
     const { platform, anna, ben, code, join } = await start(kind)
-    await expect(inviteToParty(platform, anna, 'Ben')).rejects.toMatchObject({ reason: 'forbidden' })
-    await requestFriendship(platform, anna, 'Ben')
-    await requestFriendship(platform, ben, 'Anna')
-    await inviteToParty(platform, anna, 'Ben')
-    await inviteToParty(platform, anna, 'Ben')
-    const { notifications } = await viewNotifications(platform, ben, undefined)
+    await expect(inviteToParty(platform, anna, { username: 'Ben' })).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
+    await requestFriendship(platform, anna, { username: 'Ben' })
+    await requestFriendship(platform, ben, { username: 'Anna' })
+    await inviteToParty(platform, anna, { username: 'Ben' })
+    await inviteToParty(platform, anna, { username: 'Ben' })
+    const { notifications } = await viewNotifications(platform, ben)
     expect(notifications.filter(({ type }) => type === 'party')).toMatchObject([
       { sender: 'Anna', note: 'invited you to play together', link: `/party?code=${code}` },
     ])
-    await expect(inviteToParty(platform, ben, 'Anna')).rejects.toMatchObject({ reason: 'conflict' })
+    await expect(inviteToParty(platform, ben, { username: 'Anna' })).rejects.toMatchObject({
+      reason: 'conflict',
+    })
     await join(ben)
-    await expect(inviteToParty(platform, anna, 'Ben')).rejects.toMatchObject({ reason: 'conflict' })
-    await expect(inviteToParty(platform, anna, 'Nobody')).rejects.toMatchObject({ reason: 'missing' })
+    await expect(inviteToParty(platform, anna, { username: 'Ben' })).rejects.toMatchObject({
+      reason: 'conflict',
+    })
+    await expect(inviteToParty(platform, anna, { username: 'Nobody' })).rejects.toMatchObject({
+      reason: 'missing',
+    })
   })
 
   test('leaves out moderated members', async () => {

@@ -7,6 +7,7 @@ import { during } from '../testing/during.ts'
 import { registerPerson } from '../testing/people.ts'
 import { openTestPlatform } from '../testing/platforms.ts'
 import { createPublishedPlace } from '../testing/published-place.ts'
+import { sender } from '../testing/test-sender.ts'
 import { createParty, joinParty } from './membership.ts'
 import { playTogether } from './play.ts'
 import { viewParty } from './view.ts'
@@ -17,7 +18,7 @@ test('a call to a place does not move a member who starts to play meanwhile', as
   const anna = await registerPerson(platform, 'Anna')
   const ben = await registerPerson(platform, 'Ben')
   await createParty(platform, anna)
-  await joinParty(platform, ben, (await viewParty(platform, anna))?.code ?? '')
+  await joinParty(platform, ben, { code: (await viewParty(platform, anna))?.code ?? '' })
   const harbour = await createPublishedPlace(platform, anna, { name: 'Harbour' })
   const castle = await createPublishedPlace(platform, anna, { name: 'Castle' })
   await updateNetwork(platform, anna, harbour.id, { dedicated: 'off', maxPlayers: '5' })
@@ -29,7 +30,7 @@ test('a call to a place does not move a member who starts to play meanwhile', as
       await takeSeats(trx, castle.id, [ben.id], now)
       await trx.updateTable('playing_records').set({ started: now, last_ping: now }).execute()
     },
-    () => playTogether(platform, anna, harbour.id, '127.0.0.1'),
+    () => playTogether(platform, anna, { id: String(harbour.id) }, sender),
   )
   expect(await findPlaying(db, now, [ben.id])).toMatchObject([{ name: 'Castle' }])
 })

@@ -1,17 +1,19 @@
 import { lockUsers } from '../accounts/queries.ts'
-import type { Actor } from '../accounts/rules.ts'
 import { listLastSeen } from '../accounts/sessions/queries.ts'
 import { isOnline } from '../accounts/sessions/rules.ts'
+import { type Sender, useCase } from '../accounts/use-case.ts'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
 import type { Inbox } from '../notifications/inbox.ts'
+import { parsePlaceId } from '../places/input.ts'
 import { findPlace, type PlaceRow } from '../places/queries.ts'
 import { cannotPlay, mayEnter, placeNotFound, requireUnarchived } from '../places/rules.ts'
 import { isDedicated } from '../places/servers/rules.ts'
 import { startServer } from '../places/servers/start-server.ts'
 import { takeSeats } from '../places/sessions/join.ts'
 import { findPlaying } from '../places/sessions/queries.ts'
+import { playInput } from './input.ts'
 import { findPartyOf, listMemberIds, listMembers } from './queries.ts'
 import { notInParty } from './rules.ts'
 
@@ -21,56 +23,56 @@ type Parts = Parameters<typeof startServer>[0] & {
 }
 
 /**
- * Calls the actor's party to a place. Starts its dedicated server if it is not running, and holds a seat for a minute for every
- * member who is online and not playing. The actor's own game session ends, as with every join. The members' pages join by
- * themselves.
- *
- * @param from the client's address
  * @returns the actor's join ticket
  * @throws Refused `conflict`: the actor is in no party, or the place has too few free seats for the party; other refusals as
  * for `startServer`
  */
-export async function playTogether(
-  platform: Parts,
-  actor: Actor,
-  placeId: number,
-  from: string,
-  privateTicket?: string,
-): Promise<{ ticket: string }> {
-  if (actor.standing) throw cannotPlay()
-  const party = await findPartyOf(platform.db, actor.id)
-  if (!party) throw notInParty()
-  const place = await findPlace(platform.db, placeId)
-  if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
-  requireUnarchived(place)
-  await platform.userLimits.join.spend(actor.id)
-  if (isDedicated(place, platform.config.Gameservers.Hosting))
-    await startServer(platform, actor, placeId, from, privateTicket)
-  const time = platform.now()
-  const memberIds = await listMemberIds(platform.db, party.id)
-  const { ticket, members } = await platform.db.transaction().execute(async (db) => {
-    await lockUsers(db, [actor.id, ...memberIds])
-    // Members may have left the party, or started to play, before they were locked.
-    const members = (await listMembers(db, party.id, time)).filter(({ id }) => memberIds.includes(id))
-    if (!members.some(({ id }) => id === actor.id)) throw notInParty()
-    const free = await listFree(db, members, place, time)
-    const coming = [actor.id, ...free.filter((id) => id !== actor.id)]
-    const { free: seats, tickets } = await takeSeats(db, placeId, coming, time)
-    const own = tickets.get(actor.id)
-    if (own === undefined) throw new Refused('parties.too_few_seats', { free: seats, members: coming.length })
-    await db
-      .updateTable('parties')
-      .set({ place_id: placeId, called_by: actor.id, called: time })
-      .where('id', '=', party.id)
-      .execute()
-    return { ticket: own, members }
-  })
-  platform.inbox.reportChange(
-    members.map(({ id }) => id),
-    'party',
-  )
-  return { ticket }
-}
+export const playTogether = useCase(
+  {
+    summary:
+      "Calls the actor's party to a place. Starts its dedicated server if it is not running, and holds a seat for a minute for every member who is online and not playing. The actor's own game session ends, as with every join. The members' pages join by themselves.",
+    scope: 'social',
+    input: playInput,
+  },
+  async (platform: Parts, actor, { id, privateTicket }, { address }: Sender): Promise<{ ticket: string }> => {
+    const placeId = parsePlaceId(id)
+    if (placeId === undefined) throw placeNotFound()
+    if (actor.standing) throw cannotPlay()
+    const party = await findPartyOf(platform.db, actor.id)
+    if (!party) throw notInParty()
+    const place = await findPlace(platform.db, placeId)
+    if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
+    requireUnarchived(place)
+    await platform.userLimits.join.spend(actor.id)
+    if (isDedicated(place, platform.config.Gameservers.Hosting))
+      await startServer(platform, actor, placeId, address, privateTicket)
+    const time = platform.now()
+    const memberIds = await listMemberIds(platform.db, party.id)
+    const { ticket, members } = await platform.db.transaction().execute(async (db) => {
+      await lockUsers(db, [actor.id, ...memberIds])
+      // Members may have left the party, or started to play, before they were locked.
+      const members = (await listMembers(db, party.id, time)).filter(({ id }) => memberIds.includes(id))
+      if (!members.some(({ id }) => id === actor.id)) throw notInParty()
+      const free = await listFree(db, members, place, time)
+      const coming = [actor.id, ...free.filter((id) => id !== actor.id)]
+      const { free: seats, tickets } = await takeSeats(db, placeId, coming, time)
+      const own = tickets.get(actor.id)
+      if (own === undefined)
+        throw new Refused('parties.too_few_seats', { free: seats, members: coming.length })
+      await db
+        .updateTable('parties')
+        .set({ place_id: placeId, called_by: actor.id, called: time })
+        .where('id', '=', party.id)
+        .execute()
+      return { ticket: own, members }
+    })
+    platform.inbox.reportChange(
+      members.map(({ id }) => id),
+      'party',
+    )
+    return { ticket }
+  },
+)
 
 type Member = Awaited<ReturnType<typeof listMembers>>[number]
 

@@ -34,8 +34,8 @@ describe.each(databases)('a place on %s', (kind) => {
     const maker = await registerPerson(platform, 'Maker')
     const player = await registerPerson(platform, 'Player')
     const friend = await registerPerson(platform, 'Friend')
-    await requestFriendship(platform, player, 'Friend')
-    await acceptRequest(platform, friend, 'Player')
+    await requestFriendship(platform, player, { username: 'Friend' })
+    await acceptRequest(platform, friend, { username: 'Player' })
     const { id } = await createPlace(platform, maker, { name })
     await updateView(platform, maker, id, { name, description: '', genre: 'Puzzle', tags: 'kelp' })
     const { server_ticket: serverTicket } = await platform.db

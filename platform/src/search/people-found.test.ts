@@ -25,7 +25,7 @@ describe.each(databases)('people that a search finds on %s', (kind) => {
       [friend, known],
       [known, friend],
     ] as const)
-      await requestFriendship(platform, from, to.username)
+      await requestFriendship(platform, from, { username: to.username })
     await platform.db
       .updateTable('users')
       .set({ privacy_requests: 'Nobody' })
@@ -36,7 +36,7 @@ describe.each(databases)('people that a search finds on %s', (kind) => {
       .set({ privacy_requests: 'Friends' })
       .where('id', 'in', [clique.id, known.id])
       .execute()
-    await blockUser(platform, blocker, self.username)
+    await blockUser(platform, blocker, { username: self.username })
     const { users } = await searchPeople(platform, self, { q: 'pal_' })
     expect(Object.fromEntries(users.map(({ username, friendship }) => [username, friendship]))).toEqual({
       Pal_asked: 'outgoing',

@@ -1,8 +1,10 @@
 import type { Clock } from '@baseplate/service/clock'
 import { findMarks } from '../accounts/blocks/queries.ts'
+import { userInput } from '../accounts/input.ts'
 import { may } from '../accounts/privacy/rules.ts'
 import { lockUsers, requireUser } from '../accounts/queries.ts'
-import { type Actor, profilePath } from '../accounts/rules.ts'
+import { profilePath } from '../accounts/rules.ts'
+import { useCase } from '../accounts/use-case.ts'
 import type { Db } from '../database.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
@@ -13,71 +15,75 @@ import { requireOwner } from './owners.ts'
 import { refuseBlocked, refuseSelf } from './rules.ts'
 
 /**
- * Makes the actor follow the user and notifies the user, unless the actor already does.
- *
  * @throws Refused `missing`: no such user; `invalid`: the user is the actor; `forbidden`: one has blocked the
  * other, or the user does not let the actor follow; `limited`.
  */
-export async function follow(
-  platform: { db: Db; now: Clock; inbox: Inbox; userLimits: Pick<UserLimits, 'follow'> },
-  actor: Actor,
-  username: string,
-): Promise<void> {
-  const user = await requireUser(platform.db, username)
-  refuseSelf(actor, user)
-  await platform.userLimits.follow.spend(actor.id)
-  const time = platform.now()
-  const isNew = await platform.db.transaction().execute(async (db) => {
-    // Waits for a block that is being made.
-    await lockUsers(db, [actor.id, user.id])
-    refuseBlocked(await findMarks(db, actor.id, user.id), 'friends.follow_refused')
-    if (!may(actor, await requireOwner(db, actor.id, user.id), 'follows'))
-      throw new Refused('friends.follow_refused')
-    const row = await db
-      .insertInto('follows')
-      .values({ follower_id: actor.id, followed_id: user.id, created: time })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('created')
-      .executeTakeFirst()
-    if (!row) return false
-    await addToCounts(db, [
-      { userId: actor.id, following: 1 },
-      { userId: user.id, followers: 1 },
-    ])
-    await notify(
-      db,
-      {
-        recipientId: user.id,
-        senderId: actor.id,
-        type: 'follow',
-        happening: { event: 'follow', values: {} },
-        link: profilePath(actor.username),
-      },
-      time,
-    )
-    return true
-  })
-  if (isNew) platform.inbox.wake(user.id)
-}
+export const follow = useCase(
+  {
+    summary: 'Makes the actor follow the user and notifies the user, unless the actor already does.',
+    scope: 'social',
+    input: userInput,
+  },
+  async (
+    platform: { db: Db; now: Clock; inbox: Inbox; userLimits: Pick<UserLimits, 'follow'> },
+    actor,
+    { username },
+  ): Promise<void> => {
+    const user = await requireUser(platform.db, username)
+    refuseSelf(actor, user)
+    await platform.userLimits.follow.spend(actor.id)
+    const time = platform.now()
+    const isNew = await platform.db.transaction().execute(async (db) => {
+      // Waits for a block that is being made.
+      await lockUsers(db, [actor.id, user.id])
+      refuseBlocked(await findMarks(db, actor.id, user.id), 'friends.follow_refused')
+      if (!may(actor, await requireOwner(db, actor.id, user.id), 'follows'))
+        throw new Refused('friends.follow_refused')
+      const row = await db
+        .insertInto('follows')
+        .values({ follower_id: actor.id, followed_id: user.id, created: time })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('created')
+        .executeTakeFirst()
+      if (!row) return false
+      await addToCounts(db, [
+        { userId: actor.id, following: 1 },
+        { userId: user.id, followers: 1 },
+      ])
+      await notify(
+        db,
+        {
+          recipientId: user.id,
+          senderId: actor.id,
+          type: 'follow',
+          happening: { event: 'follow', values: {} },
+          link: profilePath(actor.username),
+        },
+        time,
+      )
+      return true
+    })
+    if (isNew) platform.inbox.wake(user.id)
+  },
+)
 
-/**
- * Stops the actor from following the user, if they do.
- *
- * @throws Refused `missing`: no such user.
- */
-export async function unfollow(platform: { db: Db }, actor: Actor, username: string): Promise<void> {
-  const user = await requireUser(platform.db, username)
-  await platform.db.transaction().execute(async (db) => {
-    const row = await db
-      .deleteFrom('follows')
-      .where('follower_id', '=', actor.id)
-      .where('followed_id', '=', user.id)
-      .returning('created')
-      .executeTakeFirst()
-    if (!row) return
-    await addToCounts(db, [
-      { userId: actor.id, following: -1 },
-      { userId: user.id, followers: -1 },
-    ])
-  })
-}
+/** @throws Refused `missing`: no such user. */
+export const unfollow = useCase(
+  { summary: 'Stops the actor from following the user, if they do.', scope: 'social', input: userInput },
+  async (platform: { db: Db }, actor, { username }): Promise<void> => {
+    const user = await requireUser(platform.db, username)
+    await platform.db.transaction().execute(async (db) => {
+      const row = await db
+        .deleteFrom('follows')
+        .where('follower_id', '=', actor.id)
+        .where('followed_id', '=', user.id)
+        .returning('created')
+        .executeTakeFirst()
+      if (!row) return
+      await addToCounts(db, [
+        { userId: actor.id, following: -1 },
+        { userId: user.id, followers: -1 },
+      ])
+    })
+  },
+)

@@ -55,7 +55,7 @@ class Real {
 
   async move({ verb, actor, user }: Move): Promise<string> {
     try {
-      await doing[verb](this.platform, this.people[actor], user.toLowerCase())
+      await doing[verb](this.platform, this.people[actor], { username: user.toLowerCase() })
       return 'done'
     } catch (error) {
       if (error instanceof Refused) return error.message

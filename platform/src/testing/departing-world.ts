@@ -29,10 +29,10 @@ export async function openDepartingWorld(kind: DatabaseKind, environment: Record
   const { db } = platform
   const traces = { email, email_key: email, description: 'I am Zebedee_9' }
   await db.updateTable('users').set(traces).where('id', '=', zebedee.id).execute()
-  await follow(platform, zebedee, 'Ada')
-  await follow(platform, ada, 'Zebedee_9')
-  await requestFriendship(platform, zebedee, 'Ada')
-  await acceptRequest(platform, ada, 'Zebedee_9')
+  await follow(platform, zebedee, { username: 'Ada' })
+  await follow(platform, ada, { username: 'Zebedee_9' })
+  await requestFriendship(platform, zebedee, { username: 'Ada' })
+  await acceptRequest(platform, ada, { username: 'Zebedee_9' })
   await writePost(platform, zebedee, { content: 'Zebedee_9 was here' })
   const place = await addPlace(platform, zebedee, 'Zebedee_9’s game')
   const other = await addPlace(platform, ada, 'Ada’s game')

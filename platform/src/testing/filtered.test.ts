@@ -36,7 +36,7 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
     'edited post',
     async (p, actor, text) => {
       const { id } = await writePost(p, actor, { content: 'Fine' })
-      await editPost(p, actor, id, { content: text })
+      await editPost(p, actor, { id, content: text })
     },
     'post_versions',
     ['text'],
@@ -45,7 +45,7 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
     'answer',
     async (p, actor, text) => {
       const { id } = await writePost(p, actor, { content: 'Fine' })
-      await answerPost(p, actor, id, { content: text })
+      await answerPost(p, actor, { id, content: text })
     },
     'post_versions',
     ['text'],

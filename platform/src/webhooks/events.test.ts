@@ -121,7 +121,7 @@ describe.each(databases)('events on %s', (kind) => {
     const own = await listen(platform, maker, 'own')
     await buyAsset(platform, buyer, id, {})
     await expect(buyAsset(platform, buyer, id, {})).rejects.toThrow()
-    await muteUser(platform, maker, 'Muted')
+    await muteUser(platform, maker, { username: 'Muted' })
     const comment = (actor: typeof buyer) =>
       commentOnAsset(platform, actor, id, { content: 'Nice' }, '127.0.0.1')
     for (const actor of [maker, muted]) await comment(actor)

@@ -10,6 +10,9 @@ const pixels = (side: string): Note => ({
 
 const cursor = 'Cursor from `next` of the previous page. Left out: the first page.'
 
+/** Of a page with several lists. */
+const oneList = 'Cursor of this list, from its `next`. The other lists are `null` then.'
+
 const units = (bound: string): Note => ({
   text: `${bound} price of an item on sale, in units with up to six decimals. Empty or left out: none.`,
   example: '12.5',
@@ -58,6 +61,7 @@ export const queryParameters: Notes = {
       example: '7',
     },
   ],
+  blocked: oneList,
   by: 'Unit of the statistics. `day` by default, also for another value.',
   category: 'Category of the reports. Left out: not filtered.',
   change: 'Id or name of the entry to edit. Pages open its form.',
@@ -74,7 +78,7 @@ export const queryParameters: Notes = {
     example: 'json',
   },
   free: 'Lists only items that cost nothing, whatever `min` and `max` are. `false` by default.',
-  friends: 'Cursor of this list, from its `next`. The other lists are `null` then.',
+  friends: oneList,
   genre: { text: 'Name of a genre. Empty: all.', example: 'Adventure' },
   ht: pixels('Height'),
   id: [
@@ -90,7 +94,7 @@ export const queryParameters: Notes = {
     },
   ],
   in: { text: '`people` lists people alone, page by page.', example: 'people' },
-  incoming: 'Cursor of this list, from its `next`. The other lists are `null` then.',
+  incoming: oneList,
   kind: [
     { at: /^\/admin\/renders/, text: 'What is rendered. Empty: anything.' },
     { at: /^\/admin\/servers/, text: 'How the servers are hosted. Left out: not filtered.' },
@@ -105,8 +109,9 @@ export const queryParameters: Notes = {
   maxwidth: { text: 'Largest width of the picture in pixels. A wider picture is left out.', example: '1200' },
   min: units('Lowest'),
   moderator: 'Username of the moderator. Empty: not filtered.',
+  muted: oneList,
   notes: 'What the version changes, for players: up to 2,000 characters.',
-  outgoing: 'Cursor of this list, from its `next`. The other lists are `null` then.',
+  outgoing: oneList,
   owned: 'Lists only items that the viewer owns. `false` by default.',
   owner: 'Username of the owner of the content. Empty: not filtered.',
   p: { text: 'Number of the page, from 1. It takes precedence over `page`.', schema: integer, example: 2 },

@@ -19,7 +19,7 @@ test('posting and creating wait for a verified address where the operator requir
   await confirmEmail(platform, (await nextWith(server, 'confirm-email')).token)
   const { id } = await post()
   await create()
-  const edit = () => editPost(platform, actor, id, { content: 'Hello again' })
+  const edit = () => editPost(platform, actor, { id, content: 'Hello again' })
   await edit()
   // A change by a process of an older version, which does not know of the verification.
   await platform.db.updateTable('users').set({ email: 'x@y.org', email_key: 'x@y.org' }).execute()

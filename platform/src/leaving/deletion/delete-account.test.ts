@@ -25,7 +25,7 @@ test.each(databases)('on %s, a player who deletes the account leaves game, line 
   await redeemTicket(platform, ticket, undefined)
   expect(await joinOrWait(platform, zoe, full)).toEqual({ position: 1 })
   await createParty(platform, ada)
-  await joinParty(platform, zoe, (await viewParty(platform, ada))?.code ?? '')
+  await joinParty(platform, zoe, { code: (await viewParty(platform, ada))?.code ?? '' })
   const page = await listen(platform, ada)
 
   await deleteAccount(platform, zoe, { password }, device)

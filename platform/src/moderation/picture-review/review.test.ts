@@ -43,16 +43,16 @@ describe.each(databases)('the review of pictures on %s', (kind) => {
   test('a group keeps its icon until a reviewer approves the new one', async () => {
     const { platform, reviewer, maker, stranger } = await startPictures(kind)
     await addGroup(platform, maker)
-    const icon = async () => (await viewGroup(platform, stranger, groupName)).icon
+    const icon = async () => (await viewGroup(platform, stranger, { name: groupName })).icon
     expect(await updateGroup(platform, maker, groupName, {}, await colouredPicture('red'))).toEqual({
       waits: true,
     })
     expect(await icon()).toBeNull()
-    const [{ id } = { id: '' }] = (await viewGroupSettings(platform, maker, groupName)).waiting
+    const [{ id } = { id: '' }] = (await viewGroupSettings(platform, maker, { name: groupName })).waiting
     await expect(readWaitingPicture(platform, stranger, id)).rejects.toMatchObject(missing)
     await approvePicture(platform, reviewer, { picture: id })
     expect(await icon()).toEqual(expect.any(String))
-    await removeGroupIcon(platform, maker, groupName)
+    await removeGroupIcon(platform, maker, { name: groupName })
     expect(await icon()).toBeNull()
   })
 

@@ -26,18 +26,18 @@ describe.each(databases)('pictures that wait for review on %s', (kind) => {
     await uploadIcon('red')
     const [icon = '', [{ id: groupIcon = '' } = {}]] = [
       await first(),
-      (await viewGroupSettings(platform, maker, groupName)).waiting,
+      (await viewGroupSettings(platform, maker, { name: groupName })).waiting,
     ]
     const forbidden = { reason: 'forbidden' }
     await expect(withdrawPicture(platform, stranger, id, { picture: icon })).rejects.toMatchObject(forbidden)
-    const foreign = withdrawGroupIcon(platform, stranger, groupName, { picture: groupIcon })
+    const foreign = withdrawGroupIcon(platform, stranger, { name: groupName, picture: groupIcon })
     await expect(foreign).rejects.toMatchObject(forbidden)
     // The picture of another game or group stays.
     await withdrawPicture(platform, maker, id, { picture: groupIcon })
-    await withdrawGroupIcon(platform, maker, groupName, { picture: icon })
+    await withdrawGroupIcon(platform, maker, { name: groupName, picture: icon })
     expect(await viewWaitingPictures(platform, reviewer)).toMatchObject({ waiting: 2 })
     await withdrawPicture(platform, maker, id, { picture: icon })
-    await withdrawGroupIcon(platform, maker, groupName, { picture: groupIcon })
+    await withdrawGroupIcon(platform, maker, { name: groupName, picture: groupIcon })
     expect(await waiting()).toEqual([])
     expect(await viewWaitingPictures(platform, reviewer)).toEqual({ pictures: [], waiting: 0 })
     await expect(approvePicture(platform, reviewer, { picture: icon })).rejects.toMatchObject(gone)

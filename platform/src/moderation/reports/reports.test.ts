@@ -32,7 +32,7 @@ describe.each(databases)('reports on %s', (kind) => {
   test('a report stores the text at the time of the report, and a link as plain text', async () => {
     const { platform, founder, reader, writer, postId, aboutPost, list } = await start()
     const { id } = await report(platform, reader, { ...aboutPost, link: ' javascript:alert(1) ' })
-    await editPost(platform, writer, postId, { content: 'Kind' })
+    await editPost(platform, writer, { id: postId, content: 'Kind' })
     await deletePost(platform, writer, { id: postId })
     expect(await list()).toMatchObject([
       {

@@ -44,12 +44,12 @@ describe.each(databases)('feeds on %s', (kind) => {
     const { platform, administrator, creator } = await startAssets(kind)
     const write = async (content: string) => (await writePost(platform, creator, { content })).id
     const [edited, moderated, deleted] = [await write('first'), await write('rude'), await write('gone')]
-    await editPost(platform, creator, edited, { content: 'second' })
+    await editPost(platform, creator, { id: edited, content: 'second' })
     const hide = (id: string, visibility: 'Moderated' | 'Deleted') =>
       platform.db.updateTable('posts').set({ visibility }).where('id', '=', id).execute()
     await hide(moderated, 'Moderated')
     await hide(deleted, 'Deleted')
-    const feed = () => viewPostFeed(platform, 'creator', limit)
+    const feed = () => viewPostFeed(platform, null, { username: 'creator' })
     const absent = { problem: { code: 'accounts.not_found' } }
     await expect(feed()).rejects.toMatchObject(absent)
 

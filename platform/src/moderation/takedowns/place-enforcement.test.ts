@@ -68,8 +68,8 @@ describe.each(databases)('enforcement of takedowns of places on %s', (kind) => {
   test('places of a terminated account are down until the termination is lifted', async () => {
     const started = await startWithPlace(kind)
     const { orchestrator, platform, administrator, moderator, maker, player, id } = started
-    await requestFriendship(platform, player, 'Administrator')
-    await acceptRequest(platform, administrator, 'Player')
+    await requestFriendship(platform, player, { username: 'Administrator' })
+    await acceptRequest(platform, administrator, { username: 'Player' })
     await startServer(platform, player, id, address)
     const join = async () => {
       const { ticket } = await joinPlace(platform, player, id)

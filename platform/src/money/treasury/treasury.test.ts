@@ -55,7 +55,7 @@ test.each(databases)(
     const { entries } = await viewAudit(platform, administrator, { action: 'mint' })
     expect(entries).toMatchObject([{ actor: 'Administrator', person: 'Anna', before: null }])
     expect(JSON.parse(entries[0]?.after ?? '')).toEqual({ amount: '12.000001', note: 'A #### prize' })
-    const { notifications } = await viewNotifications(platform, anna, null)
+    const { notifications } = await viewNotifications(platform, anna)
     expect(notifications).toMatchObject([
       { type: 'mint', note: 'You received ◈ 12.000001: A #### prize', sender: null, link: '/economy' },
     ])

@@ -58,7 +58,7 @@ describe.each(databases)('mail of notifications on %s', (kind) => {
     expect(await sent(platform)).toEqual([])
 
     const post = await writePost(platform, anna, { content: 'Hello' })
-    const answer = await answerPost(platform, ben, post.id, { content: 'Spam' })
+    const answer = await answerPost(platform, ben, { id: post.id, content: 'Spam' })
     await deletePost(platform, founder, { id: answer.id, reason: 'Spam' })
     const cleo = await registerPerson(platform, 'Cleo')
     await comment(platform, anna, cleo)
@@ -67,7 +67,7 @@ describe.each(databases)('mail of notifications on %s', (kind) => {
     expect(await sent(platform)).toEqual([])
 
     await comment(platform, anna, ben)
-    await muteUser(platform, anna, 'Ben')
+    await muteUser(platform, anna, { username: 'Ben' })
     platform.pass(minute)
     expect(await sent(platform)).toEqual([])
     await tell(platform, anna.id)

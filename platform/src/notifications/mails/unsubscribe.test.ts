@@ -16,17 +16,17 @@ describe.each(databases)('a link that switches mail off on %s', (kind) => {
     })
     const link = await platform.unsubscribeLinks.make(anna.id, ['comments', 'friends'])
     const token = link.split('/').at(-1) ?? ''
-    expect(await viewUnsubscribing(platform, token)).toEqual(['friends', 'comments'])
-    await unsubscribe(platform, token)
-    await unsubscribe(platform, token)
+    expect(await viewUnsubscribing(platform, null, { token })).toEqual({ kinds: ['friends', 'comments'] })
+    await unsubscribe(platform, null, { token })
+    await unsubscribe(platform, null, { token })
     const { comments, sales } = await findChoices(platform.db, anna.id)
     expect([comments, sales.mail]).toEqual([{ site: false, mail: 'Off', push: true }, 'Daily'])
 
     for (const forged of [token.replace('comments', 'sales'), `${token}x`, token.slice(1), 'x', ''])
-      await expect(unsubscribe(platform, forged)).rejects.toMatchObject({
+      await expect(unsubscribe(platform, null, { token: forged })).rejects.toMatchObject({
         problem: { code: 'notifications.unsubscribe_link_unknown' },
       })
     await platform.db.deleteFrom('users').where('id', '=', anna.id).execute()
-    await unsubscribe(platform, token)
+    await unsubscribe(platform, null, { token })
   })
 })

@@ -1,4 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { openUseCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -53,32 +55,46 @@ interface Unsubscribing {
   unsubscribeLinks: UnsubscribeLinks
 }
 
-/**
- * Returns the kinds of mail that a link switches off.
- *
- * @throws Refused `missing`: the link is forged.
- */
-export async function viewUnsubscribing(
-  { unsubscribeLinks }: Unsubscribing,
-  token: string,
-): Promise<readonly NotificationKind[]> {
-  const found = await unsubscribeLinks.read(token)
-  if (!found) throw new Refused('notifications.unsubscribe_link_unknown')
-  return found.kinds
-}
+const linkInput = z.object({ token: z.string() })
 
-/**
- * Switches off mail of the kinds that a link names. A used link does the same again. The link of a deleted account does nothing.
- *
- * @throws Refused `missing`: the link is forged.
- */
-export async function unsubscribe(platform: Unsubscribing, token: string): Promise<void> {
-  const found = await platform.unsubscribeLinks.read(token)
+/** @throws Refused `missing`: the link is forged. */
+export const viewUnsubscribing = openUseCase(
+  {
+    summary:
+      'Shows what the link in a mail switches off. Reading changes nothing, because mail scanners open every link.',
+    scope: 'browser',
+    input: linkInput,
+  },
+  async (
+    { unsubscribeLinks }: Unsubscribing,
+    _visitor,
+    { token },
+  ): Promise<{ kinds: readonly NotificationKind[] }> => {
+    const { kinds } = await requireLink(unsubscribeLinks, token)
+    return { kinds }
+  },
+)
+
+/** The link of a deleted account does nothing. @throws Refused `missing`: the link is forged. */
+export const unsubscribe = openUseCase(
+  {
+    summary:
+      'Switches off mail of the kinds that the link names. Repeating it changes nothing. Mailbox providers send this request for their users, without a session (RFC 8058).',
+    scope: 'browser',
+    input: linkInput,
+  },
+  async ({ db, unsubscribeLinks }: Unsubscribing, _visitor, { token }): Promise<void> => {
+    const { userId, kinds } = await requireLink(unsubscribeLinks, token)
+    await db.transaction().execute(async (trx) => {
+      const user = await trx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
+      if (!user) return
+      for (const kind of kinds) await saveChoice(trx, userId, kind, { mail: 'Off' })
+    })
+  },
+)
+
+async function requireLink(links: UnsubscribeLinks, token: string) {
+  const found = await links.read(token)
   if (!found) throw new Refused('notifications.unsubscribe_link_unknown')
-  const { userId, kinds } = found
-  await platform.db.transaction().execute(async (trx) => {
-    const user = await trx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
-    if (!user) return
-    for (const kind of kinds) await saveChoice(trx, userId, kind, { mail: 'Off' })
-  })
+  return found
 }

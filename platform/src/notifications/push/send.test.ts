@@ -10,6 +10,7 @@ import { tell } from '../../testing/inboxes.ts'
 import { device, registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { startPushService } from '../../testing/push-service.ts'
+import { sender } from '../../testing/test-sender.ts'
 import { readAllNotifications } from '../read.ts'
 import { updateNotificationSettings } from '../update-settings.ts'
 import type { PushConnections } from './post.ts'
@@ -45,7 +46,7 @@ describe.each(databases)('pushes on %s', (kind) => {
     await tell(platform, anna.id)
     await readAllNotifications(platform, anna)
     await tell(platform, anna.id, { senderId: ben.id })
-    await muteUser(platform, anna, 'Ben')
+    await muteUser(platform, anna, { username: 'Ben' })
     await tell(platform, anna.id)
     await updateNotificationSettings(platform, anna, { comments_push: 'false' })
     await push()
@@ -154,8 +155,8 @@ describe.each(databases)('pushes on %s', (kind) => {
     }
     const browsers = await viewBrowsers(platform, anna)
     expect(browsers).toHaveLength(maxSubscriptions)
-    await unsubscribeBrowser(platform, ben, browsers[0]?.id ?? '')
-    for (const { id } of browsers.slice(1)) await unsubscribeBrowser(platform, anna, id)
+    await unsubscribeBrowser(platform, ben, { id: browsers[0]?.id ?? '' })
+    for (const { id } of browsers.slice(1)) await unsubscribeBrowser(platform, anna, { id })
     await tell(platform, anna.id)
     await push()
     expect(service.messages).toHaveLength(1)
@@ -169,11 +170,16 @@ describe.each(databases)('pushes on %s', (kind) => {
       'https://push.example:22/',
     ])
       await expect(
-        subscribeBrowser(platform, anna, { ...keys, endpoint }, { ...device, token }),
+        subscribeBrowser(platform, anna, { ...keys, endpoint }, { ...sender, sessionToken: token }),
       ).rejects.toMatchObject({
         problems: { endpoint: { code: 'notifications.push_unusable' } },
       })
-    await subscribeBrowser(platform, ben, { ...keys, endpoint: 'https://localhost/' }, { ...device, token })
+    await subscribeBrowser(
+      platform,
+      ben,
+      { ...keys, endpoint: 'https://localhost/' },
+      { ...sender, sessionToken: token },
+    )
     await tell(platform, ben.id)
     // The platform's own connections refuse an address of this machine.
     await sendPushes(platform, never)
@@ -228,7 +234,7 @@ async function start(kind: DatabaseKind) {
   const ben = await registerPerson(platform, 'Ben')
   const subscribe = async (user: Actor) => {
     const token = await createSession(platform.db, user.id, device, platform.now())
-    await subscribeBrowser(platform, user, service.subscription(), { ...device, token })
+    await subscribeBrowser(platform, user, service.subscription(), { ...sender, sessionToken: token })
     return token
   }
   const token = await subscribe(anna)

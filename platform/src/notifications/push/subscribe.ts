@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
 import { deviceName, parseDevice } from '../../accounts/sessions/device-name.ts'
 import { findFirstHash, listOpenSessions } from '../../accounts/sessions/queries.ts'
+import { type Sender, useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'
-import { invalid, parseInput } from '../../foundation/input.ts'
+import { invalid } from '../../foundation/input.ts'
 import { listBrowsers, saveSubscription } from './queries.ts'
 import { isAuthSecret, isPublicKey, isPushEndpoint } from './rules.ts'
 
@@ -18,32 +19,38 @@ const subscriptionInput = z.object({
   auth: z.string().refine(isAuthSecret, unusable),
 })
 
+/** No browser has the id that a missing one stands for. */
+const browserInput = z.object({ id: z.string().default('') })
+
 interface Subscribing {
   db: Db
   now: Clock
 }
 
-/**
- * Sends the actor's notifications to the browser of this session from now on, until the session ends.
- *
- * @throws InvalidFields
- */
-export async function subscribeBrowser(
-  { db, now }: Subscribing,
-  actor: Actor,
-  input: unknown,
-  { token, userAgent }: { token: string; userAgent: string },
-): Promise<void> {
-  const { endpoint, p256dh, auth } = parseInput(subscriptionInput, input)
-  const device = deviceName(parseDevice(userAgent))
-  await db.transaction().execute(async (trx) => {
-    const session = await findFirstHash(trx, sha256(token))
-    if (session === undefined) throw new Refused('accounts.gone')
-    const id = sha256(endpoint)
-    const subscription = { id, user_id: actor.id, session, device, endpoint, p256dh, auth }
-    await saveSubscription(trx, { ...subscription, created: now() })
-  })
-}
+/** @throws InvalidFields */
+export const subscribeBrowser = useCase(
+  {
+    summary:
+      "Sends the actor's notifications to the browser of this session from now on, until the session ends.",
+    scope: 'browser',
+    input: subscriptionInput,
+  },
+  async (
+    { db, now }: Subscribing,
+    actor,
+    { endpoint, p256dh, auth },
+    { userAgent, sessionToken }: Sender,
+  ): Promise<void> => {
+    const device = deviceName(parseDevice(userAgent))
+    await db.transaction().execute(async (trx) => {
+      const session = await findFirstHash(trx, sha256(sessionToken))
+      if (session === undefined) throw new Refused('accounts.gone')
+      const id = sha256(endpoint)
+      const subscription = { id, user_id: actor.id, session, device, endpoint, p256dh, auth }
+      await saveSubscription(trx, { ...subscription, created: now() })
+    })
+  },
+)
 
 /** A browser that gets the user's notifications. */
 export interface BrowserView {
@@ -61,7 +68,14 @@ export async function viewBrowsers({ db, now }: Subscribing, actor: Actor): Prom
   )
 }
 
-/** Removes one of the actor's browsers, which gets no more notifications. Does nothing if the actor has no such browser. */
-export async function unsubscribeBrowser({ db }: { db: Db }, actor: Actor, id: string): Promise<void> {
-  await db.deleteFrom('push_subscriptions').where('id', '=', id).where('user_id', '=', actor.id).execute()
-}
+export const unsubscribeBrowser = useCase(
+  {
+    summary:
+      "Removes one of the actor's browsers, which gets no more notifications. Does nothing if the actor has no such browser.",
+    scope: 'browser',
+    input: browserInput,
+  },
+  async ({ db }: { db: Db }, actor, { id }): Promise<void> => {
+    await db.deleteFrom('push_subscriptions').where('id', '=', id).where('user_id', '=', actor.id).execute()
+  },
+)

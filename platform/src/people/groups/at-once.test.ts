@@ -69,7 +69,7 @@ test('a member who becomes the owner meanwhile cannot leave', async () => {
       await removeMember(trx, groupId, owner.id)
       await trx.updateTable('groups').set({ owner_id: anna.id }).execute()
     },
-    () => leaveGroup(platform, anna, 'Crew'),
+    () => leaveGroup(platform, anna, { name: 'Crew' }),
   )
   await expect(leaving).rejects.toMatchObject({ problem: { code: 'groups.owner_leaving' } })
   expect(await stateOf(platform.db)).toEqual(['Anna', ['Anna'], 1])
@@ -90,7 +90,7 @@ test('a group that is deleted meanwhile cannot be joined', async () => {
   const joining = during(
     platform.db,
     (trx) => trx.deleteFrom('groups').execute(),
-    () => joinGroup(platform, anna, 'Crew'),
+    () => joinGroup(platform, anna, { name: 'Crew' }),
   )
   await expect(joining).rejects.toMatchObject({ problem: { code: 'groups.not_found' } })
 })
@@ -117,7 +117,7 @@ test('an owner who loses the group meanwhile does not remove the games of others
   const removing = during(
     db,
     (trx) => trx.updateTable('groups').set({ owner_id: ben }).execute(),
-    () => removeGroupPlace(platform, anna, 'Crew', { place: String(id) }),
+    () => removeGroupPlace(platform, anna, { name: 'Crew', place: String(id) }),
   )
   await expect(removing).rejects.toMatchObject({ problem: { code: 'groups.changing_forbidden' } })
   expect(await listGroupPlaceIds(db, groupId)).toEqual([id])

@@ -1,36 +1,35 @@
-import type { Actor } from '../../accounts/rules.ts'
+import { type Sender, useCase } from '../../accounts/use-case.ts'
+import { commentInput } from '../../comments/input.ts'
 import { type Commented, type Commenting, writeComment } from '../../comments/write.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { permitComment } from '../../social/permit-comment.ts'
+import { groupNameInput } from './input.ts'
 import { isMember } from './queries.ts'
 import { requireGroup } from './require-group.ts'
 import { groupPath } from './rules.ts'
 
 /**
- * Writes on a group's wall, or replies there, and notifies the group's owner.
- *
- * @param input `content`, `replyId`
- * @param address of the client, for the limit.
  * @throws InvalidFields; Refused `missing`; `forbidden`: the actor is not a member, or the owner accepts no comments from the
  * actor; `invalid`: there is no such comment to reply to, or it is too deep; `limited`
  */
-export function commentOnGroup(
-  platform: Commenting,
-  actor: Actor,
-  name: string,
-  input: unknown,
-  address: string,
-): Promise<{ id: string }> {
-  const find = async (): Promise<Commented> => {
-    const group = await requireGroup(platform.db, name)
-    if (!(await isMember(platform.db, group.id, actor.id))) throw new Refused('groups.members_only')
-    await permitComment(platform.db, actor, group.owner_id)
-    return {
-      thread: { about: 'group', id: group.id },
-      name: group.name,
-      ownerId: group.owner_id,
-      link: groupPath(group.name),
+export const commentOnGroup = useCase(
+  {
+    summary: "Writes on a group's wall, or replies there, and notifies the group's owner.",
+    scope: 'social',
+    input: commentInput.extend(groupNameInput.shape),
+  },
+  async (platform: Commenting, actor, { name, ...comment }, { address }: Sender): Promise<{ id: string }> => {
+    const find = async (): Promise<Commented> => {
+      const group = await requireGroup(platform.db, name)
+      if (!(await isMember(platform.db, group.id, actor.id))) throw new Refused('groups.members_only')
+      await permitComment(platform.db, actor, group.owner_id)
+      return {
+        thread: { about: 'group', id: group.id },
+        name: group.name,
+        ownerId: group.owner_id,
+        link: groupPath(group.name),
+      }
     }
-  }
-  return writeComment(platform, actor, find, input, address)
-}
+    return writeComment(platform, actor, find, comment, address)
+  },
+)

@@ -2,11 +2,12 @@ import type { Clock } from '@baseplate/service/clock'
 import { retryOnConflict } from '@baseplate/storage/database/conflict'
 import { requireVerifiedEmail, type Verifying } from '../../accounts/emails/require-verified.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { newAssetId } from '../../foundation/ids.ts'
-import { parseInput } from '../../foundation/input.ts'
+import { noInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
 import type { Payments, Settling } from '../../money/payments/payments.ts'
@@ -26,25 +27,30 @@ interface Creating extends Verifying {
 }
 
 /**
- * Creates a group for the actor, who pays for it. The name is taken before the payment, so that only one of two simultaneous
- * requests pays.
- *
  * @throws InvalidFields `name`; Refused `invalid`: the ledger refused the payment, or the actor is in too many groups;
  * `failed`: the ledger cannot be reached.
  */
-export async function createGroup(
-  platform: Creating,
-  actor: Actor,
-  input: unknown,
-): Promise<{ name: string; path: string }> {
-  const { name } = parseInput(createGroupInput, input)
-  await requireVerifiedEmail(platform, actor, 'Creating')
-  if (isFilteredName(platform.filterText, name)) throw new InvalidFields({ name: 'input.name_filtered' })
-  const { payment, pending } = await recordGroup(platform, actor, name)
-  if (pending) await platform.payments.settlePending(pending)
-  else if (payment) await platform.payments.settle(payment)
-  return { name, path: groupPath(name) }
-}
+export const createGroup = useCase(
+  {
+    summary:
+      'Creates a group for the actor, who pays for it. The name is taken before the payment, so that only one of two simultaneous requests pays.',
+    scope: 'money:spend',
+    input: createGroupInput,
+  },
+  async (platform: Creating, actor, { name }): Promise<{ name: string; path: string }> => {
+    await requireVerifiedEmail(platform, actor, 'Creating')
+    if (isFilteredName(platform.filterText, name)) throw new InvalidFields({ name: 'input.name_filtered' })
+    const { payment, pending } = await recordGroup(platform, actor, name)
+    if (pending) await platform.payments.settlePending(pending)
+    else if (payment) await platform.payments.settle(payment)
+    return { name, path: groupPath(name) }
+  },
+)
+
+export const viewGroupPrice = useCase(
+  { summary: 'Returns the price of a new group.', scope: 'money:spend', input: noInput },
+  async () => ({ cost: groupPrice }),
+)
 
 /** Records the group with its payment, or finds the pending payment of an earlier attempt for the same group. */
 const recordGroup = ({ db, now, config }: Creating, actor: Actor, name: string) =>

@@ -1,13 +1,13 @@
 import { minute } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, operator } from '../../accounts/rules.ts'
 import { startTestEconomy } from '../../testing/economy.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { viewProfile } from '../profiles/view.ts'
 import { createGroup } from './create.ts'
-import { listGroups } from './list.ts'
+import { listGroups, viewGroups } from './list.ts'
 import { joinGroup, leaveGroup } from './membership.ts'
 import { viewGroup } from './view.ts'
 
@@ -24,7 +24,7 @@ async function start(kind: DatabaseKind, config: object = {}) {
 }
 
 const namesOf = async (platform: TestPlatform, input: object = {}) =>
-  (await listGroups(platform, input)).groups.map(({ name }) => name)
+  (await viewGroups(platform, operator, input)).groups.map(({ name }) => name)
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Group ${index}`)
 
@@ -60,7 +60,7 @@ describe.each(databases)('groups on %s', (kind) => {
       Note: 'Created the group The Builders',
       Link: link,
     })
-    const group = await viewGroup(platform, anna, 'the builders')
+    const group = await viewGroup(platform, anna, { name: 'the builders' })
     expect(group).toMatchObject({
       ownerUsername: 'Anna',
       isOwner: true,
@@ -68,25 +68,35 @@ describe.each(databases)('groups on %s', (kind) => {
       memberCount: 1,
       next: null,
     })
-    expect(group.members).toEqual([{ id: anna.id, username: 'Anna', portrait: null }])
+    const state = { playing: null, joinable: false, online: true, lastSeen: platform.now() }
+    expect(group.members).toEqual([{ id: anna.id, username: 'Anna', portrait: null, ...state }])
   })
 
   test('are joined and left by other users, and listed on profiles', async () => {
     const { platform, anna, bob } = await start(kind)
     await createGroup(platform, anna, { name: 'The Builders' })
-    const group = await viewGroup(platform, anna, 'The Builders')
-    await Promise.all([joinGroup(platform, bob, 'The Builders'), joinGroup(platform, bob, 'THE BUILDERS')])
+    const group = await viewGroup(platform, anna, { name: 'The Builders' })
+    await Promise.all([
+      joinGroup(platform, bob, { name: 'The Builders' }),
+      joinGroup(platform, bob, { name: 'THE BUILDERS' }),
+    ])
     const listing = { id: group.id, name: 'The Builders', memberCount: 2 }
     expect(await viewProfile(platform, anna, 'Bob')).toMatchObject({ groups: [listing], groupsOwned: [] })
     expect(await viewProfile(platform, bob, 'Anna')).toMatchObject({
       groups: [listing],
       groupsOwned: [listing],
     })
-    await Promise.all([leaveGroup(platform, bob, 'The Builders'), leaveGroup(platform, bob, 'The Builders')])
-    expect(await viewGroup(platform, bob, 'The Builders')).toMatchObject({ memberCount: 1, isMember: false })
-    await expect(leaveGroup(platform, anna, 'The Builders')).rejects.toThrow('You own this group')
-    await expect(viewGroup(platform, bob, 'No such')).rejects.toMatchObject({ reason: 'missing' })
-    await expect(joinGroup(platform, bob, 'a/b')).rejects.toMatchObject({ reason: 'missing' })
+    await Promise.all([
+      leaveGroup(platform, bob, { name: 'The Builders' }),
+      leaveGroup(platform, bob, { name: 'The Builders' }),
+    ])
+    expect(await viewGroup(platform, bob, { name: 'The Builders' })).toMatchObject({
+      memberCount: 1,
+      isMember: false,
+    })
+    await expect(leaveGroup(platform, anna, { name: 'The Builders' })).rejects.toThrow('You own this group')
+    await expect(viewGroup(platform, bob, { name: 'No such' })).rejects.toMatchObject({ reason: 'missing' })
+    await expect(joinGroup(platform, bob, { name: 'a/b' })).rejects.toMatchObject({ reason: 'missing' })
   })
 
   test('are listed on the profile of their owner, newest first, and joined ones by the time of joining', async () => {
@@ -100,7 +110,7 @@ describe.each(databases)('groups on %s', (kind) => {
       await createGroup(platform, maker, { name })
       platform.pass(minute)
     }
-    await joinGroup(platform, anna, 'Bees')
+    await joinGroup(platform, anna, { name: 'Bees' })
     const { groups, groupsOwned } = await viewProfile(platform, bob, 'Anna')
     expect(groups.map(({ name }) => name)).toEqual(['Bees', 'Cats', 'Ants'])
     expect(groupsOwned.map(({ name }) => name)).toEqual(['Cats', 'Ants'])
@@ -133,10 +143,10 @@ describe.each(databases)('groups on %s', (kind) => {
     await expect(createGroup(platform, anna, { name: 'Three' })).rejects.toThrow(
       'You are already in 2 groups',
     )
-    await joinGroup(platform, anna, 'One')
+    await joinGroup(platform, anna, { name: 'One' })
     await economy.mint(bob, 100 * unit)
     await createGroup(platform, bob, { name: 'Three' })
-    const joining = ['One', 'Two'].map((name) => joinGroup(platform, bob, name))
+    const joining = ['One', 'Two'].map((name) => joinGroup(platform, bob, { name }))
     const outcomes = await Promise.allSettled(joining)
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect((await economy.events()).filter(({ Type }) => Type === 'Burn')).toHaveLength(3)

@@ -1,10 +1,11 @@
 import { type Clock, hour } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
-import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { type FileReference, inBatches } from '../../foundation/file-reference.ts'
+import { iconInput } from './input.ts'
 import { requireVisibleGroup } from './require-group.ts'
 import { groupIconName, groupIconsFolder } from './rules.ts'
 
@@ -12,22 +13,21 @@ import { groupIconName, groupIconsFolder } from './rules.ts'
 const settledAfter = hour
 
 /**
- * Opens a group's icon.
- *
- * @param hash of the icon that the page has shown.
  * @throws Refused `missing`: the viewer does not see the group, or it has another icon or none.
  */
-export async function readGroupIcon(
-  { db, files }: { db: Db; files: Files },
-  viewer: Actor,
-  name: string,
-  hash: string,
-): Promise<StoredFile> {
-  const { id, icon } = await requireVisibleGroup(db, viewer, name)
-  const file = icon === hash ? await files.open(groupIconName({ id, icon })) : undefined
-  if (!file) throw new Refused('files.not_found')
-  return file
-}
+export const readGroupIcon = useCase(
+  {
+    summary: "Serves a group's icon. It is cached permanently, because its URL changes with it.",
+    scope: 'read',
+    input: iconInput,
+  },
+  async ({ db, files }: { db: Db; files: Files }, viewer, { name, hash }): Promise<StoredFile> => {
+    const { id, icon } = await requireVisibleGroup(db, viewer, name)
+    const file = icon === hash ? await files.open(groupIconName({ id, icon })) : undefined
+    if (!file) throw new Refused('files.not_found')
+    return file
+  },
+)
 
 /** Shows an approved icon. Its file is stored under the name of the icon. */
 export async function setGroupIcon(

@@ -16,7 +16,19 @@ const name = z
 
 export const createGroupInput = z.object({ name })
 
-export const renameGroupInput = z.object({ name, reason: requiredReason })
+/** `group` is the present name. */
+export const renameGroupInput = z.object({ group: z.string(), name, reason: requiredReason })
+
+/** The input of a use case about a group. A text that no group can have for a name finds nothing. */
+export const groupNameInput = z.object({ name: z.string() })
+
+/** `cursor` is `next` of the members before, and `comments` is `nextComments` of the comments before. */
+export const viewGroupInput = groupNameInput.extend({
+  cursor: z.string().optional(),
+  comments: z.string().optional(),
+})
+
+export const iconInput = groupNameInput.extend({ hash: z.string() })
 
 export const groupSettingsInput = z.object({
   description,

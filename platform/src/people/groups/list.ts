@@ -1,9 +1,9 @@
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { isPartKey, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
 import type { Spelling } from '../../foundation/spelling.ts'
 import { listInput } from './input.ts'
-import { findByPrefix, findBySubstring, type GroupListing, listLargest } from './queries.ts'
+import { findByPrefix, findBySubstring, type GroupListing, listGroupsOf, listLargest } from './queries.ts'
 import { cursorText, groupsPerPage, parseGroupCursor } from './rules.ts'
 
 /** A page of groups. A search has only one. */
@@ -16,17 +16,21 @@ export interface GroupList {
   next: string | null
 }
 
+interface Listing {
+  db: Db
+  groupSpelling: Spelling
+}
+
 /**
  * Lists all groups, largest first. With `q`, finds groups by name: names that begin with it come before names that contain
  * it, and equal matches are sorted by members. If nothing matches, it searches for the corrected text.
  *
- * @throws InvalidFields; Refused `invalid` for an invalid cursor.
+ * @throws Refused `invalid` for an invalid cursor.
  */
 export async function listGroups(
-  { db, groupSpelling }: { db: Db; groupSpelling: Spelling },
-  input: unknown,
+  { db, groupSpelling }: Listing,
+  { q = '', cursor }: { q?: string; cursor?: string | undefined },
 ): Promise<GroupList> {
-  const { q, cursor } = parseInput(listInput, input)
   if (q !== '') {
     const groups = await search(db, nameKeyOf(q))
     const corrected = groups.length === 0 ? await groupSpelling.correct(nameKeyOf(q)) : undefined
@@ -46,6 +50,19 @@ export async function listGroups(
     next: more ? cursorText({ members: last.memberCount, id: last.id }) : null,
   }
 }
+
+/** @throws Refused `invalid` for an invalid cursor. */
+export const viewGroups = useCase(
+  {
+    summary: "The user's own groups appear above the first page, unless there is a search.",
+    scope: 'read',
+    input: listInput,
+  },
+  async (platform: Listing, actor, query) => {
+    const [list, own] = await Promise.all([listGroups(platform, query), listGroupsOf(platform.db, actor.id)])
+    return { ...list, own: query.q === '' && query.cursor === undefined ? own : [] }
+  },
+)
 
 async function search(db: Db, key: string): Promise<GroupListing[]> {
   if (!isSearchable(key)) return []

@@ -32,8 +32,8 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
     await platform.db.updateTable('users').set({ permission_level: user }).execute()
     await economy.mint(anna, 12_000_000)
     await createGroup(platform, anna, { name: 'Rude club' })
-    await joinGroup(platform, bob, 'Rude club')
-    const { id } = await viewGroup(platform, anna, 'Rude club')
+    await joinGroup(platform, bob, { name: 'Rude club' })
+    const { id } = await viewGroup(platform, anna, { name: 'Rude club' })
     const newestNotification = async () => (await viewNotifications(platform, anna)).notifications[0]
     const namesOf = async (q = '') => (await listGroups(platform, { q })).groups.map(({ name }) => name)
     return { platform, anna, bob, moderator, id, newestNotification, namesOf }
@@ -46,7 +46,9 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
       [anna, renameGroup],
       [bob, reopenGroup],
     ] as const)
-      await expect(verb(platform, actor, 'Rude club', { reason, name: 'x' })).rejects.toMatchObject({
+      await expect(
+        verb(platform, actor, { group: 'Rude club', name: 'Rude club', reason }),
+      ).rejects.toMatchObject({
         reason: 'forbidden',
       })
   })
@@ -76,12 +78,14 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
     const { platform, anna, bob, moderator, newestNotification, namesOf } = await start()
     await closeGroup(platform, moderator, { name: 'Rude club', reason })
     for (const verb of [viewGroup, joinGroup, leaveGroup] as const)
-      await expect(verb(platform, bob, 'Rude club')).rejects.toThrow('This group was closed by a moderator')
+      await expect(verb(platform, bob, { name: 'Rude club' })).rejects.toThrow(
+        'This group was closed by a moderator',
+      )
     expect(await namesOf()).toEqual([])
     expect(await namesOf('club')).toEqual([])
     for (const name of ['Anna', 'Bob'])
       expect(await viewProfile(platform, bob, name)).toMatchObject({ groups: [], groupsOwned: [] })
-    expect(await viewGroup(platform, anna, 'Rude club')).toMatchObject({
+    expect(await viewGroup(platform, anna, { name: 'Rude club' })).toMatchObject({
       closedReason: reason,
       moderates: false,
     })
@@ -101,7 +105,7 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
 
   test('rename a group to a free name without filtered words', async () => {
     const { platform, anna, moderator, namesOf } = await start()
-    const rename = (name: string) => renameGroup(platform, moderator, 'rude club', { name, reason })
+    const rename = (name: string) => renameGroup(platform, moderator, { group: 'rude club', name, reason })
     await createGroup(platform, anna, { name: 'Others' })
     expect(await errorsOf(rename('OTHERS'))).toEqual({ name: 'This name is already in use' })
     expect(await errorsOf(rename('Darn'))).toEqual({
@@ -115,12 +119,12 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
   test('reopen a closed group with its members, and notify its owner', async () => {
     const { platform, bob, moderator, id, newestNotification } = await start()
     await closeGroup(platform, moderator, { name: 'Rude club', reason })
-    await renameGroup(platform, moderator, 'Rude club', { name: 'Kind club', reason })
+    await renameGroup(platform, moderator, { group: 'Rude club', name: 'Kind club', reason })
     await reopenGroup(platform, moderator, { name: 'Kind club' })
     await expect(reopenGroup(platform, moderator, { name: 'Kind club' })).rejects.toMatchObject({
       reason: 'invalid',
     })
-    expect(await viewGroup(platform, bob, 'Kind club')).toMatchObject({
+    expect(await viewGroup(platform, bob, { name: 'Kind club' })).toMatchObject({
       id,
       memberCount: 2,
       closedReason: null,
@@ -131,7 +135,7 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
   test('leave an entry in the audit log for each action', async () => {
     const { platform, moderator, id } = await start()
     await closeGroup(platform, moderator, { name: 'Rude club', reason })
-    await renameGroup(platform, moderator, 'Rude club', { name: 'Kind club', reason })
+    await renameGroup(platform, moderator, { group: 'Rude club', name: 'Kind club', reason })
     await reopenGroup(platform, moderator, { name: 'Kind club' })
     const log = await platform.db.selectFrom('audit_log').selectAll().orderBy('created').execute()
     expect(log.map(({ action, subject }) => [action, subject]).toSorted()).toEqual([

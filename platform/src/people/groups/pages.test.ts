@@ -15,6 +15,7 @@ import { registerPerson } from '../../testing/people.ts'
 import { addGroup, groupId, groupName } from '../../testing/picture-world.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
+import { sender } from '../../testing/test-sender.ts'
 import { commentOnGroup } from './comment.ts'
 import { groupFileReferences, readGroupIcon, sweepGroupIcons } from './icons.ts'
 import { listGroups } from './list.ts'
@@ -44,8 +45,8 @@ describe.each(databases)('pages of groups on %s', (kind) => {
       await registerPerson(platform, 'Stranger'),
     ] as const
     await addGroup(platform, owner)
-    for (const actor of [owner, member]) await joinGroup(platform, actor, name)
-    const view = (viewer = stranger) => viewGroup(platform, viewer, name)
+    for (const actor of [owner, member]) await joinGroup(platform, actor, { name })
+    const view = (viewer = stranger) => viewGroup(platform, viewer, { name })
     return { platform, moderator, owner, member, stranger, view }
   }
 
@@ -56,14 +57,14 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     expect(group).toMatchObject({ description: 'We build #### castles', icon: expect.any(String) })
     expect((await listGroups(platform, {})).groups).toMatchObject([{ name, icon: group.icon }])
     const icon = group.icon ?? ''
-    const file = await readGroupIcon(platform, member, name, icon)
+    const file = await readGroupIcon(platform, member, { name, hash: icon })
     expect((await viewStorage(platform, owner.id)).used).toBe(file.size)
     await file.close()
 
     await expect(updateGroup(platform, member, name, { description: 'Ours' })).rejects.toMatchObject({
       reason: 'forbidden',
     })
-    await expect(viewGroupSettings(platform, member, name)).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(viewGroupSettings(platform, member, { name })).rejects.toMatchObject({ reason: 'forbidden' })
     expect(await errorsOf(updateGroup(platform, owner, name, {}, Buffer.from('no picture')))).toEqual({
       icon: 'Icon must be an image',
     })
@@ -77,9 +78,11 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     })
     await updateGroup(platform, moderator, name, { description: 'We build castles' })
     expect(await view()).toMatchObject({ description: 'We build castles', icon })
-    await removeGroupIcon(platform, moderator, name)
+    await removeGroupIcon(platform, moderator, { name })
     expect(await view()).toMatchObject({ icon: null })
-    await expect(readGroupIcon(platform, member, name, icon)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(readGroupIcon(platform, member, { name, hash: icon })).rejects.toMatchObject({
+      reason: 'missing',
+    })
     expect((await viewStorage(platform, owner.id)).used).toBe(0)
     const log = await platform.db.selectFrom('audit_log').select(['action', 'subject']).execute()
     expect(log).toEqual(Array(2).fill({ action: 'changegroup', subject: `group:${id}` }))
@@ -89,7 +92,7 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     const { platform, owner } = await start()
     const set = async (colour: string) => {
       await updateGroup(platform, owner, name, {}, await picture(colour))
-      return `group-icons/${id}-${(await viewGroup(platform, owner, name)).icon}.avif`
+      return `group-icons/${id}-${(await viewGroup(platform, owner, { name })).icon}.avif`
     }
     const first = await set('red')
     const second = await set('blue')
@@ -112,23 +115,23 @@ describe.each(databases)('pages of groups on %s', (kind) => {
       await createPublishedPlace(platform, member, { name: 'Foreign', description: '' }),
     ] as const
     await updatePrivacy(platform, owner, secret.id, { privateServer: 'on' })
-    for (const { id } of [castle, secret]) await addGroupPlace(platform, owner, name, { place: `${id}` })
+    for (const { id } of [castle, secret]) await addGroupPlace(platform, owner, { name, place: `${id}` })
     expect((await view()).places.map((place) => place.name)).toEqual(['Castle'])
-    expect(await viewGroupSettings(platform, owner, name)).toMatchObject({
+    expect(await viewGroupSettings(platform, owner, { name })).toMatchObject({
       places: [{ name: 'Secret', privateServer: true }, { name: 'Castle' }],
       otherPlaces: [],
     })
     for (const place of [`${foreign.id}`, 'none', '']) {
-      expect(await errorsOf(addGroupPlace(platform, owner, name, { place }))).toEqual({
+      expect(await errorsOf(addGroupPlace(platform, owner, { name, place }))).toEqual({
         place: 'Choose one of your own games',
       })
     }
-    await expect(addGroupPlace(platform, member, name, { place: `${foreign.id}` })).rejects.toMatchObject({
+    await expect(addGroupPlace(platform, member, { name, place: `${foreign.id}` })).rejects.toMatchObject({
       reason: 'forbidden',
     })
-    await removeGroupPlace(platform, moderator, name, { place: `${castle.id}` })
+    await removeGroupPlace(platform, moderator, { name, place: `${castle.id}` })
     expect((await view()).places).toEqual([])
-    expect((await viewGroupSettings(platform, owner, name)).otherPlaces).toEqual([
+    expect((await viewGroupSettings(platform, owner, { name })).otherPlaces).toEqual([
       { id: castle.id, name: 'Castle' },
     ])
   })
@@ -144,46 +147,50 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     await updateGroup(platform, owner, name, { memberGames: 'true' })
     await updateGroup(platform, owner, name, { description: 'Ours' })
     expect([(await view(member)).addsGames, (await view()).addsGames]).toEqual([true, false])
-    for (const raft of rafts.slice(0, 5)) await addGroupPlace(platform, member, name, raft)
-    expect(await errorsOf(addGroupPlace(platform, member, name, others[4]))).toEqual({
+    for (const raft of rafts.slice(0, 5)) await addGroupPlace(platform, member, { name, ...raft })
+    expect(await errorsOf(addGroupPlace(platform, member, { name, ...others[4] }))).toEqual({
       place: 'You already have 5 games in this group. Remove one first.',
     })
-    await expect(addGroupPlace(platform, stranger, name, await make(stranger))).rejects.toMatchObject({
+    await expect(
+      addGroupPlace(platform, stranger, { name, ...(await make(stranger)) }),
+    ).rejects.toMatchObject({
       reason: 'forbidden',
     })
-    expect(await viewGroupSettings(platform, member, name)).toMatchObject({
+    expect(await viewGroupSettings(platform, member, { name })).toMatchObject({
       manages: false,
       places: { length: 5 },
       otherPlaces: [{ name: 'Raft' }],
     })
-    expect((await viewGroupSettings(platform, owner, name)).places).toHaveLength(5)
+    expect((await viewGroupSettings(platform, owner, { name })).places).toHaveLength(5)
 
     // A moderator who is a member still changes the whole group, and adds games as other members do.
-    await joinGroup(platform, moderator, name)
+    await joinGroup(platform, moderator, { name })
     const extra = await make(moderator)
-    expect(await viewGroupSettings(platform, moderator, name)).toMatchObject({
+    expect(await viewGroupSettings(platform, moderator, { name })).toMatchObject({
       manages: true,
       places: { length: 5 },
       otherPlaces: [{ id: Number(extra.place) }],
     })
-    await removeGroupPlace(platform, owner, name, first)
+    await removeGroupPlace(platform, owner, { name, ...first })
     await updateGroup(platform, owner, name, { memberGames: 'false' })
-    expect(await errorsOf(addGroupPlace(platform, moderator, name, extra))).toEqual({
+    expect(await errorsOf(addGroupPlace(platform, moderator, { name, ...extra }))).toEqual({
       place: 'Choose one of your own games',
     })
     expect(await view(member)).toMatchObject({ addsGames: false, hasGames: true })
-    expect(await viewGroupSettings(platform, member, name)).toMatchObject({
+    expect(await viewGroupSettings(platform, member, { name })).toMatchObject({
       manages: false,
       places: { length: 4 },
       otherPlaces: [],
     })
-    await removeGroupPlace(platform, member, name, others[0])
-    await expect(addGroupPlace(platform, member, name, first)).rejects.toMatchObject({ reason: 'forbidden' })
+    await removeGroupPlace(platform, member, { name, ...others[0] })
+    await expect(addGroupPlace(platform, member, { name, ...first })).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
     expect((await view()).places).toHaveLength(3)
     expect(await mayOpenGroupSettings(platform, member, name)).toBe(true)
-    for (const own of others.slice(1)) await removeGroupPlace(platform, member, name, own)
+    for (const own of others.slice(1)) await removeGroupPlace(platform, member, { name, ...own })
     expect(await mayOpenGroupSettings(platform, member, name)).toBe(false)
-    await leaveGroup(platform, member, name)
+    await leaveGroup(platform, member, { name })
     expect((await view()).places).toEqual([])
   })
 
@@ -193,7 +200,9 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     const say = async (actor = member, fields: object = {}) => {
       platform.pass(1)
       const input = { content: 'Hello builders', ...fields }
-      return (await commentOnGroup(platform, actor, name, input, `${address++}`)).id
+      return (
+        await commentOnGroup(platform, actor, { name, ...input }, { ...sender, address: `${address++}` })
+      ).id
     }
     const thread = { about: 'group', id } as const
     const wall = async (viewer = stranger, isHost = false) =>
@@ -219,7 +228,7 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     })
     expect(await wall(owner, true)).toMatchObject([{ id: first, mayDelete: true }])
     // An owner who muted a member still moderates what the member writes.
-    await muteUser(platform, owner, 'Member')
+    await muteUser(platform, owner, { username: 'Member' })
     expect((await wall(owner, true))[0]).toMatchObject({ id: first, mayDelete: true, author: {} })
     expect((await wall(owner))[0]).toMatchObject({ id: first, content: null })
     await deleteGroupComment(platform, owner, { name, commentId: first })

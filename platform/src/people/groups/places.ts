@@ -1,13 +1,12 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { problem } from '../../foundation/problem.ts'
 import { type PlaceListing, readListings } from '../../places/lists/listings.ts'
 import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { findPlace } from '../../places/queries.ts'
-import { groupPlaceInput } from './input.ts'
+import { groupNameInput, groupPlaceInput } from './input.ts'
 import { findContributedGroup, findManagedGroup, mayContribute, recordGroupChange } from './managed.ts'
 import { lockGroup } from './queries.ts'
 import { requireOpen, requireVisibleGroup } from './require-group.ts'
@@ -34,40 +33,38 @@ export const listGroupPlaces = async (
   groupId: number,
 ): Promise<PlaceListing[]> => readListings(db, await rankings.read(), await listGroupPlaceIds(db, groupId))
 
-/**
- * Adds one of the actor's games to the group. A game that another group lists moves to this one.
- *
- * @throws InvalidFields `place`; Refused `missing`, `forbidden`
- */
-export async function addGroupPlace(
-  { db, now }: { db: Db; now: Clock },
-  actor: Actor,
-  name: string,
-  input: unknown,
-): Promise<void> {
-  const { id } = await findContributedGroup(db, actor, name)
-  const { place: placeId } = parseInput(groupPlaceInput, input)
-  const place = await findPlace(db, placeId)
-  await db.transaction().execute(async (trx) => {
-    const group = requireOpen(await lockGroup(trx, id))
-    // Moderators add games of their own under the same rules as other members.
-    const isOwner = group.owner_id === actor.id
-    if (place?.owner_id !== actor.id || !(isOwner || (await mayContribute(trx, actor, group))))
-      throw new InvalidFields({ place: 'groups.place_not_own' })
-    const listed = await listGroupPlaceIds(trx, id)
-    if (listed.includes(placeId)) return
-    if (listed.length >= maxGroupPlaces)
-      throw new InvalidFields({ place: problem('groups.too_many_places', { max: maxGroupPlaces }) })
-    if (!isOwner && (await countOwnAmong(trx, actor.id, listed)) >= maxMemberPlaces)
-      throw new InvalidFields({ place: problem('groups.too_many_own_places', { max: maxMemberPlaces }) })
-    const row = { group_id: id, created: now() }
-    await trx
-      .insertInto('group_places')
-      .values({ place_id: placeId, ...row })
-      .onConflict((conflict) => conflict.column('place_id').doUpdateSet(row))
-      .execute()
-  })
-}
+/** @throws InvalidFields `place`; Refused `missing`, `forbidden` */
+export const addGroupPlace = useCase(
+  {
+    summary: "Adds one of the actor's games to the group. A game that another group lists moves to this one.",
+    scope: 'social',
+    input: groupPlaceInput.extend(groupNameInput.shape),
+  },
+  async ({ db, now }: { db: Db; now: Clock }, actor, { name, place: placeId }): Promise<void> => {
+    const { id } = await findContributedGroup(db, actor, name)
+
+    const place = await findPlace(db, placeId)
+    await db.transaction().execute(async (trx) => {
+      const group = requireOpen(await lockGroup(trx, id))
+      // Moderators add games of their own under the same rules as other members.
+      const isOwner = group.owner_id === actor.id
+      if (place?.owner_id !== actor.id || !(isOwner || (await mayContribute(trx, actor, group))))
+        throw new InvalidFields({ place: 'groups.place_not_own' })
+      const listed = await listGroupPlaceIds(trx, id)
+      if (listed.includes(placeId)) return
+      if (listed.length >= maxGroupPlaces)
+        throw new InvalidFields({ place: problem('groups.too_many_places', { max: maxGroupPlaces }) })
+      if (!isOwner && (await countOwnAmong(trx, actor.id, listed)) >= maxMemberPlaces)
+        throw new InvalidFields({ place: problem('groups.too_many_own_places', { max: maxMemberPlaces }) })
+      const row = { group_id: id, created: now() }
+      await trx
+        .insertInto('group_places')
+        .values({ place_id: placeId, ...row })
+        .onConflict((conflict) => conflict.column('place_id').doUpdateSet(row))
+        .execute()
+    })
+  },
+)
 
 const selectPlacesOf = (db: Db, ownerId: string) =>
   db.selectFrom('places').select('id').where('owner_id', '=', ownerId)
@@ -77,33 +74,30 @@ async function countOwnAmong(db: Db, ownerId: string, ids: readonly number[]): P
   return (await selectPlacesOf(db, ownerId).where('id', 'in', ids).execute()).length
 }
 
-/**
- * Removes a game from the group's page, if it is there.
- *
- * @throws Refused `missing`; `forbidden`: the actor neither made the game nor may change the group.
- */
-export async function removeGroupPlace(
-  { db, now }: { db: Db; now: Clock },
-  actor: Actor,
-  name: string,
-  input: unknown,
-): Promise<void> {
-  const { place: placeId } = parseInput(groupPlaceInput, input)
-  const { id } = await requireVisibleGroup(db, actor, name)
-  await db.transaction().execute(async (trx) => {
-    // The actor may lose the group to another owner meanwhile.
-    await lockGroup(trx, id)
-    const isOwn = (await findPlace(trx, placeId))?.owner_id === actor.id
-    const group = await (isOwn ? requireVisibleGroup : findManagedGroup)(trx, actor, name)
-    const { numDeletedRows } = await trx
-      .deleteFrom('group_places')
-      .where('place_id', '=', placeId)
-      .where('group_id', '=', group.id)
-      .executeTakeFirst()
-    const change = { before: { place: placeId }, after: { place: null } }
-    if (numDeletedRows > 0n && !isOwn) await recordGroupChange(trx, actor, group, change, now())
-  })
-}
+/** @throws Refused `missing`; `forbidden`: the actor neither made the game nor may change the group. */
+export const removeGroupPlace = useCase(
+  {
+    summary: "Removes a game from the group's page, if it is there.",
+    scope: 'social',
+    input: groupPlaceInput.extend(groupNameInput.shape),
+  },
+  async ({ db, now }: { db: Db; now: Clock }, actor, { name, place: placeId }): Promise<void> => {
+    const { id } = await requireVisibleGroup(db, actor, name)
+    await db.transaction().execute(async (trx) => {
+      // The actor may lose the group to another owner meanwhile.
+      await lockGroup(trx, id)
+      const isOwn = (await findPlace(trx, placeId))?.owner_id === actor.id
+      const group = await (isOwn ? requireVisibleGroup : findManagedGroup)(trx, actor, name)
+      const { numDeletedRows } = await trx
+        .deleteFrom('group_places')
+        .where('place_id', '=', placeId)
+        .where('group_id', '=', group.id)
+        .executeTakeFirst()
+      const change = { before: { place: placeId }, after: { place: null } }
+      if (numDeletedRows > 0n && !isOwn) await recordGroupChange(trx, actor, group, change, now())
+    })
+  },
+)
 
 /** Whether games of a user are in the group. */
 export const hasGroupPlaces = async (db: Db, groupId: number, userId: string): Promise<boolean> =>

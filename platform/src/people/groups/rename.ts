@@ -2,10 +2,10 @@ import type { Clock } from '@baseplate/service/clock'
 import { isConflict } from '@baseplate/storage/database/conflict'
 import { recordAction } from '../../accounts/audit/record-action.ts'
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
@@ -14,7 +14,7 @@ import { renameGroupInput } from './input.ts'
 import type { GroupRow } from './queries.ts'
 import { requireVisibleGroup } from './require-group.ts'
 import { groupPath } from './rules.ts'
-import { auditedGroup, groupDecided, permitModeratingGroups } from './visibility.ts'
+import { auditedGroup, groupDecided } from './visibility.ts'
 
 interface Renaming {
   db: Db
@@ -24,33 +24,36 @@ interface Renaming {
 }
 
 /**
- * Renames a group as a moderator, notifies its owner of the reason and returns its new address.
- *
  * @throws InvalidFields `name`, `reason`; Refused `missing`; `forbidden` unless the actor is a moderator of a level above the
  * owner's; `invalid`: another moderator has changed the group first.
  */
-export async function renameGroup(
-  platform: Renaming,
-  actor: Actor,
-  name: string,
-  input: unknown,
-): Promise<{ name: string; path: string }> {
-  permitModeratingGroups(actor)
-  const { name: to, reason } = parseInput(renameGroupInput, input)
-  if (isFilteredName(platform.filterText, to)) throw new InvalidFields({ name: 'input.name_filtered' })
-  const group = await requireVisibleGroup(platform.db, actor, name)
-  await permitModeratingContent(platform.db, actor, { what: 'groups', ownerId: group.owner_id })
-  if (to === group.name) throw new InvalidFields({ name: 'groups.name_same' })
-  try {
-    const now = platform.now()
-    await platform.db.transaction().execute((db) => rename({ db, actor, now }, group, to, reason))
-  } catch (error) {
-    if (!isConflict(error)) throw error
-    throw new InvalidFields({ name: 'groups.name_taken' })
-  }
-  platform.inbox.wake(group.owner_id)
-  return { name: to, path: groupPath(to) }
-}
+export const renameGroup = useCase(
+  {
+    summary: 'Renames a group as a moderator, notifies its owner of the reason and returns its new address.',
+    scope: 'moderate',
+    level: permissionLevel.moderator,
+    input: renameGroupInput,
+  },
+  async (
+    platform: Renaming,
+    actor,
+    { group: present, name: to, reason },
+  ): Promise<{ name: string; path: string }> => {
+    if (isFilteredName(platform.filterText, to)) throw new InvalidFields({ name: 'input.name_filtered' })
+    const group = await requireVisibleGroup(platform.db, actor, present)
+    await permitModeratingContent(platform.db, actor, { what: 'groups', ownerId: group.owner_id })
+    if (to === group.name) throw new InvalidFields({ name: 'groups.name_same' })
+    try {
+      const now = platform.now()
+      await platform.db.transaction().execute((db) => rename({ db, actor, now }, group, to, reason))
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      throw new InvalidFields({ name: 'groups.name_taken' })
+    }
+    platform.inbox.wake(group.owner_id)
+    return { name: to, path: groupPath(to) }
+  },
+)
 
 async function rename(
   { db, actor, now }: { db: Db; actor: Actor; now: number },

@@ -2,6 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import type { Actor } from '../../accounts/rules.ts'
 import { requireStorage } from '../../accounts/storage/quota.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { parseInput } from '../../foundation/input.ts'
@@ -13,7 +14,7 @@ import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { convertIcon, type UploadedPicture } from '../../places/pictures/convert.ts'
 import { deleteWaitingOf, listWaitingOf } from '../../places/pictures/waiting/queries.ts'
 import { storeUpload } from '../../places/pictures/waiting/store.ts'
-import { groupSettingsInput } from './input.ts'
+import { groupNameInput, groupSettingsInput } from './input.ts'
 import { findManagedGroup, mayContribute, mayManage, recordGroupChange } from './managed.ts'
 import { hasGroupPlaces, listGroupPlaceIds, listGroupPlaces } from './places.ts'
 import { lockGroup } from './queries.ts'
@@ -29,57 +30,61 @@ interface Changing {
   config: Pick<Config, 'Moderation' | 'Quota'>
 }
 
-/**
- * Returns a group as its owner or a moderator edits it, or as a member who may add games or has games in it.
- *
- * @throws Refused `missing`, `forbidden`
- */
-export async function viewGroupSettings(
-  { db, now, placeRankings }: Pick<Changing, 'db' | 'now'> & { placeRankings: PlaceRankings },
-  actor: Actor,
-  name: string,
-) {
-  const group = await requireVisibleGroup(db, actor, name)
-  const isOwner = group.owner_id === actor.id
-  const contributes = await mayContribute(db, actor, group)
-  const listed = new Set(await listGroupPlaceIds(db, group.id))
-  const mine = await listPlacesOf(db, now(), actor.id)
-  const hasGames = group.closed_reason === null && mine.some(({ id }) => listed.has(id))
-  if (!contributes && !hasGames) await findManagedGroup(db, actor, name)
-  const manages = await mayManage(db, actor, group)
-  const own = manages && !isOwner ? await listPlacesOf(db, now(), group.owner_id) : mine
-  const ownIds = new Set(own.map(({ id }) => id))
-  const others = manages ? await listGroupPlaces(db, placeRankings, group.id) : []
-  return {
-    id: group.id,
-    name: group.name,
-    isOwner,
-    /** Whether the viewer changes the whole group, and not only their own games in it. */
-    manages,
-    memberGames: group.member_games === 1,
-    addsGames: isOwner || contributes,
-    description: group.description,
-    icon: group.icon,
-    /** Icons that wait for review. */
-    waiting: manages ? await listWaitingOf(db, { group: group.id }) : [],
-    places: [
-      ...own.filter(({ id }) => listed.has(id)),
-      ...others
-        .filter(({ id }) => !ownIds.has(id))
-        .map((place) => ({
-          ...place,
-          privateServer: false,
-          takenDown: false,
-          published: true,
-          archived: false,
-        })),
-    ],
-    /** Games that the viewer can add. A moderator who is not a member can add none. */
-    otherPlaces: mine
-      .filter(({ id }) => (isOwner || contributes) && !listed.has(id))
-      .map(({ id, name: title }) => ({ id, name: title })),
-  }
-}
+/** @throws Refused `missing`, `forbidden` */
+export const viewGroupSettings = useCase(
+  {
+    summary:
+      'Returns a group as its owner or a moderator edits it, or as a member who may add games or has games in it.',
+    scope: 'social',
+    input: groupNameInput,
+  },
+  async (
+    { db, now, placeRankings }: Pick<Changing, 'db' | 'now'> & { placeRankings: PlaceRankings },
+    actor,
+    { name },
+  ) => {
+    const group = await requireVisibleGroup(db, actor, name)
+    const isOwner = group.owner_id === actor.id
+    const contributes = await mayContribute(db, actor, group)
+    const listed = new Set(await listGroupPlaceIds(db, group.id))
+    const mine = await listPlacesOf(db, now(), actor.id)
+    const hasGames = group.closed_reason === null && mine.some(({ id }) => listed.has(id))
+    if (!contributes && !hasGames) await findManagedGroup(db, actor, name)
+    const manages = await mayManage(db, actor, group)
+    const own = manages && !isOwner ? await listPlacesOf(db, now(), group.owner_id) : mine
+    const ownIds = new Set(own.map(({ id }) => id))
+    const others = manages ? await listGroupPlaces(db, placeRankings, group.id) : []
+    return {
+      id: group.id,
+      name: group.name,
+      isOwner,
+      /** Whether the viewer changes the whole group, and not only their own games in it. */
+      manages,
+      memberGames: group.member_games === 1,
+      addsGames: isOwner || contributes,
+      description: group.description,
+      icon: group.icon,
+      /** Icons that wait for review. */
+      waiting: manages ? await listWaitingOf(db, { group: group.id }) : [],
+      places: [
+        ...own.filter(({ id }) => listed.has(id)),
+        ...others
+          .filter(({ id }) => !ownIds.has(id))
+          .map((place) => ({
+            ...place,
+            privateServer: false,
+            takenDown: false,
+            published: true,
+            archived: false,
+          })),
+      ],
+      /** Games that the viewer can add. A moderator who is not a member can add none. */
+      otherPlaces: mine
+        .filter(({ id }) => (isOwner || contributes) && !listed.has(id))
+        .map(({ id, name: title }) => ({ id, name: title })),
+    }
+  },
+)
 
 /** Whether the actor may open the settings of a group: to change it, or to add and remove their own games. @throws Refused `missing` */
 export async function mayOpenGroupSettings(
@@ -136,32 +141,39 @@ export async function updateGroup(
   return { waits: stored?.waits ?? false }
 }
 
-/** Withdraws an icon of a group from review, if it still waits. @throws InvalidFields; Refused `missing`, `forbidden` */
-export async function withdrawGroupIcon(
-  { db, now }: Pick<Changing, 'db' | 'now'>,
-  actor: Actor,
-  name: string,
-  input: unknown,
-): Promise<void> {
-  const group = await findManagedGroup(db, actor, name)
-  const { picture } = parseInput(withdrawInput, input)
-  await db.transaction().execute(async (trx) => {
-    await lockGroup(trx, group.id)
-    const deleted = await deleteWaitingOf(trx, { group: group.id }, { id: picture })
-    if (deleted.length === 0) return
-    await recordGroupChange(trx, actor, group, { before: { waiting: picture }, after: {} }, now())
-  })
-}
+/** @throws InvalidFields; Refused `missing`, `forbidden` */
+export const withdrawGroupIcon = useCase(
+  {
+    summary: 'Withdraws an icon that waits for review.',
+    scope: 'social',
+    input: withdrawInput.extend(groupNameInput.shape),
+  },
+  async ({ db, now }: Pick<Changing, 'db' | 'now'>, actor, { name, picture }): Promise<void> => {
+    const group = await findManagedGroup(db, actor, name)
 
-/** Removes a group's icon, if there is one. @throws Refused `missing`, `forbidden` */
-export async function removeGroupIcon(
-  { db, now }: Pick<Changing, 'db' | 'now'>,
-  actor: Actor,
-  name: string,
-): Promise<void> {
-  const group = await findManagedGroup(db, actor, name)
-  await db.transaction().execute(async (trx) => {
-    await trx.updateTable('groups').set({ icon: null, icon_size: 0 }).where('id', '=', group.id).execute()
-    await recordGroupChange(trx, actor, group, { before: { icon: group.icon }, after: { icon: null } }, now())
-  })
-}
+    await db.transaction().execute(async (trx) => {
+      await lockGroup(trx, group.id)
+      const deleted = await deleteWaitingOf(trx, { group: group.id }, { id: picture })
+      if (deleted.length === 0) return
+      await recordGroupChange(trx, actor, group, { before: { waiting: picture }, after: {} }, now())
+    })
+  },
+)
+
+/** @throws Refused `missing`, `forbidden` */
+export const removeGroupIcon = useCase(
+  { summary: "Removes a group's icon, if there is one.", scope: 'social', input: groupNameInput },
+  async ({ db, now }: Pick<Changing, 'db' | 'now'>, actor, { name }): Promise<void> => {
+    const group = await findManagedGroup(db, actor, name)
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable('groups').set({ icon: null, icon_size: 0 }).where('id', '=', group.id).execute()
+      await recordGroupChange(
+        trx,
+        actor,
+        group,
+        { before: { icon: group.icon }, after: { icon: null } },
+        now(),
+      )
+    })
+  },
+)

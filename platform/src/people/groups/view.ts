@@ -1,9 +1,14 @@
+import type { Clock } from '@baseplate/service/clock'
 import { findUser } from '../../accounts/queries.ts'
-import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
+import { whyNotModerate } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
+import { viewComments } from '../../comments/view-comments.ts'
 import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { acceptsComments } from '../../social/permit-comment.ts'
+import { viewStates } from '../profiles/states.ts'
+import { viewGroupInput } from './input.ts'
 import { mayContribute } from './managed.ts'
 import { hasGroupPlaces, listGroupPlaces } from './places.ts'
 import { isMember, listMembers } from './queries.ts'
@@ -12,56 +17,67 @@ import { membersPerPage } from './rules.ts'
 
 interface Viewing {
   db: Db
+  now: Clock
   placeRankings: PlaceRankings
 }
 
-/**
- * Returns a group with its games and a page of its members, newest first.
- *
- * @throws Refused `missing`; `invalid` for an invalid cursor.
- */
-export async function viewGroup(
-  { db, placeRankings }: Viewing,
-  viewer: Actor,
-  name: string,
-  cursor?: string,
-) {
-  const group = await requireVisibleGroup(db, viewer, name)
-  const after = parseCursor(cursor)
-  const [owner, member, places, read] = await Promise.all([
-    findUser(db, group.owner_id),
-    isMember(db, group.id, viewer.id),
-    listGroupPlaces(db, placeRankings, group.id),
-    listMembers(db, group.id, { after, limit: membersPerPage + 1 }),
-  ])
-  const { rows, next } = toPage(read, membersPerPage)
-  return {
-    id: group.id,
-    name: group.name,
-    ownerUsername: owner?.username ?? null,
-    isOwner: group.owner_id === viewer.id,
-    isMember: member,
-    /** Whether the viewer may add games of their own. */
-    addsGames: group.owner_id === viewer.id || (await mayContribute(db, viewer, group)),
-    /** Whether games of the viewer are in the group, including private ones and games that were taken down. */
-    hasGames: member && (await hasGroupPlaces(db, group.id, viewer.id)),
-    /** Whether the owner takes comments from the viewer. */
-    canComment: await acceptsComments(db, viewer, owner ? owner.id : null),
-    /** Null: the group is not closed. */
-    closedReason: group.closed_reason,
-    /** Whether the viewer may close, reopen or rename the group as a moderator. */
-    moderates:
-      whyNotModerate(
+/** @throws Refused `missing`; `invalid` for an invalid cursor. */
+export const viewGroup = useCase(
+  {
+    summary: 'Returns a group with its games and a page of its members, newest first.',
+    scope: 'read',
+    input: viewGroupInput,
+  },
+  async (platform: Viewing, viewer, { name, cursor, comments }) => {
+    const { db, placeRankings } = platform
+    const group = await requireVisibleGroup(db, viewer, name)
+    const after = parseCursor(cursor)
+    const [owner, member, places, read] = await Promise.all([
+      findUser(db, group.owner_id),
+      isMember(db, group.id, viewer.id),
+      listGroupPlaces(db, placeRankings, group.id),
+      listMembers(db, group.id, { after, limit: membersPerPage + 1 }),
+    ])
+    const { rows, next } = toPage(read, membersPerPage)
+    const isOwner = group.owner_id === viewer.id
+    const [stateOf, wall] = await Promise.all([
+      viewStates(
+        platform,
         viewer,
-        owner ? { id: owner.id, permissionLevel: owner.permission_level } : null,
-        'groups',
-      ) === undefined,
-    description: group.description,
-    icon: group.icon,
-    places,
-    created: group.created,
-    memberCount: group.member_count,
-    members: rows.map(({ id, username, portrait }) => ({ id, username, portrait })),
-    next,
-  }
-}
+        rows.map(({ id }) => id),
+      ),
+      viewComments(db, viewer, { about: 'group', id: group.id }, { cursor: comments, isHost: isOwner }),
+    ])
+    return {
+      id: group.id,
+      name: group.name,
+      ownerUsername: owner?.username ?? null,
+      isOwner,
+      isMember: member,
+      /** Whether the viewer may add games of their own. */
+      addsGames: isOwner || (await mayContribute(db, viewer, group)),
+      /** Whether games of the viewer are in the group, including private ones and games that were taken down. */
+      hasGames: member && (await hasGroupPlaces(db, group.id, viewer.id)),
+      /** Whether the owner takes comments from the viewer. */
+      canComment: await acceptsComments(db, viewer, owner ? owner.id : null),
+      /** Null: the group is not closed. */
+      closedReason: group.closed_reason,
+      /** Whether the viewer may close, reopen or rename the group as a moderator. */
+      moderates:
+        whyNotModerate(
+          viewer,
+          owner ? { id: owner.id, permissionLevel: owner.permission_level } : null,
+          'groups',
+        ) === undefined,
+      description: group.description,
+      icon: group.icon,
+      places,
+      created: group.created,
+      memberCount: group.member_count,
+      members: rows.map(({ id, username, portrait }) => ({ id, username, portrait, ...stateOf(id) })),
+      next,
+      comments: wall.comments,
+      nextComments: wall.next,
+    }
+  },
+)

@@ -24,28 +24,28 @@ describe.each(databases)('likes and answers on %s', (kind) => {
 
   test('a like counts once, can be withdrawn, and is deleted with its account', async () => {
     const { platform, moderator, author, reader, id } = await start()
-    await Promise.all([likePost(platform, reader, id), likePost(platform, reader, id)])
-    await likePost(platform, moderator, id)
+    await Promise.all([likePost(platform, reader, { id }), likePost(platform, reader, { id })])
+    await likePost(platform, moderator, { id })
     const post = async (viewer = reader) => (await viewPostsOf(platform.db, viewer, author.id)).posts[0]
     expect(await post()).toMatchObject({ likes: 2, liked: true })
     expect(await post(author)).toMatchObject({ likes: 2, liked: false })
-    await unlikePost(platform, reader, id)
-    await unlikePost(platform, reader, id)
+    await unlikePost(platform, reader, { id })
+    await unlikePost(platform, reader, { id })
     expect(await post()).toMatchObject({ likes: 1, liked: false })
     await platform.db.deleteFrom('users').where('id', '=', moderator.id).execute()
     expect(await post()).toMatchObject({ likes: 0 })
     await deletePost(platform, author, { id })
-    await expect(likePost(platform, reader, id)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(likePost(platform, reader, { id })).rejects.toMatchObject({ reason: 'missing' })
   })
 
   test('answers are on the page of their post alone, and its author is notified', async () => {
     const { platform, author, reader, id } = await start()
-    await follow(platform, author, 'Reader')
-    const first = await answerPost(platform, reader, id, { content: 'Hi' })
+    await follow(platform, author, { username: 'Reader' })
+    const first = await answerPost(platform, reader, { id, content: 'Hi' })
     expect(first.address).toBe(`/user/Author/post/${id}#post-${first.id}`)
     platform.pass(1)
-    await answerPost(platform, author, first.id, { content: 'Hi again' })
-    const { post, answers } = await viewThread(platform, reader, first.id)
+    await answerPost(platform, author, { id: first.id, content: 'Hi again' })
+    const { post, answers } = await viewThread(platform, reader, { id: first.id })
     expect(post).toMatchObject({ id, answers: 2, answerTo: null })
     expect(answers.map(({ content, answerTo }) => [content[0]?.text, answerTo])).toEqual([
       ['Hi', id],
@@ -59,10 +59,10 @@ describe.each(databases)('likes and answers on %s', (kind) => {
 
   test('a removed answer is seen by its author and moderators, and is not counted', async () => {
     const { platform, moderator, author, reader, id } = await start()
-    const answer = await answerPost(platform, reader, id, { content: 'Rude' })
+    const answer = await answerPost(platform, reader, { id, content: 'Rude' })
     await deletePost(platform, moderator, { id: answer.id, reason: 'Rude' })
     const seen = async (viewer: typeof reader) => {
-      const { post, answers } = await viewThread(platform, viewer, id)
+      const { post, answers } = await viewThread(platform, viewer, { id })
       return [post.answers, answers.map(({ visibility }) => visibility)]
     }
     expect(await seen(author)).toEqual([0, []])
@@ -70,7 +70,7 @@ describe.each(databases)('likes and answers on %s', (kind) => {
     await deletePost(platform, reader, { id: answer.id })
     expect(await seen(moderator)).toEqual([0, []])
     await deletePost(platform, author, { id })
-    await expect(answerPost(platform, reader, id, { content: 'Late' })).rejects.toMatchObject({
+    await expect(answerPost(platform, reader, { id, content: 'Late' })).rejects.toMatchObject({
       reason: 'missing',
     })
   })

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { requireByUsername } from '../../accounts/queries.ts'
 import { isGone } from '../../accounts/standing/queries.ts'
+import { openUseCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { listVersions } from './queries.ts'
 
@@ -11,46 +13,47 @@ interface FeedPost {
   updated: number
 }
 
-/**
- * Lists the newest posts of an author who offers them to everybody. Other authors are reported as missing, so the feed does not
- * reveal which accounts exist.
- *
- * @throws Refused `missing`
- */
-export async function viewPostFeed(
-  { db }: { db: Db },
-  username: string,
-  limit: number,
-): Promise<{ author: string; posts: FeedPost[] }> {
-  const author = await requireByUsername(username, (key) =>
-    db
-      .selectFrom('users')
-      .select(['id', 'username'])
-      .where('username_key', '=', key)
-      .where('post_feed', '=', 1)
-      .where(({ not }) => not(isGone('users.id')))
-      .executeTakeFirst(),
-  )
-  const rows = await db
-    .selectFrom('posts')
-    .select(['id', 'created'])
-    .where('author_id', '=', author.id)
-    .where('visibility', '=', 'Visible')
-    .where('answer_to', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  const versions =
-    rows.length === 0
-      ? []
-      : await listVersions(
-          db,
-          rows.map(({ id }) => id),
-        )
-  const newest = new Map(versions.toReversed().map((version) => [version.post_id, version]))
-  const posts = rows.flatMap(({ id, created }) => {
-    const version = newest.get(id)
-    return version ? [{ id, created, text: version.text, updated: version.created }] : []
-  })
-  return { author: author.username, posts }
-}
+/** Maximum number of entries of the feed. */
+const maxPosts = 30
+
+/** @throws Refused `missing`, also for authors who do not offer their posts, so the feed does not reveal which accounts exist */
+export const viewPostFeed = openUseCase(
+  {
+    summary: 'The posts of a user who offers them to everybody.',
+    scope: 'read',
+    input: z.object({ username: z.string() }),
+  },
+  async ({ db }: { db: Db }, _viewer, { username }): Promise<{ author: string; posts: FeedPost[] }> => {
+    const author = await requireByUsername(username, (key) =>
+      db
+        .selectFrom('users')
+        .select(['id', 'username'])
+        .where('username_key', '=', key)
+        .where('post_feed', '=', 1)
+        .where(({ not }) => not(isGone('users.id')))
+        .executeTakeFirst(),
+    )
+    const rows = await db
+      .selectFrom('posts')
+      .select(['id', 'created'])
+      .where('author_id', '=', author.id)
+      .where('visibility', '=', 'Visible')
+      .where('answer_to', 'is', null)
+      .orderBy('id', 'desc')
+      .limit(maxPosts)
+      .execute()
+    const versions =
+      rows.length === 0
+        ? []
+        : await listVersions(
+            db,
+            rows.map(({ id }) => id),
+          )
+    const newest = new Map(versions.toReversed().map((version) => [version.post_id, version]))
+    const posts = rows.flatMap(({ id, created }) => {
+      const version = newest.get(id)
+      return version ? [{ id, created, text: version.text, updated: version.created }] : []
+    })
+    return { author: author.username, posts }
+  },
+)

@@ -13,3 +13,9 @@ export const postInput = z.object({
     .refine(isVisible, nothing)
     .refine((text) => text.length <= maxPostLength, invalid('input.too_long', { max: maxPostLength })),
 })
+
+/** No post has the id that a missing one stands for. */
+export const postIdInput = z.object({ id: z.string().default('') })
+
+/** `cursor` is `next` of the answers before. */
+export const threadInput = z.object({ id: z.string(), cursor: z.string().optional() })

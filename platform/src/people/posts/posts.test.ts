@@ -35,8 +35,8 @@ describe.each(databases)('posts on %s', (kind) => {
     const id = await write(platform, author, '  Hello\r\nthere\0  ')
     const written = platform.now()
     platform.pass(minute)
-    await editPost(platform, author, id, { content: 'Hello' })
-    await editPost(platform, author, id, { content: ' Hello ' })
+    await editPost(platform, author, { id, content: 'Hello' })
+    await editPost(platform, author, { id, content: ' Hello ' })
     expect(await viewPostsOf(platform.db, reader, author.id)).toEqual({
       posts: [
         {
@@ -63,7 +63,7 @@ describe.each(databases)('posts on %s', (kind) => {
     const refused = { errors: { content: 'A post must have content' } }
     await expect(writePost(platform, author, { content })).rejects.toMatchObject(refused)
     const id = await write(platform, author, 'x')
-    await expect(editPost(platform, author, id, { content })).rejects.toMatchObject(refused)
+    await expect(editPost(platform, author, { id, content })).rejects.toMatchObject(refused)
   })
 
   test('have at most 1000 characters, where each line end counts as one', async () => {
@@ -77,19 +77,19 @@ describe.each(databases)('posts on %s', (kind) => {
     const { platform, author, reader, moderator } = await start()
     const id = await write(platform, author, 'Mine')
     const forbidden = { reason: 'forbidden' }
-    await expect(editPost(platform, reader, id, { content: 'Yours' })).rejects.toMatchObject(forbidden)
-    await expect(editPost(platform, moderator, id, { content: 'Ours' })).rejects.toMatchObject(forbidden)
+    await expect(editPost(platform, reader, { id, content: 'Yours' })).rejects.toMatchObject(forbidden)
+    await expect(editPost(platform, moderator, { id, content: 'Ours' })).rejects.toMatchObject(forbidden)
     await expect(deletePost(platform, reader, { id })).rejects.toMatchObject(forbidden)
     await expect(restorePost(platform, reader, { id })).rejects.toMatchObject(forbidden)
     const missing = { reason: 'missing', message: 'Post not found' }
-    await expect(editPost(platform, author, 'none', { content: 'x' })).rejects.toMatchObject(missing)
+    await expect(editPost(platform, author, { id: 'none', content: 'x' })).rejects.toMatchObject(missing)
     await expect(deletePost(platform, author, { id: 'none' })).rejects.toMatchObject(missing)
     expect(await textsOf(platform, reader, author)).toEqual(['Mine'])
   })
 
   test('are hidden from everybody but kept when their author deletes them', async () => {
     const { platform, author, reader, moderator } = await start()
-    await follow(platform, reader, 'author')
+    await follow(platform, reader, { username: 'author' })
     const id = await write(platform, author, 'Gone')
     await deletePost(platform, author, { id })
     for (const viewer of [author, reader, moderator]) {
@@ -97,7 +97,7 @@ describe.each(databases)('posts on %s', (kind) => {
     }
     expect((await viewFollowedPosts(platform.db, reader)).posts).toEqual([])
     const missing = { reason: 'missing' }
-    await expect(editPost(platform, author, id, { content: 'Back' })).rejects.toMatchObject(missing)
+    await expect(editPost(platform, author, { id, content: 'Back' })).rejects.toMatchObject(missing)
     await expect(deletePost(platform, author, { id })).rejects.toMatchObject(missing)
     await expect(restorePost(platform, moderator, { id })).rejects.toMatchObject(missing)
     const stored = await platform.db.selectFrom('post_versions').select('text').execute()
@@ -106,7 +106,7 @@ describe.each(databases)('posts on %s', (kind) => {
 
   test('are visible to their author and moderators when a moderator removed them, and can be restored', async () => {
     const { platform, author, reader, moderator } = await start()
-    await follow(platform, reader, 'author')
+    await follow(platform, reader, { username: 'author' })
     const id = await write(platform, author, 'Rude')
     await expect(deletePost(platform, moderator, { id })).rejects.toMatchObject({
       errors: { reason: 'Enter a reason of 1 to 300 characters' },
@@ -119,7 +119,7 @@ describe.each(databases)('posts on %s', (kind) => {
       const [post] = (await viewPostsOf(platform.db, viewer, author.id)).posts
       expect(post).toMatchObject({ id, visibility: 'Moderated', removalReason: 'Insults' })
     }
-    await expect(editPost(platform, author, id, { content: 'Kind' })).rejects.toMatchObject({
+    await expect(editPost(platform, author, { id, content: 'Kind' })).rejects.toMatchObject({
       reason: 'forbidden',
     })
     await restorePost(platform, moderator, { id })
@@ -139,7 +139,7 @@ describe.each(databases)('posts on %s', (kind) => {
   test('get one version for each of several simultaneous edits, which do not undo a removal', async () => {
     const { platform, author, reader, moderator } = await start()
     const id = await write(platform, author, 'First')
-    const edit = (content: string) => editPost(platform, author, id, { content })
+    const edit = (content: string) => editPost(platform, author, { id, content })
     await Promise.all([edit('A'), edit('B'), edit('C')])
     const [post] = (await viewPostsOf(platform.db, reader, author.id)).posts
     expect(post?.content.map(({ id }) => id)).toEqual([`${id}-4`, `${id}-3`, `${id}-2`, `${id}-1`])
@@ -161,10 +161,10 @@ describe.each(databases)('posts on %s', (kind) => {
     const id = await write(platform, author, '1')
     for (let version = 2; version <= 20; version++) {
       platform.postLimit = createPostLimit(createMemoryCounts())
-      await editPost(platform, author, id, { content: String(version) })
+      await editPost(platform, author, { id, content: String(version) })
     }
     platform.postLimit = createPostLimit(createMemoryCounts())
-    await expect(editPost(platform, author, id, { content: '21' })).rejects.toMatchObject({
+    await expect(editPost(platform, author, { id, content: '21' })).rejects.toMatchObject({
       reason: 'invalid',
       message: 'This post already has 20 versions. Write a new post instead.',
     })
@@ -203,7 +203,7 @@ describe.each(databases)('posts on %s', (kind) => {
     const { platform, author, reader, moderator } = await start()
     const authors = [author, moderator]
     for (let more = 0; more < 30; more++) authors.push(await registerPerson(platform, `Author_${more}`))
-    for (const { username } of authors) await follow(platform, reader, username)
+    for (const { username } of authors) await follow(platform, reader, { username })
     const stranger = await registerPerson(platform, 'Stranger')
     const written: string[] = []
     // One author writes a lot, many write now and then, and some never do.

@@ -1,6 +1,8 @@
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { type Page, parseCursor, toPage } from '../../foundation/cursor.ts'
+import { threadInput } from './input.ts'
 import {
   findPostRow,
   listAnswers,
@@ -55,22 +57,26 @@ export const viewPostsOf = (db: Db, viewer: Actor, authorId: string, cursor?: st
 export const viewFollowedPosts = (db: Db, actor: Actor, cursor?: string): Promise<Posts> =>
   readPage(db, cursor, (page) => listFollowedPosts(db, actor, page))
 
-/**
- * Returns a post with a page of its answers, the oldest first. For an answer, returns the post that it answers.
- *
- * @throws Refused `missing`; `invalid` for an invalid cursor
- */
-export async function viewThread({ db }: { db: Db }, viewer: Actor, id: string, cursor?: string) {
-  const asked = await requirePost(db, viewer, id)
-  const root = asked.answer_to === null ? asked : await requirePost(db, viewer, asked.answer_to)
-  const row = await findPostRow(db, viewer, root.id)
-  const [post] = row ? await withContent(db, [row]) : []
-  if (!post) throw noSuchPost()
-  const { posts: answers, next } = await readPage(db, cursor, (page) =>
-    listAnswers(db, root.id, viewer, page),
-  )
-  return { post, answers, next }
-}
+/** @throws Refused `missing`; `invalid` for an invalid cursor */
+export const viewThread = useCase(
+  {
+    summary:
+      'Returns a post with a page of its answers, the oldest first. For an answer, returns the post that it answers.',
+    scope: 'read',
+    input: threadInput,
+  },
+  async ({ db }: { db: Db }, viewer, { id, cursor }) => {
+    const asked = await requirePost(db, viewer, id)
+    const root = asked.answer_to === null ? asked : await requirePost(db, viewer, asked.answer_to)
+    const row = await findPostRow(db, viewer, root.id)
+    const [post] = row ? await withContent(db, [row]) : []
+    if (!post) throw noSuchPost()
+    const { posts: answers, next } = await readPage(db, cursor, (page) =>
+      listAnswers(db, root.id, viewer, page),
+    )
+    return { post, answers, next }
+  },
+)
 
 async function readPage(
   db: Db,

@@ -22,8 +22,8 @@ import { viewPlayingFriends } from './playing-friends.ts'
 import { viewProfile } from './view.ts'
 
 async function befriend(platform: TestPlatform, one: Actor, other: Actor): Promise<void> {
-  await requestFriendship(platform, one, other.username)
-  await acceptRequest(platform, other, one.username)
+  await requestFriendship(platform, one, { username: other.username })
+  await acceptRequest(platform, other, { username: one.username })
 }
 
 describe.each(databases)('privacy on %s', (kind) => {
@@ -85,7 +85,7 @@ describe.each(databases)('privacy on %s', (kind) => {
     const { platform, anna, ben } = await start()
     await createParty(platform, anna)
     const { code = '' } = (await viewParty(platform, anna)) ?? {}
-    await joinParty(platform, ben, code)
+    await joinParty(platform, ben, { code })
     const statusOfAnna = async (viewer: Actor) =>
       (await viewParty(platform, viewer))?.members.find(({ username }) => username === 'Anna')?.status
     expect(await statusOfAnna(ben)).toBe('Playing')
@@ -97,14 +97,14 @@ describe.each(databases)('privacy on %s', (kind) => {
     const { platform, anna, cleo, dora } = await start()
     await updatePrivacy(platform, anna, { requests: 'Friends' })
     const refused = { reason: 'forbidden', problem: { code: 'friends.request_refused' } }
-    await expect(requestFriendship(platform, dora, 'Anna')).rejects.toMatchObject(refused)
+    await expect(requestFriendship(platform, dora, { username: 'Anna' })).rejects.toMatchObject(refused)
     expect(await viewProfile(platform, dora, 'Anna')).toMatchObject({ acceptsRequests: false })
     expect(await viewProfile(platform, cleo, 'Anna')).toMatchObject({ acceptsRequests: true })
-    await requestFriendship(platform, cleo, 'Anna')
+    await requestFriendship(platform, cleo, { username: 'Anna' })
     await updatePrivacy(platform, anna, { requests: 'Nobody' })
     // A request to a user who has sent one accepts it, so no setting refuses it.
-    await requestFriendship(platform, anna, 'Dora')
-    await requestFriendship(platform, dora, 'Anna')
+    await requestFriendship(platform, anna, { username: 'Dora' })
+    await requestFriendship(platform, dora, { username: 'Anna' })
     expect(await viewProfile(platform, dora, 'Anna')).toMatchObject({ friends: true })
   })
 

@@ -61,8 +61,8 @@ describe.each(databases)('profiles on %s', (kind) => {
     platform.pass(1)
     await updateProfile(platform, anna, { description: 'I build towers.', theme: 'Dark' })
     const { id } = await createPublishedPlace(platform, anna, { name: 'Sky ladders' })
-    await follow(platform, ben, 'Anna')
-    await requestFriendship(platform, anna, 'Ben')
+    await follow(platform, ben, { username: 'Anna' })
+    await requestFriendship(platform, anna, { username: 'Ben' })
     expect(await viewProfile(platform, ben, 'aNNA')).toEqual({
       username: 'Anna',
       id: anna.id,
@@ -97,7 +97,7 @@ describe.each(databases)('profiles on %s', (kind) => {
       online: true,
       lastSeen: registered,
     })
-    await acceptRequest(platform, ben, 'Anna')
+    await acceptRequest(platform, ben, { username: 'Anna' })
     expect(await viewProfile(platform, anna, 'ben')).toMatchObject({
       followingCount: 1,
       friendCount: 1,
@@ -134,7 +134,7 @@ describe.each(databases)('profiles on %s', (kind) => {
     expect(await seenBy(administrator)).toEqual(everything)
     await play(open.id)
     expect(await seenBy(ben)).toEqual({ places: ['Open: 1'], playing: 'Open' })
-    await follow(platform, ben, 'Anna')
+    await follow(platform, ben, { username: 'Anna' })
     expect(await viewPeople(platform, ben, 'Anna', 'followers')).toMatchObject({
       people: [{ username: 'Ben', playing: null, online: true }],
     })
@@ -164,11 +164,11 @@ describe.each(databases)('profiles on %s', (kind) => {
     for (const [index, person] of crowd.entries()) {
       // Five users share a millisecond.
       if (index % 5 === 0) platform.pass(1)
-      await follow(platform, person, 'Anna')
-      await follow(platform, anna, person.username)
-      if (index % 3 === 0) await requestFriendship(platform, anna, person.username)
-      else await requestFriendship(platform, person, 'Anna')
-      if (index % 3 === 1) await acceptRequest(platform, anna, person.username)
+      await follow(platform, person, { username: 'Anna' })
+      await follow(platform, anna, { username: person.username })
+      if (index % 3 === 0) await requestFriendship(platform, anna, { username: person.username })
+      else await requestFriendship(platform, person, { username: 'Anna' })
+      if (index % 3 === 1) await acceptRequest(platform, anna, { username: person.username })
     }
     const momentOf = (username: string) => Math.floor(Number(username.slice('Crowd_'.length)) / 5)
     const readAll = async (read: (cursor?: string) => ReturnType<typeof viewOwnPeople>) => {

@@ -82,8 +82,8 @@ describe.each(databases)('shelves on %s', (kind) => {
     for (const [index, name] of ['Ana', 'Bob', 'Stranger'].entries()) {
       const friend = await registerPerson(platform, name)
       if (name !== 'Stranger') {
-        await requestFriendship(platform, player, name)
-        await acceptRequest(platform, friend, 'Player')
+        await requestFriendship(platform, player, { username: name })
+        await acceptRequest(platform, friend, { username: 'Player' })
       }
       await play(friend, index + 10, 5)
     }

@@ -108,8 +108,8 @@ describe.each(databases)('playing on %s', (kind) => {
     const play = async (actor: Actor) =>
       redeemTicket(platform, (await joinPlace(platform, actor, id)).ticket, undefined)
     // Mutual requests make a friendship.
-    await requestFriendship(platform, maker, player.username)
-    await requestFriendship(platform, player, maker.username)
+    await requestFriendship(platform, maker, { username: player.username })
+    await requestFriendship(platform, player, { username: maker.username })
     await play(stranger)
     platform.pass(1)
     await play(player)

@@ -15,9 +15,9 @@ describe.each(databases)('first steps on %s', (kind) => {
     expect(await steps()).toEqual({ dressed: false, played: false, befriended: false })
     await setColours(platform, player, colours)
     expect(await steps()).toEqual({ dressed: true, played: false, befriended: false })
-    await requestFriendship(platform, player, maker.username)
+    await requestFriendship(platform, player, { username: maker.username })
     expect(await steps()).toMatchObject({ befriended: false })
-    await requestFriendship(platform, maker, player.username)
+    await requestFriendship(platform, maker, { username: player.username })
     expect(await steps()).toEqual({ dressed: true, played: false, befriended: true })
     const [place_id = 0] = await addPlaces(platform, ['Game'], maker)
     const visit = { user_id: player.id, place_id, visits: 1, played_ms: 0, last_played: platform.now() }

@@ -1,24 +1,15 @@
-import type { Actor } from '@baseplate/platform/accounts/rules'
-import type { Platform } from '@baseplate/platform/platform'
 import {
   acceptRequest,
   cancelRequest,
   declineRequest,
   requestFriendship,
 } from '@baseplate/platform/social/friendships'
-import { actorAction } from './form.ts'
+import { action } from './action.ts'
 
-/** Makes the action of a button beside a person. The page shows the effect, so there is no message. */
-const answer = (name: string, verb: (platform: Platform, actor: Actor, username: string) => Promise<void>) =>
-  actorAction(name, async ({ platform, actor }, { username = '' }) => {
-    await verb(platform, actor, username)
-    return undefined
-  })
-
-/** Actions of pages that list people with a button to become friends. */
+/** Actions of pages that list people with a button to become friends. The page shows the effect, so there is no message. */
 export const friendActions = {
-  request: answer('request', requestFriendship),
-  accept: answer('accept', acceptRequest),
-  decline: answer('decline', declineRequest),
-  cancel: answer('cancel', cancelRequest),
+  request: action('request', requestFriendship),
+  accept: action('accept', acceptRequest),
+  decline: action('decline', declineRequest),
+  cancel: action('cancel', cancelRequest),
 }

@@ -9,8 +9,6 @@ type Access = TokenScope | 'browser'
 /** For each access, methods of a route and names of its form actions, separated by spaces. `POST` is its only action. */
 type Accesses = Partial<Record<Access, string>>
 
-const postActions = 'likepost unlikepost answer editpost'
-
 const placeSettings: Accesses = {
   'places:write':
     'GET view removeicon withdraw addthumbnail removethumbnail movethumbnail network privacy ticket privatelink restore publish archive unarchive data',
@@ -24,7 +22,6 @@ const settings: Accesses = {
 
 const read: Accesses = { read: 'GET' }
 const moderation: Accesses = { moderate: 'GET' }
-const administration: Accesses = { administer: 'GET' }
 
 /**
  * The access that each route and action takes: docs/reference/site-api.md#access-tokens. Tokens are refused on a route
@@ -71,21 +68,10 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/favourites': read,
   '/feeds/games.atom': read,
   '/feeds/items.atom': read,
-  '/feeds/users/[username].atom': read,
-  '/friends': { read: 'GET', social: 'request accept decline cancel' },
   '/games': read,
   '/games/create': { 'places:write': 'GET POST' },
   '/games/live': read,
-  '/groups': read,
-  '/groups/create': { 'money:spend': 'GET POST' },
-  '/groups/[name]': {
-    read: 'GET',
-    social: 'join leave comment',
-    moderate: 'rename',
-  },
-  '/groups/[name]/icon-[hash].avif': read,
-  '/groups/[name]/settings': { social: 'GET view removeicon withdraw addplace removeplace' },
-  '/home': { read: 'GET', social: postActions },
+  '/groups/[name]/settings': { social: 'view' },
   '/inventory': read,
   '/language': { browser: 'POST' },
   '/login': { browser: 'GET password startover passkeybegin passkeyfinish' },
@@ -94,13 +80,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/login/identity': { browser: 'GET register link drop' },
   '/logout': { browser: 'GET POST' },
   '/manifest.webmanifest': read,
-  '/notifications': { read: 'GET', social: 'accept decline read readall' },
-  '/notifications/recent': read,
-  '/notifications/stream': { browser: 'GET' },
-  '/notifications/[id]': { social: 'GET POST' },
   '/oembed': read,
-  '/party': { read: 'GET', social: 'create invite join leave play' },
-  '/party/state': read,
   '/place/[id]': read,
   '/place/[id]/icon.avif': read,
   '/place/[id]/thumbnails/[index].avif': read,
@@ -127,15 +107,13 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/recover/[token]': { browser: 'GET POST' },
   '/register': { browser: 'GET register initialAccount' },
   '/robots.txt': read,
-  '/search': { read: 'GET', social: 'request accept decline cancel' },
+  '/search': read,
   '/search/suggestions': read,
   '/secure/[token]': { browser: 'GET POST' },
   '/settings': settings,
   '/settings/account': settings,
-  '/settings/blocked': { read: 'GET', social: 'unblock unmute' },
   '/settings/exports': { browser: 'GET' },
   '/settings/exports/[id]': { browser: 'GET' },
-  '/settings/notifications': { browser: 'GET update subscribe unsubscribe' },
   '/settings/security': {
     browser:
       'GET password setpassword totp totpconfirm totpremove recoverycodes passkeybegin passkeyfinish unlink passkeyrename passkeyremove',
@@ -147,15 +125,13 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/share/[id]/picture.jpg': read,
   '/sitemap.xml': read,
   '/texts/[locale]/[version]': read,
-  '/unsubscribe/[token]': { browser: 'GET POST' },
   '/uploads': { 'places:write': 'POST OPTIONS' },
   '/uploads/[id]': { 'places:write': 'GET PATCH DELETE OPTIONS' },
   '/user/[username]': {
     read: 'GET',
-    social: `${postActions} post follow unfollow request cancel accept decline unfriend block unblock mute unmute wearoutfit rerender`,
+    social: 'wearoutfit rerender',
     'money:spend': 'wearlook',
   },
-  '/user/[username]/post/[id]': { read: 'GET', social: postActions },
   '/user/[username]/style-[hash].css': read,
   '/user/[username]/[list]': read,
 }

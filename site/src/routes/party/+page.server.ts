@@ -6,40 +6,44 @@ import { playTogether } from '@baseplate/platform/parties/play'
 import { maxMembers, partyPath } from '@baseplate/platform/parties/rules'
 import { type Invitation, viewInvitation, viewParty } from '@baseplate/platform/parties/view'
 import { viewOwnPeople } from '@baseplate/platform/people/profiles/people'
-import { parsePlaceId } from '@baseplate/platform/places/input'
-import { placeNotFound } from '@baseplate/platform/places/rules'
 import type { Platform } from '@baseplate/platform/platform'
 import { redirect } from '@sveltejs/kit'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { rememberDestination } from '#lib/server/destination.ts'
-import { actorAction } from '#lib/server/form.ts'
+import { handles } from '#lib/server/operation.ts'
 import { t } from '#lib/texts/t.ts'
-import type { Actions, PageServerLoad } from './$types'
+import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
 const noParty = { code: null, members: [], place: null, link: '', max: maxMembers }
 
-/** Loads the viewer's party, or with `?code=` the invitation to a party, which visitors see too. */
-export const load: PageServerLoad = async (event) => {
-  const code = event.url.searchParams.get('code')
-  const { platform } = event.locals
-  if (!event.locals.actor && code !== null) {
-    rememberDestination(event)
-    return { ...noParty, friends: [], invitation: await findInvitation(platform, null, code), scheme: '' }
-  }
-  const { actor } = asActor(event)
-  const party = await viewParty(platform, actor)
-  if (code !== null && party?.code === code) redirect(303, '/party')
-  const members = new Set(party?.members.map(({ username }) => username))
-  const friends = party ? (await viewOwnPeople(platform, actor, 'friends')).people : []
-  return {
-    ...noParty,
-    ...(party && { ...party, link: `${platform.config.baseUrl}${partyPath(party.code)}` }),
-    /** Friends who can be invited, of the first page of all friends. */
-    friends: friends.filter(({ username }) => !members.has(username)),
-    invitation: code === null ? null : await findInvitation(platform, actor, code),
-    scheme: platform.config.Client.LauncherScheme,
-  }
-}
+export const load: PageServerLoad = handles(
+  {
+    scope: 'read',
+    summary: "Loads the viewer's party, or with `?code=` the invitation to a party, which visitors see too.",
+  },
+  async (event: PageServerLoadEvent) => {
+    const code = event.url.searchParams.get('code')
+    const { platform } = event.locals
+    if (!event.locals.actor && code !== null) {
+      rememberDestination(event)
+      return { ...noParty, friends: [], invitation: await findInvitation(platform, null, code), scheme: '' }
+    }
+    const { actor } = asActor(event)
+    const party = await viewParty(platform, actor)
+    if (code !== null && party?.code === code) redirect(303, '/party')
+    const members = new Set(party?.members.map(({ username }) => username))
+    const friends = party ? (await viewOwnPeople(platform, actor, 'friends')).people : []
+    return {
+      ...noParty,
+      ...(party && { ...party, link: `${platform.config.baseUrl}${partyPath(party.code)}` }),
+      /** Friends who can be invited, of the first page of all friends. */
+      friends: friends.filter(({ username }) => !members.has(username)),
+      invitation: code === null ? null : await findInvitation(platform, actor, code),
+      scheme: platform.config.Client.LauncherScheme,
+    }
+  },
+)
 
 /** Returns the invitation of a link; `over` for an ended party, which the page explains instead of failing. */
 async function findInvitation(
@@ -48,7 +52,7 @@ async function findInvitation(
   code: string,
 ): Promise<Invitation | 'over'> {
   try {
-    return await viewInvitation(platform, actor, code)
+    return await viewInvitation(platform, actor, { code })
   } catch (error) {
     if (error instanceof Refused && error.reason === 'missing') return 'over'
     throw error
@@ -56,28 +60,26 @@ async function findInvitation(
 }
 
 export const actions: Actions = {
-  create: actorAction('create', async ({ platform, actor, event }) => {
-    await createParty(platform, actor)
-    event.locals.inParty = true
-    return undefined
+  create: action('create', createParty, {
+    done: (_, { event }) => {
+      event.locals.inParty = true
+      return undefined
+    },
   }),
-  invite: actorAction('invite', async ({ platform, actor }, { username = '' }) => {
-    await inviteToParty(platform, actor, username)
-    return { invited: username, message: t('party.invited', { username }) }
+  invite: action('invite', inviteToParty, {
+    done: (_, __, { username = '' }) => ({ invited: username, message: t('party.invited', { username }) }),
   }),
-  join: actorAction('join', async ({ platform, actor, event }, { code = '' }) => {
-    await joinParty(platform, actor, code)
-    event.locals.inParty = true
-    return undefined
+  join: action('join', joinParty, {
+    done: (_, { event }) => {
+      event.locals.inParty = true
+      return undefined
+    },
   }),
-  leave: actorAction('leave', async ({ platform, actor, event }) => {
-    await leaveParty(platform, actor)
-    event.locals.inParty = false
-    return undefined
+  leave: action('leave', leaveParty, {
+    done: (_, { event }) => {
+      event.locals.inParty = false
+      return undefined
+    },
   }),
-  play: actorAction('play', async ({ platform, actor, event }, { id = '', privateTicket }) => {
-    const placeId = parsePlaceId(id)
-    if (placeId === undefined) throw placeNotFound()
-    return playTogether(platform, actor, placeId, event.locals.address, privateTicket)
-  }),
+  play: action('play', playTogether),
 }

@@ -1,23 +1,14 @@
-import { createGroup } from '@baseplate/platform/people/groups/create'
-import { groupPrice } from '@baseplate/platform/people/groups/rules'
+import { createGroup, viewGroupPrice } from '@baseplate/platform/people/groups/create'
 import { redirect } from '@sveltejs/kit'
-import { asActor } from '#lib/server/as-actor.ts'
-import { actorAction } from '#lib/server/form.ts'
+import { action } from '#lib/server/action.ts'
+import { page } from '#lib/server/page.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Returns the price of a new group. */
-export const load: PageServerLoad = (event) => {
-  asActor(event)
-  return { cost: groupPrice }
-}
+export const load: PageServerLoad = page(viewGroupPrice)
 
 export const actions: Actions = {
-  default: actorAction(
-    'create',
-    async ({ platform, actor }, fields) => {
-      const { path } = await createGroup(platform, actor, fields)
-      redirect(302, path)
-    },
-    ({ name = '' }) => name.trim() !== '',
-  ),
+  default: action('create', createGroup, {
+    asks: ({ name = '' }) => name.trim() !== '',
+    done: ({ path }) => redirect(302, path),
+  }),
 }

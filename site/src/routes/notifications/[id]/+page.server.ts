@@ -1,20 +1,23 @@
-import { findLink } from '@baseplate/platform/notifications/list'
-import { readNotification } from '@baseplate/platform/notifications/read'
+import { openNotification, viewLink } from '@baseplate/platform/notifications/list'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
-import type { Actions, PageServerLoad } from './$types'
+import { handles, operationWith } from '#lib/server/operation.ts'
+import { page } from '#lib/server/page.ts'
+import type { Actions, PageServerLoad, RequestEvent } from './$types'
 
-/** Redirects to the subject of a notification. It stays unread, because browsers and mail programs prefetch links. */
-export const load: PageServerLoad = async (event) => {
-  const { platform, actor } = asActor(event)
-  redirect(302, await findLink(platform, actor, event.params.id))
-}
+/** The address of a notification names it. */
+const params = { id: String }
+
+export const load: PageServerLoad = page(viewLink, {
+  params,
+  data: ({ link }) => redirect(302, link),
+})
 
 export const actions: Actions = {
-  default: async (event) => {
+  // Without a page to show a failure, it is an error page.
+  default: handles(operationWith(openNotification, params), async (event: RequestEvent) => {
     const { platform, actor } = asActor(event)
-    const link = await findLink(platform, actor, event.params.id)
-    await readNotification(platform, actor, { id: event.params.id })
+    const { link } = await openNotification(platform, actor, { id: event.params.id })
     redirect(303, link)
-  },
+  }),
 }

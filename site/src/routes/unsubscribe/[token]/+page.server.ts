@@ -1,20 +1,19 @@
 import { unsubscribe, viewUnsubscribing } from '@baseplate/platform/notifications/mails/unsubscribe'
-import { formAction } from '#lib/server/form.ts'
-import type { Actions, PageServerLoad } from './$types'
+import { action } from '#lib/server/action.ts'
+import { handles, operationWith } from '#lib/server/operation.ts'
+import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-/** Shows what the link in a mail switches off. Reading changes nothing, because mail scanners open every link. */
-export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
-  setHeaders({ 'cache-control': 'private, no-store' })
-  return { kinds: await viewUnsubscribing(locals.platform, params.token) }
-}
+/** The link of a mail has a token. */
+const params = { token: String }
+
+export const load: PageServerLoad = handles(
+  operationWith(viewUnsubscribing, params),
+  ({ locals, params: { token }, setHeaders }: PageServerLoadEvent) => {
+    setHeaders({ 'cache-control': 'private, no-store' })
+    return viewUnsubscribing(locals.platform, locals.actor, { token })
+  },
+)
 
 export const actions: Actions = {
-  /**
-   * Switches off mail of the kinds that the link names. Repeating it changes nothing. Mailbox providers send this request for their
-   * users, without a session (RFC 8058).
-   */
-  default: formAction('unsubscribe', async ({ locals, params }) => {
-    await unsubscribe(locals.platform, params.token ?? '')
-    return { unsubscribed: true }
-  }),
+  default: action('unsubscribe', unsubscribe, { params, done: () => ({ unsubscribed: true }) }),
 }

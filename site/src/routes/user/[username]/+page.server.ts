@@ -92,36 +92,28 @@ function stylingMode(actor: Actor, userId: string, requested: string | null): St
   return isModerator(actor) && actor.id !== userId ? 'off' : 'on'
 }
 
-/** Makes an action that applies a verb to the profile's user. The page shows the effect, so there is no message. */
-const applyToUser = (
-  name: string,
-  verb: (platform: Platform, actor: Actor, username: string) => Promise<void>,
-) =>
-  actorAction(name, async ({ platform, actor, event }) => {
-    await verb(platform, actor, event.params.username ?? '')
-    return undefined
-  })
+/** The address of a profile names its user. */
+const params = { username: String }
 
 export const actions: Actions = {
   ...ownModerationActions,
   ...postActions,
-  follow: applyToUser('follow', follow),
-  unfollow: applyToUser('unfollow', unfollow),
-  request: applyToUser('request', requestFriendship),
-  cancel: applyToUser('cancel', cancelRequest),
-  accept: applyToUser('accept', acceptRequest),
-  decline: applyToUser('decline', declineRequest),
-  unfriend: applyToUser('unfriend', unfriend),
-  block: applyToUser('block', blockUser),
-  unblock: applyToUser('unblock', unblockUser),
-  mute: applyToUser('mute', muteUser),
-  unmute: applyToUser('unmute', unmuteUser),
-  removetext: action('removetext', removeProfileText, { params: { username: String } }),
-  restoretext: action('restoretext', restoreProfileText, { params: { username: String } }),
-  /** Writes a post, which followers see on their start page. */
-  post: actorAction('post', async ({ platform, actor }, fields) => {
-    const { id } = await writePost(platform, actor, fields)
-    redirect(302, `/user/${actor.username}#post-${id}`)
+  // The page shows the effect of these, so there is no message.
+  follow: action('follow', follow, { params }),
+  unfollow: action('unfollow', unfollow, { params }),
+  request: action('request', requestFriendship, { params }),
+  cancel: action('cancel', cancelRequest, { params }),
+  accept: action('accept', acceptRequest, { params }),
+  decline: action('decline', declineRequest, { params }),
+  unfriend: action('unfriend', unfriend, { params }),
+  block: action('block', blockUser, { params }),
+  unblock: action('unblock', unblockUser, { params }),
+  mute: action('mute', muteUser, { params }),
+  unmute: action('unmute', unmuteUser, { params }),
+  removetext: action('removetext', removeProfileText, { params }),
+  restoretext: action('restoretext', restoreProfileText, { params }),
+  post: action('post', writePost, {
+    done: ({ id }, { actor }) => redirect(302, `/user/${actor.username}#post-${id}`),
   }),
   wearlook: actorAction('wearlook', async ({ platform, actor, event }, fields) => {
     const username = event.params.username ?? ''

@@ -1,12 +1,8 @@
 import { viewThread } from '@baseplate/platform/people/posts/view'
-import { asActor } from '#lib/server/as-actor.ts'
+import { page } from '#lib/server/page.ts'
 import { postActions } from '#lib/server/post-actions.ts'
 import type { PageServerLoad } from './$types'
 
-export const load: PageServerLoad = async (event) => {
-  const { platform, actor } = asActor(event)
-  const cursor = event.url.searchParams.get('cursor') ?? undefined
-  return viewThread(platform, actor, event.params.id, cursor)
-}
+export const load: PageServerLoad = page(viewThread, { params: { id: String } })
 
 export const actions = postActions
