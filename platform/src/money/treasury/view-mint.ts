@@ -58,12 +58,11 @@ export const prefillMint = useCase(
       'Prefills the form from the URL: with a recipient (`username`), or with an earlier mint to edit (its id in `again`).',
     input: prefillInput,
   },
-  async (
-    { db }: Pick<Reading, 'db'>,
-    actor,
-    { again, username },
-  ): Promise<Pick<MintView, 'username' | 'note'> & { amount: number | null }> =>
-    again === undefined ? { username, amount: null, note: '' } : requireMint(db, again, actor),
+  async ({ db }: Pick<Reading, 'db'>, actor, { again, username }) => {
+    if (again === undefined) return { username, amount: null, note: '' }
+    const { username: recipient, amount, note } = await requireMint(db, again, actor)
+    return { username: recipient, amount, note }
+  },
 )
 
 async function requireMint(db: Db, id: string, actor: Actor) {

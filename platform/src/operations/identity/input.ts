@@ -36,15 +36,15 @@ const contact = link
   )
 
 /** Returns the checked languages, the default first. Programs send `languages` itself. */
-const checkedLanguages = (standard: string, boxes: Record<string, unknown>): string[] => [
-  standard,
-  ...Object.entries(boxes)
+function checkedLanguages(standard: string, boxes: Record<string, unknown>): string {
+  const checked = Object.entries(boxes)
     .filter(([name, value]) => name.startsWith('language-') && value === 'true')
-    .map(([name]) => name.slice('language-'.length)),
-]
+    .map(([name]) => name.slice('language-'.length))
+  return [standard, ...checked].join(',')
+}
 
-const tagsIn = (texts: readonly string[]) =>
-  [...new Set(texts.map((tag) => tag.trim()))].filter((tag) => tag !== '')
+const tagsIn = (text: string): string[] =>
+  [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '')
 
 /** @param locales languages that have texts */
 export function identityInput(locales: readonly string[]) {
@@ -66,11 +66,7 @@ export function identityInput(locales: readonly string[]) {
       privacy: pageLink,
       contact,
       /** Tags with commas between them, the default first. The form of the page has a box for each language instead. */
-      languages: z
-        .string()
-        .transform((text) => tagsIn(text.split(',')))
-        .refine(areKnown, wrongLanguages)
-        .optional(),
+      languages: z.string().transform(tagsIn).refine(areKnown, wrongLanguages).optional(),
       /** Tag of the default language, beside the boxes. */
       standard: z.string().default(''),
       /** One a line; empty: the configured ones. */

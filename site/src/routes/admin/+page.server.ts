@@ -8,11 +8,11 @@ import { handles, operationWith } from '#lib/server/operation.ts'
 import { withReason } from '#lib/server/payment-reason.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import { whoActs } from '#lib/server/route-call.ts'
-import type { PageServerLoad } from './$types'
+import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = handles(
   { ...operationWith(viewAttention), input: metricsInput },
-  async (event) => {
+  async (event: PageServerLoadEvent) => {
     const { platform } = event.locals
     const actor = whoActs<Actor>(event, viewAttention)
     const query = queryOf(event)
