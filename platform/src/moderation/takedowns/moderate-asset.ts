@@ -1,4 +1,4 @@
-import { isModerator } from '../../accounts/rules.ts'
+import { permissionLevel } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
 import { findHolderOf } from '../../assets/creating/queries.ts'
 import { countOwners } from '../../assets/ownership/queries.ts'
@@ -12,18 +12,18 @@ import { decide, type Moderating, show, takeDown } from './decide.ts'
 import { moderateAssetInput } from './input.ts'
 
 /**
- * @throws Refused `missing`; `forbidden` unless the actor is a moderator of a level above the creator's; `invalid`: its file was
- * replaced, it was reviewed meanwhile, another reviewer has claimed it, or it is still being taken off.
+ * @throws Refused `missing`; `forbidden` unless the actor's level is above the creator's; `invalid`: its file was replaced, it was
+ * reviewed meanwhile, another reviewer has claimed it, or it is still being taken off.
  */
 export const moderateAsset = useCase(
   {
     summary:
       'Takes an asset down or shows it again. The file of an asset that is taken down is stored, and not served. The item is taken off its wearers and not put on again. The image of another asset stands for that asset.',
     scope: 'moderate',
+    level: permissionLevel.moderator,
     input: moderateAssetInput,
   },
   async (platform: Moderating, actor, { id: assetId, ...decision }): Promise<void> => {
-    if (!isModerator(actor)) throw new Refused('moderation.moderators_only', { what: 'items' })
     const { visibility: to, file } = decision
     const id = (await findHolderOf(platform.db, assetId)) ?? assetId
     const seen = await findAsset(platform.db, id)
