@@ -81,8 +81,11 @@ describe.each(databases)('groups on %s', (kind) => {
       joinGroup(platform, bob, { name: 'THE BUILDERS' }),
     ])
     const listing = { id: group.id, name: 'The Builders', memberCount: 2 }
-    expect(await viewProfile(platform, anna, 'Bob')).toMatchObject({ groups: [listing], groupsOwned: [] })
-    expect(await viewProfile(platform, bob, 'Anna')).toMatchObject({
+    expect(await viewProfile(platform, anna, { username: 'Bob' })).toMatchObject({
+      groups: [listing],
+      groupsOwned: [],
+    })
+    expect(await viewProfile(platform, bob, { username: 'Anna' })).toMatchObject({
       groups: [listing],
       groupsOwned: [listing],
     })
@@ -111,7 +114,7 @@ describe.each(databases)('groups on %s', (kind) => {
       platform.pass(minute)
     }
     await joinGroup(platform, anna, { name: 'Bees' })
-    const { groups, groupsOwned } = await viewProfile(platform, bob, 'Anna')
+    const { groups, groupsOwned } = await viewProfile(platform, bob, { username: 'Anna' })
     expect(groups.map(({ name }) => name)).toEqual(['Bees', 'Cats', 'Ants'])
     expect(groupsOwned.map(({ name }) => name)).toEqual(['Cats', 'Ants'])
   })

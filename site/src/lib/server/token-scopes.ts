@@ -20,7 +20,7 @@ const placeSettings: Accesses = {
 
 const settings: Accesses = {
   browser:
-    'GET profile styling previewstyling sessions password setpassword email emaillink cancelemail rename export delete keep endsession deletescreenshot',
+    'GET profile sessions password setpassword email emaillink cancelemail rename export delete keep endsession deletescreenshot',
 }
 
 const read: Accesses = { read: 'GET' }
@@ -114,7 +114,7 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/games/live': read,
   '/groups/[name]': { social: 'deletecomment', moderate: 'close reopen' },
   '/groups/[name]/settings': { social: 'view' },
-  '/home': { read: 'GET', social: postActions },
+  '/home': { social: postActions },
   '/identity/[accent].css': read,
   '/identity/[picture].png': read,
   '/inventory': read,
@@ -148,14 +148,11 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/place/[id]/[name]/statistics': read,
   '/place/[id]/[name]/statistics/statistics.csv': read,
   '/place/[id]/[name]/workshop': { 'places:write': 'GET rollback open' },
-  '/playing': read,
   '/recover': { browser: 'GET POST' },
   '/recover/[token]': { browser: 'GET POST' },
   '/register': { browser: 'GET register initialAccount' },
   '/report': { read: 'GET', social: 'report' },
   '/robots.txt': read,
-  '/search': read,
-  '/search/suggestions': read,
   '/secure/[token]': { browser: 'GET POST' },
   '/settings': settings,
   '/settings/account': settings,
@@ -179,14 +176,11 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/uploads': { 'places:write': 'POST OPTIONS' },
   '/uploads/[id]': { 'places:write': 'GET PATCH DELETE OPTIONS' },
   '/user/[username]': {
-    read: 'GET',
     social: `${postActions} wearoutfit rerender`,
     'money:spend': 'wearlook',
     moderate: 'moderate unmoderate removetext restoretext',
   },
   '/user/[username]/post/[id]': { social: postActions },
-  '/user/[username]/style-[hash].css': read,
-  '/user/[username]/[list]': read,
 }
 
 /** The table turned around, so that a request costs one look-up. */
