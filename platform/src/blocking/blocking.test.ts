@@ -171,10 +171,9 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     await blockUser(platform, anna, { username: 'Founder' })
     expect((await viewThread(platform, moderator, { id: post.id })).post.id).toBe(post.id)
     const refused = { reason: 'forbidden', problem: { code: 'posts.refused' } }
-    await expect(answerPost(platform, moderator, { id: post.id, content: 'Hi' })).rejects.toMatchObject(
-      refused,
-    )
-    await expect(likePost(platform, moderator, { id: post.id })).rejects.toMatchObject(refused)
+    const { id } = post
+    await expect(answerPost(platform, moderator, { id, content: 'Hi' })).rejects.toMatchObject(refused)
+    await expect(likePost(platform, moderator, { id })).rejects.toMatchObject(refused)
   })
 
   test('a mute hides posts, comments and notifications from the muter alone', async () => {
@@ -217,10 +216,9 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
       const { [list]: marked } = await viewMarked(platform, anna, {})
       expect(marked?.people.map(({ username }) => username)).toEqual(['Cleo', 'Ben'])
     }
+    const self = { problem: { code: 'blocking.self' } }
     for (const mark of [blockUser, muteUser])
-      await expect(mark(platform, anna, { username: 'anna' })).rejects.toMatchObject({
-        problem: { code: 'blocking.self' },
-      })
+      await expect(mark(platform, anna, { username: 'anna' })).rejects.toMatchObject(self)
   })
 
   test('a request, a follow and a join at the moment of a block leave nothing behind', async () => {

@@ -68,8 +68,7 @@ describe.each(databases)('groups on %s', (kind) => {
       memberCount: 1,
       next: null,
     })
-    const state = { playing: null, joinable: false, online: true, lastSeen: platform.now() }
-    expect(group.members).toEqual([{ id: anna.id, username: 'Anna', portrait: null, ...state }])
+    expect(group.members).toEqual([{ id: anna.id, username: 'Anna', portrait: null }])
   })
 
   test('are joined and left by other users, and listed on profiles', async () => {

@@ -4,14 +4,13 @@ import { searchPeople } from '@baseplate/platform/search/search-people'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetCards, placeCard } from '#lib/server/cards.ts'
 import { friendActions } from '#lib/server/friend-actions.ts'
-import { handles, operationWith } from '#lib/server/operation.ts'
+import { handles } from '#lib/server/operation.ts'
 import { readList } from '#lib/server/read-list.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-const summary = 'Searches all kinds by name. With `in=people` or a cursor, lists people page by page.'
-
+/** Searches all kinds by name. With `in=people` or a cursor, lists people page by page. */
 export const load: PageServerLoad = handles(
-  operationWith({ ...searchAll, summary, input: searchPageInput }),
+  { scope: searchAll.scope, level: searchAll.level, input: searchPageInput },
   (event: PageServerLoadEvent) => {
     const { platform, actor } = asActor(event)
     const read = async (query: Record<string, string>) => {

@@ -6,6 +6,7 @@ import { joinGroup, leaveGroup } from '@baseplate/platform/people/groups/members
 import { renameGroup } from '@baseplate/platform/people/groups/rename'
 import { requireVisibleGroup } from '@baseplate/platform/people/groups/require-group'
 import { viewGroup } from '@baseplate/platform/people/groups/view'
+import { viewStates } from '@baseplate/platform/people/profiles/states'
 import type { Platform } from '@baseplate/platform/platform'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
@@ -23,7 +24,18 @@ const params = { name: String }
 
 export const load: PageServerLoad = page(viewGroup, {
   params,
-  data: ({ places, ...group }) => ({ ...group, places: places.map(placeCard) }),
+  data: async ({ places, members, ...group }, { platform, actor }) => {
+    const stateOf = await viewStates(
+      platform,
+      actor,
+      members.map(({ id }) => id),
+    )
+    return {
+      ...group,
+      places: places.map(placeCard),
+      members: members.map((member) => ({ ...member, ...stateOf(member.id) })),
+    }
+  },
 })
 
 type Verb = (platform: Platform, actor: Actor, name: string, fields: Record<string, string>) => Promise<void>
