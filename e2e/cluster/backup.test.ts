@@ -144,7 +144,7 @@ describe.skipIf(!hasObjectStore)('a backup into object storage', () => {
     const second = await openPlatform({ ...(await restored(started, stored)), Backup }, silent)
     onTestFinished(() => second.close())
     expect(await findUser(second.db, buyer.id)).toBeDefined()
-    await expect(viewProfile(second, maker, 'Buyer')).rejects.toMatchObject({
+    await expect(viewProfile(second, maker, { username: 'Buyer' })).rejects.toMatchObject({
       problem: { code: 'accounts.not_found' },
     })
     await createErasures(second)()

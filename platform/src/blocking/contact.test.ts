@@ -32,7 +32,7 @@ describe.each(databases)('contact with a user on %s', (kind) => {
         follow(platform, actor, { username: 'Anna' }),
         comment(actor),
       ])
-      const { acceptsFollows, acceptsRequests } = await viewProfile(platform, actor, 'Anna')
+      const { acceptsFollows, acceptsRequests } = await viewProfile(platform, actor, { username: 'Anna' })
       const refusals = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.problem)
       const canComment = await acceptsComments(platform.db, actor, anna.id)
       return { acceptsFollows, acceptsRequests, canComment, refusals }

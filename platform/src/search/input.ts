@@ -6,3 +6,6 @@ export const searchInput = z.object({
   q: searchText,
   cursor: z.string().optional(),
 })
+
+/** `in` is `people` to list people alone. */
+export const searchPageInput = searchInput.extend({ in: z.string().optional() })

@@ -1,9 +1,8 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Actor } from '../accounts/rules.ts'
+import { useCase } from '../accounts/use-case.ts'
 import type { AssetListing } from '../assets/catalog/queries.ts'
 import { searchCorrected } from '../assets/catalog/search-corrected.ts'
 import type { Db } from '../database.ts'
-import { parseInput } from '../foundation/input.ts'
 import type { Spelling } from '../foundation/spelling.ts'
 import { listGroups } from '../people/groups/list.ts'
 import type { GroupListing } from '../people/groups/queries.ts'
@@ -43,49 +42,52 @@ interface AllFound extends PeopleFound {
 
 const nothing: Count = { count: 0, more: false }
 
-/**
- * Finds people, public places, approved items and open groups whose names contain `q`, in the order of each kind's own search.
- *
- * @throws InvalidFields
- */
-export async function searchAll(platform: Searching, viewer: Actor, input: unknown): Promise<AllFound> {
-  const { q } = parseInput(searchInput, input)
-  if (q === '') {
-    const none = { users: nothing, places: nothing, assets: nothing, groups: nothing }
-    return { q, corrected: null, users: [], next: null, places: [], assets: [], groups: [], found: none }
-  }
-  const [people, games, catalog, clubs] = await Promise.all([
-    searchPeople(platform, viewer, { q }),
-    listPlaces(platform, { q }),
-    searchCorrected(platform, { q }),
-    listGroups(platform, { q }),
-  ])
-  const found = {
-    places: { ...games, rows: games.places, more: games.next !== null },
-    assets: { ...catalog, rows: catalog.assets },
-    // Groups have only one page.
-    groups: { ...clubs, rows: clubs.groups, more: clubs.groups.length === groupsPerPage },
-  }
-  const kinds = Object.values(found)
-  const isMatched = kinds.some(({ rows, corrected }) => rows.length > 0 && corrected === null)
-  // Next to results for the text itself, results for a corrected text would only be guesses.
-  const shown = <Row>(kind: Kind<Row>): Kind<Row> =>
-    isMatched && kind.corrected !== null ? { rows: [], more: false, corrected: null } : kind
-  const [places, assets, groups] = [shown(found.places), shown(found.assets), shown(found.groups)]
-  return {
-    ...people,
-    corrected: places.corrected ?? assets.corrected ?? groups.corrected,
-    places: places.rows.slice(0, shownOf.places),
-    assets: assets.rows.slice(0, shownOf.assets),
-    groups: groups.rows.slice(0, shownOf.groups),
-    found: {
-      users: { count: people.users.length, more: people.next !== null },
-      places: countOf(places),
-      assets: countOf(assets),
-      groups: countOf(groups),
-    },
-  }
-}
+/** @throws InvalidFields */
+export const searchAll = useCase(
+  {
+    summary:
+      "Finds people, public places, approved items and open groups whose names contain `q`, in the order of each kind's own search.",
+    scope: 'read',
+    input: searchInput,
+  },
+  async (platform: Searching, viewer, { q }): Promise<AllFound> => {
+    if (q === '') {
+      const none = { users: nothing, places: nothing, assets: nothing, groups: nothing }
+      return { q, corrected: null, users: [], next: null, places: [], assets: [], groups: [], found: none }
+    }
+    const [people, games, catalog, clubs] = await Promise.all([
+      searchPeople(platform, viewer, { q }),
+      listPlaces(platform, { q }),
+      searchCorrected(platform, { q }),
+      listGroups(platform, { q }),
+    ])
+    const found = {
+      places: { ...games, rows: games.places, more: games.next !== null },
+      assets: { ...catalog, rows: catalog.assets },
+      // Groups have only one page.
+      groups: { ...clubs, rows: clubs.groups, more: clubs.groups.length === groupsPerPage },
+    }
+    const kinds = Object.values(found)
+    const isMatched = kinds.some(({ rows, corrected }) => rows.length > 0 && corrected === null)
+    // Next to results for the text itself, results for a corrected text would only be guesses.
+    const shown = <Row>(kind: Kind<Row>): Kind<Row> =>
+      isMatched && kind.corrected !== null ? { rows: [], more: false, corrected: null } : kind
+    const [places, assets, groups] = [shown(found.places), shown(found.assets), shown(found.groups)]
+    return {
+      ...people,
+      corrected: places.corrected ?? assets.corrected ?? groups.corrected,
+      places: places.rows.slice(0, shownOf.places),
+      assets: assets.rows.slice(0, shownOf.assets),
+      groups: groups.rows.slice(0, shownOf.groups),
+      found: {
+        users: { count: people.users.length, more: people.next !== null },
+        places: countOf(places),
+        assets: countOf(assets),
+        groups: countOf(groups),
+      },
+    }
+  },
+)
 
 /** Results of one kind. */
 interface Kind<Row> {

@@ -1,7 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Actor } from '../accounts/rules.ts'
+import { useCase } from '../accounts/use-case.ts'
 import type { Db } from '../database.ts'
-import { parseInput } from '../foundation/input.ts'
 import { minPartLength } from '../foundation/name-key.ts'
 import { type PersonState, viewStates } from '../people/profiles/states.ts'
 import { type Friendship, viewFriendships } from '../social/view-friendships.ts'
@@ -33,34 +32,32 @@ export interface PeopleFound {
 }
 
 /** @throws InvalidFields, Refused `invalid` */
-export async function searchPeople(
-  platform: { db: Db; now: Clock },
-  viewer: Actor,
-  input: unknown,
-): Promise<PeopleFound> {
-  const { q, cursor } = parseInput(searchInput, input)
-  const from = cursor === undefined ? start : parsePeopleCursor(cursor)
-  const key = usernameKeyOf(q)
-  const found = key === undefined ? [] : await findAlike(platform.db, key, from, peoplePerPage + 1)
-  const shown = found.slice(0, peoplePerPage)
-  const last = shown.at(-1)
-  const ids = shown.map(({ id }) => id)
-  const [stateOf, friendshipWith] = await Promise.all([
-    viewStates(platform, viewer, ids),
-    viewFriendships(platform.db, viewer, ids),
-  ])
-  return {
-    q,
-    users: shown.map(({ id, username, portrait }) => ({
-      id,
-      username,
-      portrait,
-      friendship: friendshipWith(id),
-      ...stateOf(id),
-    })),
-    next: last && found.length > shown.length ? cursorText({ among: last.among, after: last.at }) : null,
-  }
-}
+export const searchPeople = useCase(
+  { summary: 'Lists the people whose names contain `q`, page by page.', scope: 'read', input: searchInput },
+  async (platform: { db: Db; now: Clock }, viewer, { q, cursor }): Promise<PeopleFound> => {
+    const from = cursor === undefined ? start : parsePeopleCursor(cursor)
+    const key = usernameKeyOf(q)
+    const found = key === undefined ? [] : await findAlike(platform.db, key, from, peoplePerPage + 1)
+    const shown = found.slice(0, peoplePerPage)
+    const last = shown.at(-1)
+    const ids = shown.map(({ id }) => id)
+    const [stateOf, friendshipWith] = await Promise.all([
+      viewStates(platform, viewer, ids),
+      viewFriendships(platform.db, viewer, ids),
+    ])
+    return {
+      q,
+      users: shown.map(({ id, username, portrait }) => ({
+        id,
+        username,
+        portrait,
+        friendship: friendshipWith(id),
+        ...stateOf(id),
+      })),
+      next: last && found.length > shown.length ? cursorText({ among: last.among, after: last.at }) : null,
+    }
+  },
+)
 
 /** Finds the first people for a text, without their states. */
 export async function findPeople(db: Db, q: string, limit: number): Promise<Found[]> {

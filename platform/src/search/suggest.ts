@@ -1,6 +1,6 @@
+import { useCase } from '../accounts/use-case.ts'
 import type { AssetListing } from '../assets/catalog/queries.ts'
 import { searchCorrected } from '../assets/catalog/search-corrected.ts'
-import { parseInput } from '../foundation/input.ts'
 import { listGroups } from '../people/groups/list.ts'
 import type { GroupListing } from '../people/groups/queries.ts'
 import { findNamedPlaces } from '../places/lists/list.ts'
@@ -21,19 +21,26 @@ export interface Suggested {
 }
 
 /** Finds the first results of each kind, without the states of people. @throws InvalidFields */
-export async function suggest(platform: Searching, input: unknown): Promise<Suggested> {
-  const { q } = parseInput(searchInput, input)
-  if (q === '') return { users: [], places: [], assets: [], groups: [] }
-  const [users, places, { assets }, { groups }] = await Promise.all([
-    findPeople(platform.db, q, suggested),
-    findNamedPlaces(platform, q, suggested),
-    searchCorrected(platform, { q }),
-    listGroups(platform, { q }),
-  ])
-  return {
-    users: users.map(({ username, portrait }) => ({ username, portrait })),
-    places,
-    assets: assets.slice(0, suggested),
-    groups: groups.slice(0, suggested),
-  }
-}
+export const suggest = useCase(
+  {
+    summary:
+      'Suggests people, games and items with their pictures, and groups, while the viewer types a search.',
+    scope: 'read',
+    input: searchInput,
+  },
+  async (platform: Searching, _viewer, { q }): Promise<Suggested> => {
+    if (q === '') return { users: [], places: [], assets: [], groups: [] }
+    const [users, places, { assets }, { groups }] = await Promise.all([
+      findPeople(platform.db, q, suggested),
+      findNamedPlaces(platform, q, suggested),
+      searchCorrected(platform, { q }),
+      listGroups(platform, { q }),
+    ])
+    return {
+      users: users.map(({ username, portrait }) => ({ username, portrait })),
+      places,
+      assets: assets.slice(0, suggested),
+      groups: groups.slice(0, suggested),
+    }
+  },
+)

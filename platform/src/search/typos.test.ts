@@ -38,7 +38,7 @@ describe.each(databases)('typos on %s', (kind) => {
       const found = await searchAll(platform, viewer, { q: typed })
       expect(found[field], typed).toMatchObject([field === 'users' ? { username: name } : { name }])
       expect(found, typed).toMatchObject({ q: typed, ...(corrected && { corrected }) })
-      const suggested = await suggest(platform, { q: typed })
+      const suggested = await suggest(platform, viewer, { q: typed })
       expect(suggested[field], typed).toMatchObject([field === 'users' ? { username: name } : { name }])
     }
     expect(await searchCorrected(platform, { q: 'vikign helmet', sort: 'new' })).toMatchObject({

@@ -30,7 +30,7 @@ async function waysTo({ platform, id, maker, player }: Started) {
       },
     )
   const listed = async (input: object) => (await listPlaces(platform, input)).places.length > 0
-  const profile = await viewProfile(platform, player, 'Maker')
+  const profile = await viewProfile(platform, player, { username: 'Maker' })
   platform.pass(1_001)
   return {
     playing: await listed({ sort: 'playing' }),

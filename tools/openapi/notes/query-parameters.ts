@@ -10,7 +10,7 @@ const pixels = (side: string): Note => ({
 
 const cursor = 'Cursor from `next` of the previous page. Left out: the first page.'
 
-/** Of a page with several lists. */
+/** The note about a cursor of one of several lists. */
 const oneList = 'Cursor of this list, from its `next`. The other lists are `null` then.'
 
 const units = (bound: string): Note => ({

@@ -27,7 +27,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
   test('is hidden at once, and its sessions end', async () => {
     const { platform, ada, zebedee, place, leave } = await openDepartingWorld(kind)
     await leave()
-    await expect(viewProfile(platform, ada, 'Zebedee_9')).rejects.toMatchObject(missing)
+    await expect(viewProfile(platform, ada, { username: 'Zebedee_9' })).rejects.toMatchObject(missing)
     expect((await searchPeople(platform, ada, { q: 'zebedee' })).users).toEqual([])
     expect((await findPlace(platform.db, place))?.taken_down).toBe(1)
     const page = { limit: 10 }
@@ -49,7 +49,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     await keepAccount(platform, zebedee)
     platform.pass(1)
     await erase()
-    expect((await viewProfile(platform, ada, 'Zebedee_9')).posts).toHaveLength(1)
+    expect((await viewProfile(platform, ada, { username: 'Zebedee_9' })).posts).toHaveLength(1)
     expect(await listFriends(platform.db, ada.id, { limit: 10 })).toHaveLength(1)
     expect((await findPlace(platform.db, place))?.taken_down).toBe(0)
     await keepAccount(platform, zebedee)

@@ -32,7 +32,9 @@ describe.each(databases)('an erasure on %s whose process is killed after each st
       await eraseDueAccounts({ ...platform, ...interrupted.parts }).catch(() => undefined)
       if (interrupted.wasKilled()) killed++
       expect(killed).toBeLessThan(most)
-      await expect(viewProfile(platform, ada, 'Zebedee_9')).rejects.toMatchObject({ reason: 'missing' })
+      await expect(viewProfile(platform, ada, { username: 'Zebedee_9' })).rejects.toMatchObject({
+        reason: 'missing',
+      })
       if (await isLeft(platform, zebedee.id))
         await expect(keepAccount(platform, zebedee)).rejects.toMatchObject({ reason: 'conflict' })
       expect(await wrongCounts(platform)).toEqual([])

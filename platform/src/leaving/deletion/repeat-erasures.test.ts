@@ -19,7 +19,7 @@ describe.each(databases)('erased accounts on %s', (kind) => {
     const { db, config, now } = platform
     const founder = await registerPerson(platform, 'Founder')
     const zebedee = await registerPerson(platform, 'Zebedee')
-    const view = () => viewProfile(platform, founder, 'Zebedee')
+    const view = () => viewProfile(platform, founder, { username: 'Zebedee' })
     expect(await view()).toMatchObject({ username: 'Zebedee' })
     await noteErasure(platform, zebedee.id)
     expect(JSON.stringify(await readdir(folder, { recursive: true }))).not.toContain(zebedee.id)

@@ -18,7 +18,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     await keepAccount(platform, zebedee)
     platform.pass(1)
     await erase()
-    expect((await viewProfile(platform, ada, 'Zebedee_9')).posts).toHaveLength(1)
+    expect((await viewProfile(platform, ada, { username: 'Zebedee_9' })).posts).toHaveLength(1)
   })
 
   test('is erased after the wait while the clock is ahead', async () => {
@@ -27,7 +27,7 @@ describe.each(databases)('a deleted account on %s', (kind) => {
     platform.setClock(40 * day)
     platform.pass(waitingMs)
     await erase()
-    await expect(viewProfile(platform, ada, 'Zebedee_9')).rejects.toMatchObject(missing)
+    await expect(viewProfile(platform, ada, { username: 'Zebedee_9' })).rejects.toMatchObject(missing)
     expect(await platform.db.selectFrom('departures').selectAll().execute()).toEqual([])
   })
 })

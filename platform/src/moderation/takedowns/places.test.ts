@@ -46,7 +46,9 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
     }
     expect(await viewTakedown(platform, player, id)).toBeNull()
     await expect(startServerById(platform, moderator, { id: String(id) })).rejects.toMatchObject(notThere)
-    expect((await viewProfile(platform, maker, 'Maker')).places).toMatchObject([{ id, takenDown: true }])
+    expect((await viewProfile(platform, maker, { username: 'Maker' })).places).toMatchObject([
+      { id, takenDown: true },
+    ])
 
     await change(moderator, puttingBack)
     const back = await joinPlace(platform, maker, id)

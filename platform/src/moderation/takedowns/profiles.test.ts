@@ -24,7 +24,7 @@ describe.each(databases)('takedowns of profile texts on %s', (kind) => {
       .execute()
     const writer = await registerPerson(platform, 'Writer')
     const write = (description: string) => updateProfile(platform, writer, { description, theme: 'Dark' })
-    const shown = async () => (await viewProfile(platform, founder, 'Writer')).description.text
+    const shown = async () => (await viewProfile(platform, founder, { username: 'Writer' })).description.text
     const styled = async () =>
       (await viewProfileStyling(platform.db, founder, { id: writer.id, username: 'Writer' }, 'on')).stylesheet
     await write('Rude words')

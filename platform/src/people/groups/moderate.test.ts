@@ -81,7 +81,10 @@ describe.each(databases)('moderators of groups on %s', (kind) => {
     expect(await namesOf()).toEqual([])
     expect(await namesOf('club')).toEqual([])
     for (const name of ['Anna', 'Bob'])
-      expect(await viewProfile(platform, bob, name)).toMatchObject({ groups: [], groupsOwned: [] })
+      expect(await viewProfile(platform, bob, { username: name })).toMatchObject({
+        groups: [],
+        groupsOwned: [],
+      })
     expect(await viewGroup(platform, anna, { name: 'Rude club' })).toMatchObject({
       closedReason: reason,
       moderates: false,

@@ -1,4 +1,3 @@
-import type { Clock } from '@baseplate/service/clock'
 import { findUser } from '../../accounts/queries.ts'
 import { whyNotModerate } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
@@ -7,7 +6,6 @@ import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import type { PlaceRankings } from '../../places/lists/ranking.ts'
 import { acceptsComments } from '../../social/permit-comment.ts'
-import { viewStates } from '../profiles/states.ts'
 import { viewGroupInput } from './input.ts'
 import { mayContribute } from './managed.ts'
 import { hasGroupPlaces, listGroupPlaces } from './places.ts'
@@ -17,7 +15,6 @@ import { membersPerPage } from './rules.ts'
 
 interface Viewing {
   db: Db
-  now: Clock
   placeRankings: PlaceRankings
 }
 
@@ -28,8 +25,7 @@ export const viewGroup = useCase(
     scope: 'read',
     input: viewGroupInput,
   },
-  async (platform: Viewing, viewer, { name, cursor, comments }) => {
-    const { db, placeRankings } = platform
+  async ({ db, placeRankings }: Viewing, viewer, { name, cursor, comments }) => {
     const group = await requireVisibleGroup(db, viewer, name)
     const after = parseCursor(cursor)
     const [owner, member, places, read] = await Promise.all([
@@ -40,14 +36,8 @@ export const viewGroup = useCase(
     ])
     const { rows, next } = toPage(read, membersPerPage)
     const isOwner = group.owner_id === viewer.id
-    const [stateOf, wall] = await Promise.all([
-      viewStates(
-        platform,
-        viewer,
-        rows.map(({ id }) => id),
-      ),
-      viewComments(db, viewer, { about: 'group', id: group.id }, { cursor: comments, isHost: isOwner }),
-    ])
+    const thread = { about: 'group', id: group.id } as const
+    const wall = await viewComments(db, viewer, thread, { cursor: comments, isHost: isOwner })
     return {
       id: group.id,
       name: group.name,
@@ -74,7 +64,7 @@ export const viewGroup = useCase(
       places,
       created: group.created,
       memberCount: group.member_count,
-      members: rows.map(({ id, username, portrait }) => ({ id, username, portrait, ...stateOf(id) })),
+      members: rows.map(({ id, username, portrait }) => ({ id, username, portrait })),
       next,
       comments: wall.comments,
       nextComments: wall.next,

@@ -1,8 +1,10 @@
 import type { Clock } from '@baseplate/service/clock'
+import { z } from 'zod'
 import { looksThrough, recordLookThrough } from '../../accounts/privacy/look-through.ts'
 import { may } from '../../accounts/privacy/rules.ts'
 import { requireUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import { requireOwner } from '../../social/owners.ts'
@@ -48,33 +50,41 @@ const queries = {
 export const profileLists = ['followers', 'following', 'friends'] as const
 export type ProfileList = (typeof profileLists)[number]
 
+const listInput = z.object({
+  username: z.string(),
+  list: z.enum(profileLists),
+  cursor: z.string().optional(),
+})
+
 /** Lists of the actor: friends, incoming and outgoing friend requests. */
 export const ownLists = ['friends', 'incoming', 'outgoing'] as const
 export type OwnList = (typeof ownLists)[number]
 
-/**
- * Returns a list of a profile. A list that the user does not share with the viewer is empty and `hidden`.
- *
- * @throws Refused `missing`: no such user; `invalid` for an invalid cursor.
- */
-export async function viewPeople(
-  platform: Viewing,
-  viewer: Actor,
-  username: string,
-  list: ProfileList,
-  cursor?: string,
-): Promise<People & { username: string; portrait: string | null; hidden: boolean }> {
-  const user = await requireUser(platform.db, username)
-  const { username: name, portrait } = user
-  if (list === 'friends' && !(await seesFriends(platform, viewer, user)))
-    return { username: name, portrait, hidden: true, people: [], next: null }
-  return {
-    username: name,
-    portrait,
-    hidden: false,
-    ...(await readPage(platform, viewer, user.id, list, cursor)),
-  }
-}
+/** @throws Refused `missing`: no such user; `invalid` for an invalid cursor. */
+export const viewPeople = useCase(
+  {
+    summary:
+      'Returns a list of a profile. A list that the user does not share with the viewer is empty and `hidden`.',
+    scope: 'read',
+    input: listInput,
+  },
+  async (
+    platform: Viewing,
+    viewer,
+    { username, list, cursor },
+  ): Promise<People & { username: string; portrait: string | null; hidden: boolean }> => {
+    const user = await requireUser(platform.db, username)
+    const { username: name, portrait } = user
+    if (list === 'friends' && !(await seesFriends(platform, viewer, user)))
+      return { username: name, portrait, hidden: true, people: [], next: null }
+    return {
+      username: name,
+      portrait,
+      hidden: false,
+      ...(await readPage(platform, viewer, user.id, list, cursor)),
+    }
+  },
+)
 
 async function seesFriends(
   { db, now }: Viewing,

@@ -45,9 +45,9 @@ describe.each(databases)('privacy on %s', (kind) => {
   test('no view shows what a user plays to a viewer who may not see it', async () => {
     const { platform, anna, ben, dora, id } = await start()
     const seenBy = async (viewer: Actor) => {
-      const { online, playing, joinable } = await viewProfile(platform, viewer, 'Anna')
+      const { online, playing, joinable } = await viewProfile(platform, viewer, { username: 'Anna' })
       const [found] = (await searchPeople(platform, viewer, { q: 'anna' })).users
-      const listed = (await viewPeople(platform, viewer, 'Ben', 'friends')).people
+      const listed = (await viewPeople(platform, viewer, { username: 'Ben', list: 'friends' })).people
       const { players, friends, playerCount } = await viewPlace(platform, viewer, id)
       expect(playerCount).toBe(1)
       const [playingFriend] = await viewPlayingFriends(platform, viewer)
@@ -98,14 +98,14 @@ describe.each(databases)('privacy on %s', (kind) => {
     await updatePrivacy(platform, anna, { requests: 'Friends' })
     const refused = { reason: 'forbidden', problem: { code: 'friends.request_refused' } }
     await expect(requestFriendship(platform, dora, { username: 'Anna' })).rejects.toMatchObject(refused)
-    expect(await viewProfile(platform, dora, 'Anna')).toMatchObject({ acceptsRequests: false })
-    expect(await viewProfile(platform, cleo, 'Anna')).toMatchObject({ acceptsRequests: true })
+    expect(await viewProfile(platform, dora, { username: 'Anna' })).toMatchObject({ acceptsRequests: false })
+    expect(await viewProfile(platform, cleo, { username: 'Anna' })).toMatchObject({ acceptsRequests: true })
     await requestFriendship(platform, cleo, { username: 'Anna' })
     await updatePrivacy(platform, anna, { requests: 'Nobody' })
     // A request to a user who has sent one accepts it, so no setting refuses it.
     await requestFriendship(platform, anna, { username: 'Dora' })
     await requestFriendship(platform, dora, { username: 'Anna' })
-    expect(await viewProfile(platform, dora, 'Anna')).toMatchObject({ friends: true })
+    expect(await viewProfile(platform, dora, { username: 'Anna' })).toMatchObject({ friends: true })
   })
 
   test('friends and worn items are shown only to viewers who may see them', async () => {
@@ -120,26 +120,31 @@ describe.each(databases)('privacy on %s', (kind) => {
     expect([await wearers(ben), await wearers(dora), await wearers(anna)]).toEqual([1, 0, 1])
     await expect(wearLook(platform, dora, 'Anna', {})).rejects.toMatchObject({ reason: 'forbidden' })
     const hidden = { hidden: true, people: [], next: null }
-    expect(await viewPeople(platform, dora, 'Anna', 'friends')).toMatchObject(hidden)
-    expect(await viewPeople(platform, ben, 'Anna', 'friends')).toMatchObject({ hidden: false, people: [{}] })
-    expect(await viewProfile(platform, dora, 'Anna')).toMatchObject({
+    expect(await viewPeople(platform, dora, { username: 'Anna', list: 'friends' })).toMatchObject(hidden)
+    expect(await viewPeople(platform, ben, { username: 'Anna', list: 'friends' })).toMatchObject({
+      hidden: false,
+      people: [{}],
+    })
+    expect(await viewProfile(platform, dora, { username: 'Anna' })).toMatchObject({
       friendsShown: false,
       inventoryShown: false,
       friendCount: 1,
     })
     // A moderator sees the look, and is not offered to wear it.
-    expect(await viewProfile(platform, moderator, 'Anna')).toMatchObject({
+    expect(await viewProfile(platform, moderator, { username: 'Anna' })).toMatchObject({
       inventoryShown: true,
       lookOffered: false,
     })
-    expect(await viewProfile(platform, ben, 'Anna')).toMatchObject({ lookOffered: true })
+    expect(await viewProfile(platform, ben, { username: 'Anna' })).toMatchObject({ lookOffered: true })
   })
 
   test('moderators see through settings, which is recorded once a day', async () => {
     const { platform, moderator, anna } = await start()
     const look = async () => {
-      expect(await viewProfile(platform, moderator, 'Anna')).toMatchObject({ online: true })
-      expect(await viewPeople(platform, moderator, 'Anna', 'friends')).toMatchObject({ hidden: false })
+      expect(await viewProfile(platform, moderator, { username: 'Anna' })).toMatchObject({ online: true })
+      expect(await viewPeople(platform, moderator, { username: 'Anna', list: 'friends' })).toMatchObject({
+        hidden: false,
+      })
       return recorded()
     }
     const recorded = async () => {
@@ -159,7 +164,7 @@ describe.each(databases)('privacy on %s', (kind) => {
     expect(await look()).toEqual(entries)
     platform.pass(day + 1)
     // A profile has the number of friends, which everybody sees, and not their names.
-    await viewProfile(platform, moderator, 'Anna')
+    await viewProfile(platform, moderator, { username: 'Anna' })
     expect(await recorded()).toEqual([...entries, entry('online', 'playing')])
   })
 })

@@ -63,7 +63,7 @@ describe.each(databases)('profiles on %s', (kind) => {
     const { id } = await createPublishedPlace(platform, anna, { name: 'Sky ladders' })
     await follow(platform, ben, { username: 'Anna' })
     await requestFriendship(platform, anna, { username: 'Ben' })
-    expect(await viewProfile(platform, ben, 'aNNA')).toEqual({
+    expect(await viewProfile(platform, ben, { username: 'aNNA' })).toEqual({
       username: 'Anna',
       id: anna.id,
       description: { id: expect.stringContaining(anna.id), text: 'I build towers.', updated: platform.now() },
@@ -98,7 +98,7 @@ describe.each(databases)('profiles on %s', (kind) => {
       lastSeen: registered,
     })
     await acceptRequest(platform, ben, { username: 'Anna' })
-    expect(await viewProfile(platform, anna, 'ben')).toMatchObject({
+    expect(await viewProfile(platform, anna, { username: 'ben' })).toMatchObject({
       followingCount: 1,
       friendCount: 1,
       follower: false,
@@ -108,7 +108,7 @@ describe.each(databases)('profiles on %s', (kind) => {
       outgoingRequest: false,
     })
     const missing = { reason: 'missing', message: 'User not found' }
-    await expect(viewProfile(platform, anna, 'nobody')).rejects.toMatchObject(missing)
+    await expect(viewProfile(platform, anna, { username: 'nobody' })).rejects.toMatchObject(missing)
   })
 
   test('show private places and their players only to viewers who may enter', async () => {
@@ -121,7 +121,7 @@ describe.each(databases)('profiles on %s', (kind) => {
       await redeemTicket(platform, ticket, undefined)
     }
     const seenBy = async (viewer: Actor) => {
-      const { places, playing } = await viewProfile(platform, viewer, 'Anna')
+      const { places, playing } = await viewProfile(platform, viewer, { username: 'Anna' })
       return {
         places: places.map(({ name, playerCount }) => `${name}: ${playerCount}`),
         playing: playing?.name,
@@ -135,10 +135,10 @@ describe.each(databases)('profiles on %s', (kind) => {
     await play(open.id)
     expect(await seenBy(ben)).toEqual({ places: ['Open: 1'], playing: 'Open' })
     await follow(platform, ben, { username: 'Anna' })
-    expect(await viewPeople(platform, ben, 'Anna', 'followers')).toMatchObject({
+    expect(await viewPeople(platform, ben, { username: 'Anna', list: 'followers' })).toMatchObject({
       people: [{ username: 'Ben', playing: null, online: true }],
     })
-    expect(await viewPeople(platform, anna, 'Ben', 'following')).toMatchObject({
+    expect(await viewPeople(platform, anna, { username: 'Ben', list: 'following' })).toMatchObject({
       people: [{ username: 'Anna', playing: { id: open.id, name: 'Open', slug: 'Open' } }],
     })
   })
@@ -147,7 +147,7 @@ describe.each(databases)('profiles on %s', (kind) => {
     const { platform, anna } = await start()
     const seenAt = platform.now()
     const state = async () => {
-      const { online, lastSeen } = await viewProfile(platform, anna, 'Ben')
+      const { online, lastSeen } = await viewProfile(platform, anna, { username: 'Ben' })
       return { online, lastSeen }
     }
     platform.pass(9 * minute)
@@ -198,7 +198,7 @@ describe.each(databases)('profiles on %s', (kind) => {
       incoming: { usernames: every(2), pages: 1 },
     }
     for (const list of profileLists) {
-      const read = await readAll((cursor) => viewPeople(platform, anna, 'anna', list, cursor))
+      const read = await readAll((cursor) => viewPeople(platform, anna, { username: 'anna', list, cursor }))
       expect(read, list).toEqual(expected[list])
     }
     for (const list of ownLists) {
@@ -206,7 +206,9 @@ describe.each(databases)('profiles on %s', (kind) => {
       expect(read, list).toEqual(expected[list])
     }
     for (const cursor of ['', 'x', '1-', '1-../..', `${'9'.repeat(30)}-a`]) {
-      await expect(viewPeople(platform, anna, 'anna', 'friends', cursor)).rejects.toMatchObject({
+      await expect(
+        viewPeople(platform, anna, { username: 'anna', list: 'friends', cursor }),
+      ).rejects.toMatchObject({
         reason: 'invalid',
       })
     }
@@ -227,9 +229,17 @@ describe.each(databases)('profiles on %s', (kind) => {
         })),
       )
       .execute()
-    const first = await viewPeople(platform, administrator, 'Anna', 'friends')
-    const second = await viewPeople(platform, administrator, 'Anna', 'friends', first.next ?? '')
-    const third = await viewPeople(platform, administrator, 'Anna', 'friends', second.next ?? '')
+    const first = await viewPeople(platform, administrator, { username: 'Anna', list: 'friends' })
+    const second = await viewPeople(platform, administrator, {
+      username: 'Anna',
+      list: 'friends',
+      cursor: first.next ?? '',
+    })
+    const third = await viewPeople(platform, administrator, {
+      username: 'Anna',
+      list: 'friends',
+      cursor: second.next ?? '',
+    })
     const usernames = [first, second, third].flatMap(({ people }) => people.map(({ username }) => username))
     expect(usernames).toEqual(crowd.map(({ username }) => username).toReversed())
     expect(third.next).toBeNull()

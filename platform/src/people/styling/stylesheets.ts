@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import { requireUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { findStyle } from './queries.ts'
@@ -19,6 +21,17 @@ export interface Stylesheets {
    */
   read(viewer: Actor, username: string, hash: string): Promise<{ css: string; isExact: boolean }>
 }
+
+/** @throws Refused `missing` */
+export const readStylesheet = useCase(
+  {
+    summary: "Serves a profile's confined CSS. It is cached permanently, because its URL changes with it.",
+    scope: 'read',
+    input: z.object({ username: z.string(), hash: z.string() }),
+  },
+  ({ stylesheets }: { stylesheets: Stylesheets }, viewer, { username, hash }) =>
+    stylesheets.read(viewer, username, hash),
+)
 
 export function createStylesheets({ db }: { db: Db }): Stylesheets {
   const cache = new LRUCache<string, string>({

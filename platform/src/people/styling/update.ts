@@ -1,9 +1,10 @@
 import type { Clock } from '@baseplate/service/clock'
 import { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
-import { invalid, parseInput } from '../../foundation/input.ts'
+import { invalid } from '../../foundation/input.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { plainText } from '../../foundation/plain-text.ts'
@@ -34,48 +35,45 @@ export const createStylingLimit = (counts: LimitCounts): Limit =>
     code: 'limits.stylings',
   })
 
-/**
- * Sets the CSS of the actor's profile and returns the pieces that are dropped.
- *
- * @throws InvalidFields; Refused `limited`
- */
-export async function updateStyling(
-  platform: Styling,
-  actor: Actor,
-  input: unknown,
-): Promise<{ dropped: Dropped[] }> {
-  const { css } = parseInput(stylingInput, input)
-  const confined = await confine(platform, actor, css)
-  refuseFilteredTexts(platform, confined.css)
-  const style = { css, hash: hashOf(css), updated: platform.now(), draft: '' }
-  await platform.db
-    .insertInto('profile_styles')
-    .values({ user_id: actor.id, ...style })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(style))
-    .execute()
-  return { dropped: confined.dropped }
-}
+/** @throws InvalidFields; Refused `limited` */
+export const updateStyling = useCase(
+  {
+    summary: "Sets the CSS of the actor's profile and returns the pieces that are dropped.",
+    scope: 'browser',
+    input: stylingInput,
+  },
+  async (platform: Styling, actor, { css }): Promise<{ dropped: Dropped[] }> => {
+    const confined = await confine(platform, actor, css)
+    refuseFilteredTexts(platform, confined.css)
+    const style = { css, hash: hashOf(css), updated: platform.now(), draft: '' }
+    await platform.db
+      .insertInto('profile_styles')
+      .values({ user_id: actor.id, ...style })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(style))
+      .execute()
+    return { dropped: confined.dropped }
+  },
+)
 
-/**
- * Stores CSS as a draft that only its owner sees. Returns the pieces that are dropped, and the address of the draft's stylesheet.
- *
- * @throws InvalidFields; Refused `limited`
- */
-export async function previewStyling(
-  platform: Styling,
-  actor: Actor,
-  input: unknown,
-): Promise<{ dropped: Dropped[]; stylesheet: string | null }> {
-  const { css } = parseInput(stylingInput, input)
-  const { dropped } = await confine(platform, actor, css)
-  await platform.db
-    .insertInto('profile_styles')
-    .values({ user_id: actor.id, css: '', hash: '', updated: platform.now(), draft: css })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ draft: css }))
-    .execute()
-  const hash = hashOf(css)
-  return { dropped, stylesheet: hash === '' ? null : stylesheetPath(actor.username, hash) }
-}
+/** @throws InvalidFields; Refused `limited` */
+export const previewStyling = useCase(
+  {
+    summary:
+      "Stores CSS as a draft that only its owner sees. Returns the pieces that are dropped, and the address of the draft's stylesheet.",
+    scope: 'browser',
+    input: stylingInput,
+  },
+  async (platform: Styling, actor, { css }): Promise<{ dropped: Dropped[]; stylesheet: string | null }> => {
+    const { dropped } = await confine(platform, actor, css)
+    await platform.db
+      .insertInto('profile_styles')
+      .values({ user_id: actor.id, css: '', hash: '', updated: platform.now(), draft: css })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ draft: css }))
+      .execute()
+    const hash = hashOf(css)
+    return { dropped, stylesheet: hash === '' ? null : stylesheetPath(actor.username, hash) }
+  },
+)
 
 async function confine({ stylingLimit }: Styling, actor: Actor, css: string) {
   await stylingLimit.spend(actor.id)

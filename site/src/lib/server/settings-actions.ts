@@ -15,7 +15,6 @@ import { type Actions, redirect } from '@sveltejs/kit'
 import { t } from '#lib/texts/t.ts'
 import { action } from './action.ts'
 import { confirmation } from './confirmation.ts'
-import { actorAction } from './form.ts'
 import { changeLanguage, textOf } from './language.ts'
 import { clearSessionCookie, setSessionCookie } from './session.ts'
 
@@ -33,17 +32,19 @@ export const settingsActions = {
       return { message: confirmation('settings.profile.saved') }
     },
   }),
-  styling: actorAction('styling', async ({ platform, actor }, fields) => {
-    const { dropped } = await updateStyling(platform, actor, fields)
-    return {
+  styling: action('styling', updateStyling, {
+    done: ({ dropped }) => ({
       message: confirmation('settings.styling.saved'),
       ...(dropped.length > 0 && { dropped: dropped.map(describeDropped) }),
-    }
+    }),
   }),
-  previewstyling: actorAction('previewstyling', async ({ platform, actor }, fields) => {
-    const { dropped, stylesheet } = await previewStyling(platform, actor, fields)
+  previewstyling: action('previewstyling', previewStyling, {
     // Renders this response with the typed CSS, which is not saved yet.
-    return { dropped: dropped.map(describeDropped), stylesheet, values: { css: fields.css ?? '' } }
+    done: ({ dropped, stylesheet }, _, { css = '' }) => ({
+      dropped: dropped.map(describeDropped),
+      stylesheet,
+      values: { css },
+    }),
   }),
   sessions: action('sessions', endAllSessions, {
     done: (_, { event }) => {

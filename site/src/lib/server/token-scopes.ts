@@ -15,11 +15,6 @@ const placeSettings: Accesses = {
   browser: 'delete',
 }
 
-const settings: Accesses = {
-  browser:
-    'GET profile styling previewstyling sessions password setpassword email emaillink cancelemail rename export delete keep endsession',
-}
-
 const read: Accesses = { read: 'GET' }
 const moderation: Accesses = { moderate: 'GET' }
 
@@ -102,25 +97,13 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/place/[id]/[name]/statistics': read,
   '/place/[id]/[name]/statistics/statistics.csv': read,
   '/place/[id]/[name]/workshop': { 'places:write': 'GET rollback open' },
-  '/playing': read,
   '/recover': { browser: 'GET POST' },
   '/recover/[token]': { browser: 'GET POST' },
   '/register': { browser: 'GET register initialAccount' },
   '/robots.txt': read,
-  '/search': read,
-  '/search/suggestions': read,
   '/secure/[token]': { browser: 'GET POST' },
-  '/settings': settings,
-  '/settings/account': settings,
   '/settings/exports': { browser: 'GET' },
   '/settings/exports/[id]': { browser: 'GET' },
-  '/settings/security': {
-    browser:
-      'GET password setpassword totp totpconfirm totpremove recoverycodes passkeybegin passkeyfinish unlink passkeyrename passkeyremove',
-  },
-  '/settings/sessions': settings,
-  '/settings/storage': settings,
-  '/settings/styling': settings,
   '/share/[id]': { read: 'GET', social: 'play' },
   '/share/[id]/picture.jpg': read,
   '/sitemap.xml': read,
@@ -128,12 +111,9 @@ const accesses: Readonly<Record<string, Accesses>> = {
   '/uploads': { 'places:write': 'POST OPTIONS' },
   '/uploads/[id]': { 'places:write': 'GET PATCH DELETE OPTIONS' },
   '/user/[username]': {
-    read: 'GET',
     social: 'wearoutfit rerender',
     'money:spend': 'wearlook',
   },
-  '/user/[username]/style-[hash].css': read,
-  '/user/[username]/[list]': read,
 }
 
 /** The table turned around, so that a request costs one look-up. */

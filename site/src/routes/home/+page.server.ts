@@ -7,8 +7,9 @@ import { listRecentPlaces } from '@baseplate/platform/places/lists/recent'
 import { asActor } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
 import { viewFirstSteps } from '#lib/server/first-steps.ts'
+import { handles } from '#lib/server/operation.ts'
 import { postActions } from '#lib/server/post-actions.ts'
-import type { PageServerLoad } from './$types'
+import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
 /** Maximum number of popular games. */
 const shown = 12
@@ -17,7 +18,7 @@ const shown = 12
 const continued = 4
 
 /** Returns the start page of a signed-in user: their own games, popular and recent ones, playing friends, and posts. */
-export const load: PageServerLoad = async (event) => {
+export const load: PageServerLoad = handles({ scope: 'read' }, async (event: PageServerLoadEvent) => {
   const { platform, actor } = asActor(event)
   const { db, now } = platform
   const cursor = event.url.searchParams.get('posts') ?? undefined
@@ -41,6 +42,6 @@ export const load: PageServerLoad = async (event) => {
     /** Whether the page asks an administrator which words the new platform filters. */
     asksFilter,
   }
-}
+})
 
 export const actions = postActions

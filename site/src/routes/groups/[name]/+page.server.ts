@@ -5,6 +5,7 @@ import { commentOnGroup } from '@baseplate/platform/people/groups/comment'
 import { joinGroup, leaveGroup } from '@baseplate/platform/people/groups/membership'
 import { renameGroup } from '@baseplate/platform/people/groups/rename'
 import { viewGroup } from '@baseplate/platform/people/groups/view'
+import { viewStates } from '@baseplate/platform/people/profiles/states'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
@@ -21,7 +22,18 @@ const params = { name: String }
 
 export const load: PageServerLoad = page(viewGroup, {
   params,
-  data: ({ places, ...group }) => ({ ...group, places: places.map(placeCard) }),
+  data: async ({ places, members, ...group }, { platform, actor }) => {
+    const stateOf = await viewStates(
+      platform,
+      actor,
+      members.map(({ id }) => id),
+    )
+    return {
+      ...group,
+      places: places.map(placeCard),
+      members: members.map((member) => ({ ...member, ...stateOf(member.id) })),
+    }
+  },
 })
 
 export const actions: Actions = {

@@ -5,14 +5,10 @@ import { smallThumbnail } from '#lib/catalog/small-thumbnail.ts'
 import { artAddress } from '#lib/components/place-art.ts'
 import { cardPictureAddress } from '#lib/components/place-picture.ts'
 import { type SearchResults, suggestionsOf } from '#lib/search/suggestions.ts'
-import { asActor } from '#lib/server/as-actor.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/** Suggests people, games and items with their pictures, and groups, while the viewer types a search. */
-export const GET: RequestHandler = async (event) => {
-  const { platform } = asActor(event)
-  const { users, places, assets, groups } = await suggest(platform, queryOf(event))
+export const GET: RequestHandler = endpoint(suggest, ({ users, places, assets, groups }) => {
   const found: SearchResults = {
     users,
     places: places.map((place) => ({
@@ -30,4 +26,4 @@ export const GET: RequestHandler = async (event) => {
     groups: groups.map(({ name }) => ({ name })),
   }
   return json({ suggestions: suggestionsOf(found) }, { headers: { 'cache-control': 'private, no-store' } })
-}
+})

@@ -6,9 +6,9 @@ import { viewSignInWays } from '@baseplate/platform/accounts/providers/queries'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
-import type { PageServerLoad } from './$types'
+import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles({ scope: 'browser' }, async (event) => {
+export const load: PageServerLoad = handles({ scope: 'browser' }, async (event: PageServerLoadEvent) => {
   const { platform, actor } = asActor(event)
   return {
     ...(await viewEmail(platform, actor)),

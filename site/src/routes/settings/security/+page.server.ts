@@ -20,9 +20,9 @@ import { applyProof } from '#lib/server/proven-action.ts'
 import { providerProblem } from '#lib/server/providers.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
 import { t } from '#lib/texts/t.ts'
-import type { Actions, PageServerLoad } from './$types'
+import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles({ scope: 'browser' }, async (event) => {
+export const load: PageServerLoad = handles({ scope: 'browser' }, async (event: PageServerLoadEvent) => {
   const { platform, actor } = asActor(event)
   const { db, config, now } = platform
   event.depends('account:passphrase')

@@ -4,9 +4,9 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'
 import { sessionTokenOf } from '#lib/server/session.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
-import type { PageServerLoad } from './$types'
+import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles({ scope: 'browser' }, async (event) => {
+export const load: PageServerLoad = handles({ scope: 'browser' }, async (event: PageServerLoadEvent) => {
   const { platform, actor } = asActor(event)
   return {
     sessions: await listSessions(platform, actor, sessionTokenOf(event), event.locals.texts.locale),

@@ -3,9 +3,9 @@ import { listScreenshots } from '@baseplate/platform/operations/screenshots/quer
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'
-import type { PageServerLoad } from './$types'
+import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles({ scope: 'browser' }, async (event) => {
+export const load: PageServerLoad = handles({ scope: 'browser' }, async (event: PageServerLoadEvent) => {
   const { platform, actor } = asActor(event)
   return {
     storage: await viewStorage(platform, actor.id),

@@ -32,40 +32,47 @@ import { assetCard, placeCard } from '#lib/server/cards.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { atPresentName } from '#lib/server/former-names.ts'
 import { ownModerationActions } from '#lib/server/moderation-actions.ts'
+import { handles } from '#lib/server/operation.ts'
 import { postActions } from '#lib/server/post-actions.ts'
 import { themeFile } from '#lib/server/themes.ts'
 import { formatList } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
-import type { Actions, PageServerLoad } from './$types'
+import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = async (event) => {
-  const { platform, actor } = asActor(event)
-  const { searchParams } = event.url
-  const { theme, places, ...profile } = await atPresentName(event, () =>
-    viewProfile(platform, actor, event.params.username, searchParams.get('posts') ?? undefined),
-  )
-  const mode = stylingMode(actor, profile.id, searchParams.get('styling'))
-  const moderates = isModerator(actor) && actor.id !== profile.id
-  const [look, outfits, styling, moderatedTexts, account] = await Promise.all([
-    profile.inventoryShown ? lookOf(platform, actor, profile.id) : hiddenLook,
-    profile.inventoryShown ? outfitsOf(platform, actor, profile.id) : [],
-    viewProfileStyling(platform.db, actor, profile, mode),
-    viewModeratedTexts(platform.db, actor, profile.id),
-    moderates ? viewAccount(platform, actor, { username: profile.username }) : undefined,
-  ])
-  return {
-    ...profile,
-    places: places.map(placeCard),
-    feed: profile.postFeed ? `/feeds/users/${profile.username}.atom` : undefined,
-    look,
-    outfits,
-    profileTheme: themeFile(platform.config, theme),
-    styling,
-    moderatedTexts,
-    /** Present when a moderator views another user. */
-    ...(account && { account }),
-  }
-}
+export const load: PageServerLoad = handles(
+  { scope: 'read', summary: viewProfile.summary },
+  async (event: PageServerLoadEvent) => {
+    const { platform, actor } = asActor(event)
+    const { searchParams } = event.url
+    const { theme, places, ...profile } = await atPresentName(event, () =>
+      viewProfile(platform, actor, {
+        username: event.params.username,
+        posts: searchParams.get('posts') ?? undefined,
+      }),
+    )
+    const mode = stylingMode(actor, profile.id, searchParams.get('styling'))
+    const moderates = isModerator(actor) && actor.id !== profile.id
+    const [look, outfits, styling, moderatedTexts, account] = await Promise.all([
+      profile.inventoryShown ? lookOf(platform, actor, profile.id) : hiddenLook,
+      profile.inventoryShown ? outfitsOf(platform, actor, profile.id) : [],
+      viewProfileStyling(platform.db, actor, profile, mode),
+      viewModeratedTexts(platform.db, actor, profile.id),
+      moderates ? viewAccount(platform, actor, { username: profile.username }) : undefined,
+    ])
+    return {
+      ...profile,
+      places: places.map(placeCard),
+      feed: profile.postFeed ? `/feeds/users/${profile.username}.atom` : undefined,
+      look,
+      outfits,
+      profileTheme: themeFile(platform.config, theme),
+      styling,
+      moderatedTexts,
+      /** Present when a moderator views another user. */
+      ...(account && { account }),
+    }
+  },
+)
 
 /** The look of a user who does not share it with the viewer. */
 const hiddenLook = { items: [], missing: 0, unavailable: 0, price: 0 }
