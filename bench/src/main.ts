@@ -13,35 +13,25 @@ import type { Measurement } from './measurement.ts'
 import { isReached } from './measurement.ts'
 import { tableOf, writeResults } from './report.ts'
 import { asset } from './scenarios/asset.ts'
-import { avatars } from './scenarios/avatars.ts'
 import { catalog } from './scenarios/catalog.ts'
 import { games } from './scenarios/games.ts'
 import { gamesPage } from './scenarios/games-page.ts'
-import { growth } from './scenarios/growth.ts'
 import { idle } from './scenarios/idle.ts'
 import { join } from './scenarios/join.ts'
 import { ledgerLog } from './scenarios/ledger-log.ts'
-import { ledgerRead } from './scenarios/ledger-read.ts'
 import { ledgerReplicated } from './scenarios/ledger-replicated.ts'
 import { ledgerSize } from './scenarios/ledger-size.ts'
 import { ledgerTakeOver } from './scenarios/ledger-take-over.ts'
 import { ledgerTransact } from './scenarios/ledger-transact.ts'
-import { login } from './scenarios/login.ts'
 import { pageLoad } from './scenarios/page-load.ts'
 import { people } from './scenarios/people.ts'
 import { placeFile } from './scenarios/place-file.ts'
 import { presence } from './scenarios/presence.ts'
-import { publish } from './scenarios/publish.ts'
 import { purchases } from './scenarios/purchases.ts'
-import { renderer } from './scenarios/renderer.ts'
 import { scale } from './scenarios/scale.ts'
 import { signIns } from './scenarios/sign-ins.ts'
 import { statements } from './scenarios/statements.ts'
-import { statistics } from './scenarios/statistics.ts'
 import { swarm } from './scenarios/swarm.ts'
-import { tokens } from './scenarios/tokens.ts'
-import { unfinishedBodies } from './scenarios/unfinished-bodies.ts'
-import { webhookDeliveries } from './scenarios/webhooks.ts'
 
 const { values, positionals: named } = parseArgs({
   allowPositionals: true,
@@ -60,10 +50,8 @@ const { values, positionals: named } = parseArgs({
 
 const scenarios: Record<string, () => Promise<Measurement[]>> = {
   presence,
-  avatars,
   asset,
   join,
-  login,
   'sign-ins': signIns,
   'games-page': gamesPage,
   'page-load': pageLoad,
@@ -72,18 +60,10 @@ const scenarios: Record<string, () => Promise<Measurement[]>> = {
   'ledger-replicated': ledgerReplicated,
   'ledger-log': ledgerLog,
   'ledger-take-over': () => ledgerTakeOver(Number(values.rounds)),
-  'ledger-read': ledgerRead,
   'ledger-size': ledgerSize,
   purchases,
-  renderer,
   idle,
-  growth,
   statements,
-  'unfinished-bodies': unfinishedBodies,
-  publish,
-  statistics,
-  tokens,
-  webhooks: webhookDeliveries,
   people: () => people({ users: Number(values.users), database: values.database }),
   games: () => games({ games: Number(values.games), database: values.database }),
   catalog: () => catalog({ assets: Number(values.assets), database: values.database }),
