@@ -9,6 +9,8 @@ export interface Measurement {
   peer?: number
   /** Processor time per request in microseconds, which other users of the machine hardly affect. */
   processorUs?: { product: number | undefined; peer: number | undefined }
+  /** Cores that other programs used before the measurement. Absent when it was quiet. */
+  besideCores?: number
   /**
    * The target: a share of the peer, or a bound on the value itself. Absent when the measurement is only for
    * information.

@@ -14,6 +14,7 @@ const columns = [
   'target',
   '',
   'processor per request',
+  'other programs',
 ] as const
 
 function rowOf(measurement: Measurement): string[] {
@@ -27,6 +28,7 @@ function rowOf(measurement: Measurement): string[] {
     targetOf(measurement),
     measurement.target && (isReached(measurement) ? 'reached' : 'MISSED'),
     processorTimeOf(measurement),
+    measurement.besideCores === undefined ? '' : `${measurement.besideCores.toFixed(1)} cores BUSY`,
   ].map((cell) => cell ?? '')
 }
 
@@ -46,9 +48,12 @@ function targetOf({ target, unit }: Measurement): string {
 }
 
 /** Returns the measurements as a Markdown table. */
-export function tableOf(measurements: readonly Measurement[]): string {
-  const rows = [[...columns], ...measurements.map(rowOf)]
-  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+export const tableOf = (measurements: readonly Measurement[]): string =>
+  markdownTable([[...columns], ...measurements.map(rowOf)])
+
+/** @param rows the first one has the titles of the columns */
+export function markdownTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lines = rows.map(
     (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
   )

@@ -8,7 +8,6 @@ import { versus } from '../versus.ts'
 
 const megabyte = 1_000_000
 const smallEvents = 1_000
-const largeEvents = 10_000_000
 
 /** Events for each account. */
 const eventsPerAccount = 10
@@ -20,7 +19,7 @@ const eventsPerAccount = 10
 const shareOfPlainReplay = 12 / (10 * 0.9)
 
 /** Measures how start time and memory grow with the ledger, and that the time of a history does not. */
-export async function ledgerSize(): Promise<Measurement[]> {
+export async function ledgerSize(largeEvents: number): Promise<Measurement[]> {
   const steps: Step[] = []
   let plainSeconds = 0
   for (let events = largeEvents / 100; events < largeEvents; events *= 10) {
@@ -46,7 +45,7 @@ export async function ledgerSize(): Promise<Measurement[]> {
   return [
     ...startMeasurements(steps, plainSeconds),
     {
-      name: `GET /transactions/{id}, ${regularEvents} events of 10,000,000`,
+      name: `GET /transactions/{id}, ${regularEvents} events of ${largeEvents.toLocaleString('en')}`,
       value: history.product.requestsPerSecond,
       unit: 'requests/s',
       against: 'of 1,000',
@@ -68,7 +67,7 @@ function startMeasurements(steps: readonly Step[], plainSeconds: number): Measur
       against: `${(step.bytes / megabyte).toFixed(0)} MB resident`,
     })),
     {
-      name: 'start with 10,000,000 events',
+      name: `start with ${large.events.toLocaleString('en')} events`,
       value: large.startSeconds,
       unit: 's',
       against: 'ten plain replays of a tenth',
@@ -83,7 +82,7 @@ function startMeasurements(steps: readonly Step[], plainSeconds: number): Measur
       peer: before.startSeconds * 10,
     },
     {
-      name: 'resident with 10,000,000 events, 1,000,000 accounts',
+      name: `resident with ${large.events.toLocaleString('en')} events, a tenth as many accounts`,
       value: large.bytes / megabyte,
       unit: 'MB',
       against: '',
