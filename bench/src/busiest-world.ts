@@ -1,6 +1,6 @@
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import type { Platform } from '@baseplate/platform/platform'
-import { makerOf, seedAppearances, seedPlaces, seedTickets, storeHat } from './seed.ts'
+import { seedAppearances, seedPlaces, seedTickets, storeHat } from './seed.ts'
 import { nameOf as assetNameOf, firstAsset, seedSimulatedAssets } from './simulated-assets.ts'
 import { type Member, seedSimulatedUsers } from './simulated-users.ts'
 
@@ -45,7 +45,7 @@ export async function seedBusiestWorld(platform: Platform, users: number): Promi
     .execute()
   return {
     members: ordinary,
-    files: [await storeHat(platform, makerOf(makers[0] ?? ''), new Uint8Array(fileBytes))],
+    files: [await storeHat(platform, makers[0] ?? '', new Uint8Array(fileBytes))],
     places: places.map((id, at) => `/place/${id}/Place-number-${at}-of-many`),
     item: `/catalog/${firstAsset}/${slugOf(assetNameOf(0))}`,
     dressed: wearers.map(({ username }) => username),

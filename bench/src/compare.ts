@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { addTurn, compareFigures, type Figures, onlyIn, rowOfCompared, turnsOf } from './comparison.ts'
 import { awaitQuiet, quietEnvironment } from './other-load.ts'
-import { leftOut, missingOf } from './programs.ts'
+import { say, timed } from './progress.ts'
 import { markdownTable } from './report.ts'
-import { say, timed } from './run.ts'
-import type { Scenario } from './scenarios.ts'
+import { hasPrograms, type Scenario } from './run.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -37,11 +36,7 @@ export async function compare(
   scenarios: readonly Scenario[],
   options: readonly string[],
 ): Promise<string> {
-  const runnable = scenarios.filter(({ name, needs }) => {
-    const missing = missingOf(needs)
-    if (missing.length > 0) say(leftOut(name, missing))
-    return missing.length === 0
-  })
+  const runnable = scenarios.filter(hasPrograms)
   const folder = join(await mkdtemp(join(tmpdir(), 'baseplate-compare-')), 'tree')
   removeAtEnd(folder)
   git('worktree', 'add', '--detach', '--quiet', folder, commit)

@@ -16,9 +16,10 @@
 import { parseArgs } from 'node:util'
 import { compare } from './compare.ts'
 import { isReached } from './measurement.ts'
+import { say } from './progress.ts'
 import { tableOf, writeResults } from './report.ts'
-import { runAll, say } from './run.ts'
-import { type Scenario, scenariosOf } from './scenarios.ts'
+import { runAll, type Scenario } from './run.ts'
+import { scenariosOf } from './scenarios.ts'
 
 const { values, positionals, tokens } = parseArgs({
   allowPositionals: true,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ticksPerSecond } from './server-process.ts'
+import { ticksPerSecond } from './processes.ts'
 
 /** More than this many cores of other programs falsify a measurement. */
 const mostCores = 0.25
@@ -54,11 +54,13 @@ function now(): Moment {
  */
 export async function awaitQuiet(say: (text: string) => void): Promise<number | undefined> {
   if (process.env.BENCH_IS_AWAITED || !existsSync('/proc/stat')) return undefined
+  let isSaid = false
   for (const started = performance.now(); ; ) {
     const before = now()
     await sleep(measuredMs)
     const cores = coresBetween(before, now())
     if (!mustWait(cores, performance.now() - started)) return statedLoad(cores)
-    say(`waiting, because other programs use ${cores.toFixed(1)} cores`)
+    if (!isSaid) say(`waiting up to a minute, because other programs use ${cores.toFixed(1)} cores`)
+    isSaid = true
   }
 }

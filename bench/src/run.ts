@@ -1,11 +1,14 @@
 import type { Measurement } from './measurement.ts'
 import { awaitQuiet } from './other-load.ts'
-import { leftOut, missingOf } from './programs.ts'
-import type { Scenario } from './scenarios.ts'
+import { leftOut, missingOf, type Program } from './programs.ts'
+import { say, timed } from './progress.ts'
 
-const pulseMs = 10_000
-
-export const say = (text: string): void => void process.stderr.write(`${text}\n`)
+export interface Scenario {
+  name: string
+  /** Programs that it starts. */
+  needs: readonly Program[]
+  measure: () => Promise<Measurement[]>
+}
 
 /**
  * Runs scenarios one after the other, each once the machine is quiet. Those whose programs are missing are left out.
@@ -16,12 +19,19 @@ export async function runAll(scenarios: readonly Scenario[]): Promise<Measuremen
   const runnable = scenarios.filter(hasPrograms)
   for (const [index, scenario] of runnable.entries()) {
     const title = `${scenario.name} (${index + 1} of ${runnable.length})`
-    measurements.push(...(await run(title, scenario)))
+    try {
+      measurements.push(...(await run(title, scenario)))
+    } catch (error) {
+      // The others are measured nevertheless.
+      say(`${title} failed: ${(error as Error).stack}`)
+      process.exitCode = 1
+    }
   }
   return measurements
 }
 
-function hasPrograms({ name, needs }: Scenario): boolean {
+/** Says why a scenario is left out, if it is. */
+export function hasPrograms({ name, needs }: Scenario): boolean {
   const missing = missingOf(needs)
   if (missing.length > 0) say(leftOut(name, missing))
   return missing.length === 0
@@ -38,19 +48,4 @@ async function run(title: string, { measure }: Scenario): Promise<Measurement[]>
       ...(besideCores !== undefined && { besideCores }),
     }))
   })
-}
-
-/** Does work and says every ten seconds how long it has taken. */
-export async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
-  const started = performance.now()
-  const elapsed = () => `${Math.round((performance.now() - started) / 1_000)} s`
-  say(`${title} …`)
-  const pulse = setInterval(() => say(`${title} … ${elapsed()}`), pulseMs)
-  try {
-    const result = await work()
-    say(`${title}: done in ${elapsed()}`)
-    return result
-  } finally {
-    clearInterval(pulse)
-  }
 }

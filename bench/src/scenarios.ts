@@ -1,5 +1,6 @@
 import type { Measurement } from './measurement.ts'
 import type { Program } from './programs.ts'
+import type { Scenario } from './run.ts'
 import { asset } from './scenarios/asset.ts'
 import { catalog } from './scenarios/catalog.ts'
 import { games } from './scenarios/games.ts'
@@ -20,13 +21,6 @@ import { scale } from './scenarios/scale.ts'
 import { signIns } from './scenarios/sign-ins.ts'
 import { statements } from './scenarios/statements.ts'
 import { swarm } from './scenarios/swarm.ts'
-
-export interface Scenario {
-  name: string
-  /** Programs that it starts. */
-  needs: readonly Program[]
-  measure: () => Promise<Measurement[]>
-}
 
 /** Sizes of scenarios, as options set them. */
 export interface Sizes {
