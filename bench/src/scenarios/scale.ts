@@ -3,8 +3,7 @@ import type { Database } from '@baseplate/platform/database'
 import { countStatements, type StatementCounter } from '@baseplate/platform/testing/statements'
 import { openPostgres } from '@baseplate/storage/database/postgres'
 import type { Kysely } from 'kysely'
-import { type BusyRoute, busiestRoutes, send } from '../busiest-routes.ts'
-import { seedBusiestWorld } from '../busiest-world.ts'
+import { type BusyRoute, seedBusiestRoutes, send } from '../busiest-routes.ts'
 import { startDatabase } from '../database.ts'
 import type { Measurement } from '../measurement.ts'
 import { paced } from '../paced.ts'
@@ -69,9 +68,7 @@ export async function scale({
   let people: Person[] = []
   await using product = await startProduct(
     async (platform) => {
-      routes = busiestRoutes(await seedBusiestWorld(platform, members)).filter(({ name }) =>
-        readers.has(name),
-      )
+      routes = (await seedBusiestRoutes(platform, members)).filter(({ name }) => readers.has(name))
       people = await seedPlayers(platform, players, places)
     },
     { DATABASE_URL: database.url },

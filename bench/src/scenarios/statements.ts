@@ -1,6 +1,5 @@
 import { costOf, countStatements, type StatementCost } from '@baseplate/platform/testing/statements'
-import { type BusyRoute, busiestRoutes, send } from '../busiest-routes.ts'
-import { seedBusiestWorld } from '../busiest-world.ts'
+import { type BusyRoute, seedBusiestRoutes, send } from '../busiest-routes.ts'
 import { startDatabase } from '../database.ts'
 import { figure, type Measurement, repeated } from '../measurement.ts'
 import { startProduct } from '../product.ts'
@@ -21,7 +20,7 @@ export async function statements(): Promise<Measurement[]> {
   let routes: BusyRoute[] = []
   await using product = await startProduct(
     async (platform) => {
-      routes = busiestRoutes(await seedBusiestWorld(platform, users))
+      routes = await seedBusiestRoutes(platform, users)
     },
     { DATABASE_URL: database.url },
   )
