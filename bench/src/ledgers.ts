@@ -7,7 +7,7 @@ import { freePort } from '@baseplate/platform/testing/free-port'
 import pg from 'pg'
 import type { PostgresTrio } from '../../e2e/support/ledger-faults/postgres-trio.ts'
 import { userOf, writeLedger } from './ledger-file.ts'
-import { luaList } from './load.ts'
+import { type Load, luaList } from './load.ts'
 import { median, millisecondsOf, repeated } from './measurement.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -91,7 +91,7 @@ export const accounts = 1_000
 export const connections = 128
 
 /** A wrk script of payments between the accounts. Names are as in `userOf`, so that no payment is refused. */
-export const pay = `local names = ${luaList(Array.from({ length: accounts }, (_, number) => userOf(number)))}
+const pay = `local names = ${luaList(Array.from({ length: accounts }, (_, number) => userOf(number)))}
 local n = 0
 request = function()
   n = n + 1
@@ -101,6 +101,15 @@ request = function()
     names[from + 1], names[to + 1], n % 50 + 1, n)
   return wrk.format("POST", "/transact", nil, body)
 end`
+
+/** Returns a load of payments on a server. */
+export const paying = ({ url, pid }: { url: string; pid: number }): Load => ({
+  url: `${url}/transact`,
+  connections,
+  seconds: 5,
+  request: pay,
+  pids: [pid],
+})
 
 /** Calls that are timed one after the other. */
 const alone = 1_000

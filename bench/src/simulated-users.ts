@@ -9,7 +9,6 @@ import { placeRow, seedSessions } from './seed.ts'
 
 /** A user who sends requests or whose pages are requested. */
 export interface Member {
-  id: string
   username: string
   /** Cookie of one of the user's sessions. */
   cookie: string
@@ -73,11 +72,7 @@ export async function seedSimulatedUsers(platform: Platform, users: number): Pro
   const membersAt = async (numbers: readonly number[]): Promise<Member[]> => {
     const chosen = numbers.map((at) => ids[at] ?? '')
     const cookies = await seedSessions(platform, chosen)
-    return numbers.map((at, index) => ({
-      id: ids[at] ?? '',
-      username: usernameOf(at),
-      cookie: cookies[index] ?? '',
-    }))
+    return numbers.map((at, index) => ({ username: usernameOf(at), cookie: cookies[index] ?? '' }))
   }
   const [first] = await membersAt([famous])
   if (!first) throw new Error('there are no users')

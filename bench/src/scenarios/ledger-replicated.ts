@@ -1,13 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  accounts,
-  connections,
-  ledgerDirectory,
-  medianMs,
-  oneByOneMs,
-  pay,
-  startReplicatedLedger,
-} from '../ledgers.ts'
+import { accounts, ledgerDirectory, medianMs, oneByOneMs, paying, startReplicatedLedger } from '../ledgers.ts'
 import { rates, versus } from '../load.ts'
 import { figure, type Measurement } from '../measurement.ts'
 
@@ -28,10 +20,7 @@ export async function ledgerReplicated(): Promise<Measurement[]> {
   await using file = await own.start()
   await using bare = await ledger.connectBare()
   while ((await fetch(`${service.url}/balance/nobody`)).status !== 200) await sleep(50)
-  const loadOf = ({ url, pid }: { url: string; pid: number }) => {
-    return { connections, seconds: 5, request: pay, url: `${url}/transact`, pids: [pid] }
-  }
-  const compared = await versus(loadOf(service), loadOf(file))
+  const compared = await versus(paying(service), paying(file))
   const { product, peer } = compared
   const commit = await medianMs(() => bare.commit(lineBytes))
   return [

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { accounts, connections, ledgerDirectory, medianMs, oneByOneMs, pay } from '../ledgers.ts'
+import { accounts, ledgerDirectory, medianMs, oneByOneMs, paying } from '../ledgers.ts'
 import { rates, versus } from '../load.ts'
 import { figure, type Measurement } from '../measurement.ts'
 import { startPeer } from '../server-process.ts'
@@ -16,11 +16,8 @@ export async function ledgerTransact(): Promise<Measurement[]> {
   await using service = await data.start()
   await using bare = await startPeer({})
   await using each = await startPeer({ FILE: join(scratch.path, 'each') })
-  const loadOf = ({ url, pid }: { url: string; pid: number }) => {
-    return { connections, seconds: 5, request: pay, url: `${url}/transact`, pids: [pid] }
-  }
-  const overBare = await versus(loadOf(service), loadOf(bare))
-  const overEach = await versus(loadOf(service), loadOf(each))
+  const overBare = await versus(paying(service), paying(bare))
+  const overEach = await versus(paying(service), paying(each))
   const raw = await appendMs(join(scratch.path, 'raw'))
   const { product, peer } = overBare
   return [
