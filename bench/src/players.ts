@@ -76,15 +76,19 @@ export function startPlayers(people: readonly Person[]): Players {
       throw error
     }
   }
+  const inTurn = () => {
+    let next = 0
+    return () => people[next++ % playing]
+  }
   const stops = [
-    everyPlayer(
-      heartbeatMs,
-      () => people.slice(0, playing),
+    repeat(
+      () => playing / heartbeatMs,
+      inTurn(),
       (person) => sendHeartbeat(timed, person),
     ),
-    everyPlayer(
-      joinEveryMs,
-      () => people.slice(0, playing),
+    repeat(
+      () => playing / joinEveryMs,
+      inTurn(),
       (person) => joinGame(timed, person),
     ),
   ]
@@ -112,22 +116,20 @@ const summaryOf = (times: readonly number[], errors: readonly string[]): Summary
   p99Ms: times.length > 0 ? percentile(times, 99) : 0,
 })
 
-/** Lets each player act once in this time, one after the other at an even rate. Failures are counted by `timed`. */
-function everyPlayer(
-  everyMs: number,
-  playing: () => readonly Person[],
+/** Lets one player after the other act, at an even rate per millisecond. Failures are counted by `timed`. */
+function repeat(
+  rate: () => number,
+  next: () => Person | undefined,
   act: (person: Person) => Promise<unknown>,
 ): () => void {
   let due = 0
-  let next = 0
   let last = performance.now()
   const timer = setInterval(() => {
     const now = performance.now()
-    const people = playing()
-    due += (people.length * (now - last)) / everyMs
+    due += rate() * (now - last)
     last = now
     for (; due >= 1; due--) {
-      const person = people[next++ % people.length]
+      const person = next()
       if (person) act(person).catch(() => {})
     }
   }, 5)
