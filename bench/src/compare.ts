@@ -21,6 +21,8 @@ interface Tree {
   title: string
   folder: string
   figures: Map<string, number[]>
+  /** Cores of other programs, for each turn beside which they were busy. */
+  besides: number[]
 }
 
 /** Programs of the trees that run now. Each has a group of its own, so that its own programs end with it. */
@@ -41,8 +43,8 @@ export async function compare(
   removeAtEnd(folder)
   git('worktree', 'add', '--detach', '--quiet', folder, commit)
   await timed(`installing ${commit}`, () => install(folder))
-  const before: Tree = { title: commit, folder, figures: new Map() }
-  const now: Tree = { title: 'this checkout', folder: root, figures: new Map() }
+  const before: Tree = { title: commit, folder, figures: new Map(), besides: [] }
+  const now: Tree = { title: 'this checkout', folder: root, figures: new Map(), besides: [] }
   for (const { name } of runnable) {
     const turns = turnsOf(before, now, rounds)
     for (const [index, tree] of turns.entries())
@@ -73,7 +75,9 @@ async function end(child: ChildProcess): Promise<void> {
 
 function git(...args: string[]): void {
   const { status, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
-  if (status !== 0) throw new Error(stderr.trim())
+  if (status === 0) return
+  say(stderr.trim())
+  process.exit(1)
 }
 
 /** Installs a tree as its own `npm run bench` does. */
@@ -86,7 +90,8 @@ async function install(folder: string): Promise<void> {
 
 /** Measures a scenario of a tree once. A scenario that a tree does not have, or that fails, is named. */
 async function turnOf(tree: Tree, name: string, options: readonly string[], title: string): Promise<void> {
-  await awaitQuiet((text) => say(`${title}: ${text}`))
+  const cores = await awaitQuiet((text) => say(`${title}: ${text}`))
+  if (cores !== undefined) tree.besides.push(cores)
   const own = join(tree.folder, 'node_modules/.bin/node')
   const args = ['bench/src/main.ts', name, ...options]
   const { output } = await timed(title, () =>
@@ -126,5 +131,7 @@ function resultOf(before: Tree, now: Tree): string {
     const names = onlyIn(side.figures, figures)
     return names.length > 0 ? `\n\nOnly in ${side.title}: ${names.join('; ')}` : ''
   }
-  return `${table}${only(before, now.figures)}${only(now, before.figures)}`
+  const besides = [...before.besides, ...now.besides]
+  const busy = `\n\nMeasured beside up to ${Math.max(...besides).toFixed(1)} cores of other programs: BUSY`
+  return `${table}${only(before, now.figures)}${only(now, before.figures)}${besides.length > 0 ? busy : ''}`
 }
