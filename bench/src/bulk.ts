@@ -5,6 +5,9 @@ import { CompiledQuery, type Insertable, sql } from 'kysely'
 /** Values of a statement: SQLite takes fewer than PostgreSQL. */
 const mostValues = 30_000
 
+/** Returns the rows of `asset_ids` for assets or places. */
+export const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => ({ id }))
+
 /** Inserts rows that all have the same columns in the same order, many with each statement. */
 export async function insertRows<Table extends keyof Database>(
   db: Db,

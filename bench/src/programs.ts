@@ -15,7 +15,7 @@ const debian = (name: string, title: string, paths = onPath(name)) =>
 /** Finds each program, or installs it on Debian for root. Returns whether it is there. */
 const finders: Record<Program, () => boolean> = {
   wrk: () => debian('wrk', 'wrk, which sends load,'),
-  nginx: () => debian('nginx-light', 'nginx, the peer of downloads,', onPath('nginx')),
+  nginx: () => debian('nginx', 'nginx, the peer of downloads,'),
   openssl: () => debian('openssl', 'OpenSSL, the peer of signatures,'),
   chromium: hasChromium,
   // Three servers that replicate run as users of their own, which only root can start.
@@ -26,7 +26,7 @@ const finders: Record<Program, () => boolean> = {
 
 const advice: Record<Program, string> = {
   wrk: 'install wrk (apt-get install wrk)',
-  nginx: 'install nginx (apt-get install nginx-light)',
+  nginx: 'install nginx (apt-get install nginx)',
   openssl: 'install OpenSSL (apt-get install openssl)',
   chromium: 'install Chromium (apt-get install chromium-headless-shell), or set CHROMIUM to its path',
   postgresql: 'run it as root on Debian with PostgreSQL (apt-get install postgresql)',

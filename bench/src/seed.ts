@@ -14,7 +14,7 @@ import { nameKeyOf } from '@baseplate/platform/foundation/name-key'
 import { playerLimits } from '@baseplate/platform/places/rules'
 import type { Platform } from '@baseplate/platform/platform'
 import { accountRow } from '@baseplate/platform/testing/account-row'
-import { insertRows } from './bulk.ts'
+import { idsOf, insertRows } from './bulk.ts'
 
 type Store = Pick<Platform, 'db' | 'now'>
 
@@ -76,11 +76,7 @@ export async function seedPlaces({ db, now }: Store, owner_id: string, count: nu
     const name = `Place number ${index} of many`
     return placeRow({ id, name, owner_id, created: now() + index, updated: now() })
   })
-  await insertRows(
-    db,
-    'asset_ids',
-    ids.map((id) => ({ id })),
-  )
+  await insertRows(db, 'asset_ids', idsOf(rows))
   await insertRows(db, 'places', rows)
   return ids
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { newTimedId } from '@baseplate/platform/foundation/ids'
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import type { Platform } from '@baseplate/platform/platform'
-import { insertRows } from './bulk.ts'
+import { idsOf, insertRows } from './bulk.ts'
 import { mintLine } from './ledger-file.ts'
 import { assetRow, firstAsset } from './simulated-assets.ts'
 
@@ -26,11 +26,7 @@ export async function seedItems(
     const asset = { id: firstAsset + item, type: 8, name: nameOf(item), creator_id }
     return assetRow({ ...asset, price: unit, sold: 0, created: now() })
   })
-  await insertRows(
-    db,
-    'asset_ids',
-    assets.map(({ id }) => ({ id })),
-  )
+  await insertRows(db, 'asset_ids', idsOf(assets))
   await insertRows(db, 'assets', assets)
 }
 

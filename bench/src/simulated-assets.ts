@@ -1,7 +1,7 @@
 import { nameKeyOf } from '@baseplate/platform/foundation/name-key'
 import type { Platform } from '@baseplate/platform/platform'
 import { isPostgres } from '@baseplate/storage/database/dialect'
-import { fillInBulk } from './bulk.ts'
+import { fillInBulk, idsOf } from './bulk.ts'
 import { chanceFrom, wordsOf } from './chance.ts'
 import { seedUsers } from './seed.ts'
 
@@ -70,10 +70,7 @@ export async function seedSimulatedAssets({ db, now }: Platform, count: number):
     assets: of.length,
   }))
   await fillInBulk(db, async (fill) => {
-    await fill(
-      'asset_ids',
-      assets.map(({ id }) => ({ id })),
-    )
+    await fill('asset_ids', idsOf(assets))
     await fill('assets', assets)
     // The bulk fill on PostgreSQL skips triggers, including the one that counts assets.
     if (isPostgres(db)) await fill('catalog_counts', counts)

@@ -1,6 +1,6 @@
 import { ratingOf } from '@baseplate/platform/places/votes/rules'
 import type { Platform } from '@baseplate/platform/platform'
-import { fillInBulk } from './bulk.ts'
+import { fillInBulk, idsOf } from './bulk.ts'
 import { chanceFrom, wordsOf } from './chance.ts'
 import { placeRow, seedTickets, seedUsers } from './seed.ts'
 
@@ -41,10 +41,7 @@ export async function seedSimulatedPlaces({ db, now }: Platform, count: number):
     }
   })
   await fillInBulk(db, async (fill) => {
-    await fill(
-      'asset_ids',
-      places.map(({ id }) => ({ id })),
-    )
+    await fill('asset_ids', idsOf(places))
     await fill('places', places)
   })
   // A few places have many players, and many have one.

@@ -3,7 +3,7 @@ import { newJoinTicket, newTimedId, newUserId } from '@baseplate/platform/founda
 import type { Platform } from '@baseplate/platform/platform'
 import { accountRow } from '@baseplate/platform/testing/account-row'
 import type { Insertable } from 'kysely'
-import { type Fill, fillInBulk } from './bulk.ts'
+import { type Fill, fillInBulk, idsOf } from './bulk.ts'
 import { wordsOf } from './chance.ts'
 import { placeRow, seedSessions } from './seed.ts'
 
@@ -102,10 +102,7 @@ async function fillAll(fill: Fill, people: People): Promise<void> {
     posts.map(({ id, created }) => ({ post_id: id, number: 1, text, created })),
   )
   const places = placesOf(people)
-  await fill(
-    'asset_ids',
-    places.map(({ id }) => ({ id })),
-  )
+  await fill('asset_ids', idsOf(places))
   await fill('places', places)
   await fill('playing_records', playingOf(people, places))
 }
