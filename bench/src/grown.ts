@@ -1,7 +1,7 @@
 import type { Platform } from '@baseplate/platform/platform'
 import { startDatabase } from './database.ts'
-import { type Load, load, medianTurn } from './load.ts'
-import { figure, type Measurement, median } from './measurement.ts'
+import { type Load, type Measured, versus } from './load.ts'
+import { figure, type Measurement } from './measurement.ts'
 import { type Product, startProduct } from './product.ts'
 import { timed } from './progress.ts'
 
@@ -9,8 +9,6 @@ export const few = 1_000
 
 /** Maximum ratio to the time with a thousand rows. */
 const mostRatio = 1.5
-
-const rounds = 3
 
 /** A product whose database was filled before it started. */
 export interface Filled<Seeded> {
@@ -83,19 +81,12 @@ async function compare<Seeded>(
     cookies: cookies?.(filled.seeded) ?? [],
     pids: filled.pids,
   })
-  const loads = [await loadOf(large), await loadOf(small)]
-  for (const each of loads) await load({ ...each, seconds: 2 })
-  const times: number[][] = loads.map(() => [])
   // Processor time, unlike throughput, is hardly affected by other users of the machine.
-  for (let round = 0; round < rounds; round++)
-    for (const [at, each] of loads.entries()) {
-      const { processorUs } = medianTurn([await load(each)])
-      times[at]?.push((processorUs ?? Number.NaN) / 1_000)
-    }
-  const [ours = [], peers = []] = times
+  const { product, peer } = await versus(await loadOf(large), await loadOf(small))
+  const msOf = ({ processorUs = Number.NaN }: Measured) => processorUs / 1_000
   const against = `with ${few.toLocaleString('en')}${unlike ? `, ${unlike}` : ''}`
-  return figure(`${name}, ${rows}`, median(ours), 'ms of processor', against, {
-    peer: median(peers),
+  return figure(`${name}, ${rows}`, msOf(product), 'ms of processor', against, {
+    peer: msOf(peer),
     ...(!unlike && { target: { atMostShare: mostRatio } }),
   })
 }
