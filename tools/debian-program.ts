@@ -14,12 +14,12 @@ interface DebianProgram {
 /** Whether this process has updated the lists of packages, which takes longer than most installations. */
 let areListsUpdated = false
 
-/** Finds a program that tests need. On Debian, root gets it installed. Returns undefined when it is missing. */
+/** Finds a program that tests or benchmarks need. On Debian, root gets it installed. Returns undefined when it is missing. */
 export function debianProgram({ paths, name, title, with: others = [] }: DebianProgram): string | undefined {
   const find = () => paths.find((path) => path && existsSync(path))
   const found = find()
   if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
-  process.stdout.write(`Installing ${title} for the tests …\n`)
+  process.stdout.write(`Installing ${title} …\n`)
   if (!areListsUpdated) aptGet('update')
   areListsUpdated = true
   aptGet('install', '--yes', '--no-install-recommends', name, ...others)

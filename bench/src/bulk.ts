@@ -2,15 +2,46 @@ import type { Database, Db } from '@baseplate/platform/database'
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { CompiledQuery, type Insertable, sql } from 'kysely'
 
+/** Values of a statement: SQLite takes fewer than PostgreSQL. */
+const mostValues = 30_000
+
+/** Returns the rows of `asset_ids` for assets or places. */
+export const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => ({ id }))
+
+/** Inserts rows that all have the same columns in the same order, many with each statement. */
+export async function insertRows<Table extends keyof Database>(
+  db: Db,
+  table: Table,
+  rows: Iterable<Insertable<Database[Table]>>,
+): Promise<void> {
+  let batch: object[] = []
+  for (const row of rows) {
+    batch.push(row)
+    if ((batch.length + 1) * Object.keys(row).length <= mostValues) continue
+    await insert(db, table, batch)
+    batch = []
+  }
+  if (batch.length > 0) await insert(db, table, batch)
+}
+
+async function insert(db: Db, table: string, batch: readonly object[]): Promise<void> {
+  const columns = Object.keys(batch[0] ?? {})
+  let number = 0
+  const value = isPostgres(db) ? () => `$${++number}` : () => '?'
+  const rows = batch.map(() => `(${columns.map(value).join()})`)
+  const text = `insert into ${table} (${columns.join()}) values ${rows.join()}`
+  const values = batch.flatMap((row) => Object.values(row) as unknown[])
+  await db.executeQuery(CompiledQuery.raw(text, values))
+}
+
 export type Fill = <Table extends keyof Database>(
   table: Table,
   rows: Iterable<Insertable<Database[Table]>>,
 ) => Promise<void>
 
 /**
- * Fills tables of a database that has no other users: without syncing, with many rows per statement, and with indexes
- * created afterwards. All rows of a table must have the same column order. Rows in the order of their primary key go in
- * quickest.
+ * Fills tables of a database that has no other users: without syncing, and with indexes created afterwards. Rows in the
+ * order of their primary key go in quickest.
  */
 export async function fillInBulk(db: Db, work: (fill: Fill) => Promise<void>): Promise<void> {
   // SQLite's file is safe again once the product opens it, which sets its own journal mode.
@@ -25,8 +56,7 @@ export async function fillInBulk(db: Db, work: (fill: Fill) => Promise<void>): P
       }
       const indexes = await indexesOf(transaction, table)
       for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(transaction)
-      const insert = await inserterFor(transaction, table)
-      for (const batch of batchesOf(rows, insert.rows)) await insert.write(batch)
+      await insertRows(transaction, table, rows)
       for (const { statement } of indexes) await sql.raw(statement).execute(transaction)
     }),
   )
@@ -43,61 +73,4 @@ async function indexesOf(db: Db, table: string): Promise<{ name: string; stateme
         select name, sql as statement from sqlite_master
           where type = 'index' and tbl_name = ${table} and sql is not null`.execute(db)
   return rows
-}
-
-interface Inserter {
-  /** Number of rows per statement. */
-  rows: number
-  write(batch: readonly object[]): Promise<void>
-}
-
-const inserterFor = (db: Db, table: string): Promise<Inserter> | Inserter =>
-  isPostgres(db) ? postgresInserter(db, table) : sqliteInserter(db, table)
-
-const run = (db: Db, text: string, values: unknown[]) => db.executeQuery(CompiledQuery.raw(text, values))
-
-const columnsOf = (batch: readonly object[]) => Object.keys(batch[0] ?? {})
-
-const sqliteInserter = (db: Db, table: string): Inserter => ({
-  rows: 500,
-  async write(batch) {
-    const columns = columnsOf(batch)
-    const row = `(${columns.map(() => '?').join()})`
-    await run(
-      db,
-      `insert into ${table} (${columns.join()}) values ${batch.map(() => row).join()}`,
-      batch.flatMap((values) => Object.values(values)),
-    )
-  },
-})
-
-async function postgresInserter(db: Db, table: string): Promise<Inserter> {
-  const { rows } = await sql<{ name: string; type: string }>`
-    select column_name as name, data_type as type from information_schema.columns
-      where table_schema = current_schema() and table_name = ${table}`.execute(db)
-  const types = new Map(rows.map(({ name, type }) => [name, type]))
-  return {
-    rows: 20_000,
-    async write(batch) {
-      const columns = columnsOf(batch)
-      const arrays = columns.map((column, index) => `$${index + 1}::${types.get(column)}[]`)
-      const values = batch.map((row) => Object.values(row))
-      await run(
-        db,
-        `insert into ${table} (${columns.join()}) select * from unnest(${arrays.join()})`,
-        columns.map((_, index) => values.map((row) => row[index])),
-      )
-    },
-  }
-}
-
-function* batchesOf<Row>(rows: Iterable<Row>, size: number): Generator<Row[]> {
-  let batch: Row[] = []
-  for (const row of rows) {
-    batch.push(row)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }

@@ -8,3 +8,9 @@ export function chanceFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+/** Returns two words for a number, so that each word occurs in many names. */
+export const wordsOf = (first: readonly string[], last: readonly string[], at: number): string[] => [
+  first[at % first.length] ?? '',
+  last[Math.floor(at / first.length) % last.length] ?? '',
+]

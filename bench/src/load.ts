@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { processorSecondsOf } from './processor-time.ts'
+import { type Measurement, median } from './measurement.ts'
+import { processorSecondsOf } from './processes.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 
@@ -11,12 +12,10 @@ export interface Load {
   url: string
   connections: number
   seconds: number
-  /** Process of the server, to measure its processor time. */
-  pid?: number
+  /** Processes whose processor time, with that of their descendants, is measured. */
+  pids?: readonly number[]
   /** Headers of every request. */
   headers?: Record<string, string>
-  /** Query strings that requests append to the address in turn: `ticket=…`. */
-  queries?: readonly string[]
   /** Paths that requests use in turn instead of the address's own. */
   paths?: readonly string[]
   /** Cookies that requests send in turn. */
@@ -29,65 +28,53 @@ export interface Measured {
   requests: number
   requestsPerSecond: number
   p50Ms: number
-  p95Ms: number
   p99Ms: number
   /** Number of responses with a status from 400, of broken connections and of timeouts. */
   errors: number
-  /** Processor time per request in microseconds, including all children of the server; undefined without `pid`. */
+  /** Processor time per request in microseconds; undefined without `pids`. */
   processorUs: number | undefined
 }
 
-/**
- * Sends load to an address with wrk, on one thread, which leaves the other core to the server.
- *
- * @throws when wrk is not installed (`apt install wrk`)
- */
+/** Sends load to an address with wrk, on one thread, which leaves the other core to the server. */
 export async function load({
   url,
   connections,
   seconds,
-  pid,
+  pids,
   headers = {},
   ...asked
 }: Load): Promise<Measured> {
-  const folder = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
-  try {
-    const script = join(folder, 'load.lua')
-    await writeFile(script, scriptFor(new URL(url), asked))
-    const processorSeconds = async () => (pid === undefined ? Number.NaN : processorSecondsOf([pid]))
-    const before = await processorSeconds()
-    const { stdout } = await run('wrk', [
-      '--threads=1',
-      `--connections=${connections}`,
-      `--duration=${seconds}s`,
-      '--latency',
-      // A slow response from a busy machine is not an error.
-      '--timeout=10s',
-      `--script=${script}`,
-      ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
-      url,
-    ])
-    const measured = parse(stdout)
-    const spent = (await processorSeconds()) - before
-    return { ...measured, processorUs: pid === undefined ? undefined : (spent * 1e6) / measured.requests }
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  await using folder = await temporaryFolder()
+  const script = join(folder.path, 'load.lua')
+  await writeFile(script, scriptFor(asked))
+  const processorSeconds = async () => (pids === undefined ? Number.NaN : processorSecondsOf(pids))
+  const before = await processorSeconds()
+  const { stdout } = await run('wrk', [
+    '--threads=1',
+    `--connections=${connections}`,
+    `--duration=${seconds}s`,
+    '--latency',
+    // A slow response from a busy machine is not an error.
+    '--timeout=10s',
+    `--script=${script}`,
+    ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+    url,
+  ])
+  const measured = parse(stdout)
+  const spent = (await processorSeconds()) - before
+  return { ...measured, processorUs: pids === undefined ? undefined : (spent * 1e6) / measured.requests }
 }
 
-function scriptFor(
-  { pathname }: URL,
-  { queries, paths, cookies = [], request }: Pick<Load, 'queries' | 'paths' | 'cookies' | 'request'>,
-): string {
-  const report = `done = function(summary, latency)
-    local e = summary.errors
-    io.write(string.format("errors=%d\\n", e.connect + e.read + e.write + e.status + e.timeout))
-    for _, p in pairs({50, 95, 99}) do io.write(string.format("p%dus=%d\\n", p, latency:percentile(p))) end
-  end\n`
-  const inTurn = paths ?? queries?.map((query) => `${pathname}?${query}`)
-  if (!inTurn) return `${request ?? ''}\n${report}`
-  const list = (values: readonly string[]) => `{${values.map((value) => JSON.stringify(value)).join(',\n')}}`
-  return `local paths, cookies = ${list(inTurn)}, ${list(cookies)}
+/** Returns values as a list in Lua. */
+export const luaList = (values: readonly string[]): string =>
+  `{${values.map((value) => JSON.stringify(value)).join(',\n')}}`
+
+function scriptFor({
+  paths,
+  cookies = [],
+  request = '',
+}: Pick<Load, 'paths' | 'cookies' | 'request'>): string {
+  const inTurn = `local paths, cookies = ${luaList(paths ?? [])}, ${luaList(cookies)}
   local at, by = 0, 0
   request = function()
     at = at % #paths + 1
@@ -96,7 +83,13 @@ function scriptFor(
       wrk.headers["Cookie"] = cookies[by]
     end
     return wrk.format("GET", paths[at])
-  end\n${report}`
+  end`
+  return `${paths ? inTurn : request}
+  done = function(summary, latency)
+    local e = summary.errors
+    io.write(string.format("errors=%d\\n", e.connect + e.read + e.write + e.status + e.timeout))
+    for _, p in pairs({50, 99}) do io.write(string.format("p%dus=%d\\n", p, latency:percentile(p))) end
+  end\n`
 }
 
 function parse(output: string): Omit<Measured, 'processorUs'> {
@@ -105,8 +98,64 @@ function parse(output: string): Omit<Measured, 'processorUs'> {
     requests: number(/(\d+) requests in/),
     requestsPerSecond: number(/Requests\/sec:\s+([\d.]+)/),
     p50Ms: number(/p50us=(\d+)/) / 1000,
-    p95Ms: number(/p95us=(\d+)/) / 1000,
     p99Ms: number(/p99us=(\d+)/) / 1000,
     errors: number(/errors=(\d+)/),
+  }
+}
+
+/** Medians of a load on the product and of one on its peer. */
+export interface Versus {
+  product: Measured
+  peer: Measured
+}
+
+/** Pairs of turns. The machine's speed drifts, so product and peer are measured alternately. */
+const rounds = 3
+
+/** Sends load to the product and its peer in turn, after a warm-up of each. */
+export async function versus(product: Load, peer: Load): Promise<Versus> {
+  await load({ ...product, seconds: 2 })
+  await load({ ...peer, seconds: 2 })
+  const products: Measured[] = []
+  const peers: Measured[] = []
+  for (let round = 0; round < rounds; round++) {
+    products.push(await load(product))
+    peers.push(await load(peer))
+  }
+  return { product: medianTurn(products), peer: medianTurn(peers) }
+}
+
+/** Returns the measurement that compares requests per second. @param share the least share of the peer's rate */
+export const rates = (
+  name: string,
+  { product, peer }: Versus,
+  against: string,
+  share?: number,
+  unit = 'requests/s',
+): Measurement => ({
+  name,
+  value: product.requestsPerSecond,
+  unit,
+  against,
+  peer: peer.requestsPerSecond,
+  processorUs: { product: product.processorUs, peer: peer.processorUs },
+  ...(share !== undefined && { target: { atLeastShare: share } }),
+})
+
+/**
+ * Returns the medians of several turns of a load, and the sum of their requests.
+ *
+ * @throws when a response was an error, because a speed with errors means nothing
+ */
+export function medianTurn(turns: readonly Measured[]): Measured {
+  const errors = turns.reduce((sum, turn) => sum + turn.errors, 0)
+  if (errors > 0) throw new Error(`${errors} requests failed under load`)
+  return {
+    requests: turns.reduce((sum, turn) => sum + turn.requests, 0),
+    requestsPerSecond: median(turns.map((turn) => turn.requestsPerSecond)),
+    p50Ms: median(turns.map((turn) => turn.p50Ms)),
+    p99Ms: median(turns.map((turn) => turn.p99Ms)),
+    errors,
+    processorUs: median(turns.flatMap(({ processorUs }) => processorUs ?? [])) || undefined,
   }
 }

@@ -1,56 +1,36 @@
 /**
- * Runs all scenarios, or the named ones. Prints the measurements as a table and writes them as JSON. Options set the
- * size of a scenario:
+ * Runs all scenarios, or the named ones: `npm run bench -- join idle`. Prints the measurements as a table and writes
+ * them as JSON. It installs missing programs on Debian, and waits up to a minute while other programs use the
+ * processors; figures that are measured beside them say so. Options set the size of scenarios:
  *
  * - `npm run bench -- swarm --players 20000 --places 200 --seconds 60`: a place takes at most 100 players.
  * - `npm run bench -- scale --players 20000 --sites 2,4 --seconds 30` compares sites that share a load with one site.
  * - `npm run bench -- people --users 1000000 --database PostgreSQL`: the default database is SQLite.
  * - `npm run bench -- games --games 1000000` and `npm run bench -- catalog --assets 1000000`, also with `--database`.
  * - `npm run bench -- ledger-take-over --rounds 50` inflicts each fault this many times.
+ * - `npm run bench -- ledger-size --events 10000000` sets the size of the largest ledger.
+ *
+ * `npm run bench -- compare <commit> [scenario…]` measures the checkout and a commit in turns, and says which figures
+ * differ beyond noise.
  */
 import { parseArgs } from 'node:util'
-import type { Measurement } from './measurement.ts'
+import { compare } from './compare.ts'
 import { isReached } from './measurement.ts'
+import { say } from './progress.ts'
 import { tableOf, writeResults } from './report.ts'
-import { asset } from './scenarios/asset.ts'
-import { avatars } from './scenarios/avatars.ts'
-import { catalog } from './scenarios/catalog.ts'
-import { games } from './scenarios/games.ts'
-import { gamesPage } from './scenarios/games-page.ts'
-import { growth } from './scenarios/growth.ts'
-import { idle } from './scenarios/idle.ts'
-import { join } from './scenarios/join.ts'
-import { ledgerLog } from './scenarios/ledger-log.ts'
-import { ledgerRead } from './scenarios/ledger-read.ts'
-import { ledgerReplicated } from './scenarios/ledger-replicated.ts'
-import { ledgerSize } from './scenarios/ledger-size.ts'
-import { ledgerTakeOver } from './scenarios/ledger-take-over.ts'
-import { ledgerTransact } from './scenarios/ledger-transact.ts'
-import { login } from './scenarios/login.ts'
-import { pageLoad } from './scenarios/page-load.ts'
-import { people } from './scenarios/people.ts'
-import { placeFile } from './scenarios/place-file.ts'
-import { presence } from './scenarios/presence.ts'
-import { publish } from './scenarios/publish.ts'
-import { purchases } from './scenarios/purchases.ts'
-import { renderer } from './scenarios/renderer.ts'
-import { scale } from './scenarios/scale.ts'
-import { signIns } from './scenarios/sign-ins.ts'
-import { statements } from './scenarios/statements.ts'
-import { statistics } from './scenarios/statistics.ts'
-import { swarm } from './scenarios/swarm.ts'
-import { tokens } from './scenarios/tokens.ts'
-import { unfinishedBodies } from './scenarios/unfinished-bodies.ts'
-import { webhookDeliveries } from './scenarios/webhooks.ts'
+import { runAll, type Scenario } from './run.ts'
+import { scenariosOf } from './scenarios.ts'
 
-const { values, positionals: named } = parseArgs({
+const { values, positionals, tokens } = parseArgs({
   allowPositionals: true,
+  tokens: true,
   options: {
     players: { type: 'string', default: '20000' },
     places: { type: 'string', default: '200' },
     users: { type: 'string', default: '1000000' },
     games: { type: 'string', default: '1000000' },
     assets: { type: 'string', default: '1000000' },
+    events: { type: 'string', default: '10000000' },
     database: { type: 'string', default: 'SQLite' },
     seconds: { type: 'string', default: '60' },
     rounds: { type: 'string', default: '50' },
@@ -58,64 +38,44 @@ const { values, positionals: named } = parseArgs({
   },
 })
 
-const scenarios: Record<string, () => Promise<Measurement[]>> = {
-  presence,
-  avatars,
-  asset,
-  join,
-  login,
-  'sign-ins': signIns,
-  'games-page': gamesPage,
-  'page-load': pageLoad,
-  'place-file': placeFile,
-  'ledger-transact': ledgerTransact,
-  'ledger-replicated': ledgerReplicated,
-  'ledger-log': ledgerLog,
-  'ledger-take-over': () => ledgerTakeOver(Number(values.rounds)),
-  'ledger-read': ledgerRead,
-  'ledger-size': ledgerSize,
-  purchases,
-  renderer,
-  idle,
-  growth,
-  statements,
-  'unfinished-bodies': unfinishedBodies,
-  publish,
-  statistics,
-  tokens,
-  webhooks: webhookDeliveries,
-  people: () => people({ users: Number(values.users), database: values.database }),
-  games: () => games({ games: Number(values.games), database: values.database }),
-  catalog: () => catalog({ assets: Number(values.assets), database: values.database }),
-  scale: () =>
-    scale({
-      players: Number(values.players),
-      places: Number(values.places),
-      seconds: Number(values.seconds),
-      sites: values.sites.split(',').map(Number),
-    }),
-  swarm: () =>
-    swarm({
-      players: Number(values.players),
-      places: Number(values.places),
-      seconds: Number(values.seconds),
-    }),
-}
+/** Scenarios that are compared by default: a few that take little time and cover most targets. */
+const quick = ['presence', 'join', 'games-page', 'ledger-transact', 'purchases', 'idle', 'statements']
 
-const unknown = named.filter((name) => !Object.hasOwn(scenarios, name))
-if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no scenario ${unknown.join(', ')}. The scenarios are ${Object.keys(scenarios).join(', ')}.\n`,
+const all = scenariosOf({
+  players: Number(values.players),
+  places: Number(values.places),
+  users: Number(values.users),
+  games: Number(values.games),
+  assets: Number(values.assets),
+  events: Number(values.events),
+  database: values.database,
+  seconds: Number(values.seconds),
+  rounds: Number(values.rounds),
+  sites: values.sites.split(',').map(Number),
+})
+
+function named(names: readonly string[]): Scenario[] {
+  const unknown = names.filter((name) => !all.some((scenario) => scenario.name === name))
+  if (unknown.length === 0) return all.filter(({ name }) => names.includes(name))
+  say(
+    `There is no scenario ${unknown.join(', ')}. The scenarios are ${all.map(({ name }) => name).join(', ')}.`,
   )
   process.exit(1)
 }
 
-const measurements: Measurement[] = []
-for (const [name, measure] of Object.entries(scenarios)) {
-  if (named.length > 0 && !named.includes(name)) continue
-  process.stderr.write(`${name} …\n`)
-  measurements.push(...(await measure()))
+const [command, commit, ...names] = positionals
+if (command === 'compare') {
+  if (commit === undefined) {
+    say('Name the commit: npm run bench -- compare <commit> [scenario…]')
+    process.exit(1)
+  }
+  const options = tokens.flatMap((token) =>
+    token.kind === 'option' ? `${token.rawName}=${token.value}` : [],
+  )
+  process.stdout.write(`\n${await compare(commit, named(names.length > 0 ? names : quick), options)}\n`)
+  process.exit()
+} else {
+  const measurements = await runAll(positionals.length > 0 ? named(positionals) : all)
+  process.stdout.write(`\n${tableOf(measurements)}\n\n${await writeResults(measurements)}\n`)
+  if (!measurements.every(isReached)) process.exitCode = 1
 }
-
-process.stdout.write(`\n${tableOf(measurements)}\n\n${await writeResults(measurements)}\n`)
-if (!measurements.every(isReached)) process.exitCode = 1

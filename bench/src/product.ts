@@ -1,13 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { parseConfig } from '@baseplate/platform/foundation/config/load'
 import { openPlatform, type Platform } from '@baseplate/platform/platform'
 import { freePort } from '@baseplate/platform/testing/free-port'
 import { createLog } from '@baseplate/service/log'
 import { type ServerProcess, startServer } from './server-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
-export interface Product {
+/** A running product. It ends with the block that holds it. */
+export interface Product extends AsyncDisposable {
   baseUrl: string
   dataDirectory: string
   /** The environment that it was started with. */
@@ -16,7 +17,14 @@ export interface Product {
   site: ServerProcess
   /** Process ids of the other services. */
   services(): Promise<number[]>
-  stop(): Promise<void>
+}
+
+/** Configuration of the products that are measured. */
+const BASEPLATE_CONFIG = resolve(import.meta.dirname, 'measured.config.ts')
+
+/** Environment of a product with the configuration of a new platform. */
+export const defaultConfiguration = {
+  BASEPLATE_CONFIG: resolve(import.meta.dirname, '../../baseplate.config.ts'),
 }
 
 /**
@@ -25,14 +33,15 @@ export interface Product {
  * @param more additional environment variables
  */
 export async function startProduct(
-  seed: (platform: Platform) => Promise<void> = async () => {},
+  seed: (platform: Platform) => Promise<unknown> = async () => {},
   more: Record<string, string> = {},
 ): Promise<Product> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'baseplate-bench-'))
+  const data = await temporaryFolder()
   const environment = {
-    BASEPLATE_DATA: dataDirectory,
+    BASEPLATE_DATA: data.path,
     PORT: String(await freePort()),
     ECONOMY_PORT: String(await freePort()),
+    BASEPLATE_CONFIG,
     ...more,
   }
   // No rendering while the database is still being filled.
@@ -43,15 +52,25 @@ export async function startProduct(
   const site = await startServer(['cli/src/main.mjs', 'start'], environment, / is at http/)
   return {
     baseUrl: `http://127.0.0.1:${environment.PORT}`,
-    dataDirectory,
+    dataDirectory: data.path,
     environment,
     site,
     async services() {
       const children = await readFile(`/proc/${site.pid}/task/${site.pid}/children`, 'utf8')
       return children.trim().split(' ').filter(Boolean).map(Number)
     },
-    async stop() {
-      await site.stop().finally(() => rm(dataDirectory, { recursive: true, force: true }))
+    async [Symbol.asyncDispose]() {
+      await using _data = data
+      await site[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Starts another site on the database, data directory and economy service of a product. */
+export async function startSite({ environment }: Product): Promise<{ baseUrl: string; site: ServerProcess }> {
+  const { ECONOMY_PORT, ...shared } = environment
+  const PORT = String(await freePort())
+  const own = { ...shared, ECONOMY_URL: `http://127.0.0.1:${ECONOMY_PORT}`, PORT }
+  const site = await startServer(['cli/src/main.mjs', 'site'], own, /the site listens/)
+  return { baseUrl: `http://127.0.0.1:${PORT}`, site }
 }

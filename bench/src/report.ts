@@ -6,36 +6,21 @@ import { isReached, type Measurement, shareOf } from './measurement.ts'
 const percent = (share: number) => `${Math.round(share * 100)} %`
 const round = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1))
 
-const columns = [
-  'measurement',
-  'measured',
-  'against',
-  'share',
-  'target',
-  '',
-  'processor per request',
-] as const
-
-function rowOf(measurement: Measurement): string[] {
-  const { name, value, unit, against, peer } = measurement
-  const share = shareOf(measurement)
-  return [
-    name,
-    `${round(value)} ${unit}`,
-    peer === undefined ? against : `${against}: ${round(peer)}`,
-    share === undefined ? '' : percent(share),
-    targetOf(measurement),
-    measurement.target && (isReached(measurement) ? 'reached' : 'MISSED'),
-    processorTimeOf(measurement),
-  ].map((cell) => cell ?? '')
-}
-
-function processorTimeOf({
-  processorUs: { product, peer } = { product: undefined, peer: undefined },
-}: Measurement) {
-  return product === undefined || peer === undefined
-    ? ''
-    : `${product.toFixed(1)} µs, peer ${peer.toFixed(1)} µs`
+/** Columns of the table, each with its cells. */
+const columns: Record<string, (measurement: Measurement) => string> = {
+  measurement: ({ name }) => name,
+  measured: ({ value, unit }) => `${round(value)} ${unit}`,
+  against: ({ against, peer }) => (peer === undefined ? against : `${against}: ${round(peer)}`),
+  share: (measurement) => {
+    const share = shareOf(measurement)
+    return share === undefined ? '' : percent(share)
+  },
+  target: targetOf,
+  '': (measurement) => (measurement.target ? (isReached(measurement) ? 'reached' : 'MISSED') : ''),
+  'processor per request': ({ processorUs: { product, peer } = {} }) =>
+    product === undefined || peer === undefined ? '' : `${product.toFixed(1)} µs, peer ${peer.toFixed(1)} µs`,
+  'other programs': ({ besideCores }) =>
+    besideCores === undefined ? '' : `${besideCores.toFixed(1)} cores BUSY`,
 }
 
 function targetOf({ target, unit }: Measurement): string {
@@ -46,9 +31,15 @@ function targetOf({ target, unit }: Measurement): string {
 }
 
 /** Returns the measurements as a Markdown table. */
-export function tableOf(measurements: readonly Measurement[]): string {
-  const rows = [[...columns], ...measurements.map(rowOf)]
-  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+export const tableOf = (measurements: readonly Measurement[]): string =>
+  markdownTable([
+    Object.keys(columns),
+    ...measurements.map((measurement) => Object.values(columns).map((cellOf) => cellOf(measurement))),
+  ])
+
+/** @param rows the first one has the titles of the columns */
+export function markdownTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lines = rows.map(
     (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
   )
@@ -60,21 +51,15 @@ export function tableOf(measurements: readonly Measurement[]): string {
 export async function writeResults(measurements: readonly Measurement[]): Promise<string> {
   const folder = join(import.meta.dirname, '../results')
   await mkdir(folder, { recursive: true })
-  const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}.json`)
-  const machine = {
-    node: process.version,
-    cores: availableParallelism(),
-    processor: cpus()[0]?.model,
-    memoryBytes: totalmem(),
-  }
+  const measured = new Date().toISOString()
+  const file = join(folder, `${measured.replaceAll(':', '-')}.json`)
+  const cores = availableParallelism()
+  const machine = { node: process.version, cores, processor: cpus()[0]?.model, memoryBytes: totalmem() }
   const rows = measurements.map((measurement) => ({
     ...measurement,
     share: shareOf(measurement),
     reached: isReached(measurement),
   }))
-  await writeFile(
-    file,
-    `${JSON.stringify({ measured: new Date().toISOString(), machine, measurements: rows }, null, 2)}\n`,
-  )
+  await writeFile(file, `${JSON.stringify({ measured, machine, measurements: rows }, null, 2)}\n`)
   return file
 }

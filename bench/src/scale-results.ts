@@ -1,5 +1,5 @@
-import type { Measurement } from './measurement.ts'
-import type { Summary } from './swarm/tally.ts'
+import { figure, type Measurement } from './measurement.ts'
+import type { Summary } from './players.ts'
 
 /** The same load on some number of sites. */
 export interface Phase {
@@ -14,7 +14,6 @@ export interface Phase {
   postgresSeconds: number
   statements: number
   heartbeatStatements: number
-  heartbeatMicroseconds: number
 }
 
 export interface Scaled {
@@ -46,11 +45,12 @@ export const sizingNames = {
   bytesPerUser: 'scale: database, for each user',
 } as const
 
+type Part = 'siteSeconds' | 'postgresSeconds'
+
 const requestsOf = ({ kinds, pages }: Phase) =>
   Object.values(kinds).reduce((sum, { answers }) => sum + answers, pages)
 
-const errorsOf = ({ kinds, pageErrors }: Phase) =>
-  Object.values(kinds).reduce((sum, { errors }) => sum + errors, pageErrors.length)
+const perRequest = (phase: Phase, part: Part) => (phase[part] * 1e6) / requestsOf(phase)
 
 /** @param one one site under the whole load */
 export function measureScale(scaled: Scaled, one: Phase, several: readonly Comparison[]): Measurement[] {
@@ -67,105 +67,59 @@ export function measureScale(scaled: Scaled, one: Phase, several: readonly Compa
   ]
 }
 
-const perRequest = (phase: Phase, key: 'siteSeconds' | 'postgresSeconds') =>
-  (phase[key] * 1e6) / requestsOf(phase)
-
 /**
  * Compares several sites with one site that has the same load per site, because machines are added as load grows. Also
  * compares them with one site that has all of the load.
  */
 function compared(phase: Phase, one: Phase, alone: Phase): Measurement[] {
-  const name = `scale: ${phase.sites} sites`
-  const beside = (peer: Phase, key: 'siteSeconds' | 'postgresSeconds') => ({
-    value: perRequest(phase, key),
-    unit: 'µs a request',
-    peer: perRequest(peer, key),
-  })
-  const [equal, all] = ['one site, equal load for each', 'one site, equal load in total']
+  const beside = (title: string, part: Part, peer: Phase, target = {}) =>
+    figure(
+      `scale: ${phase.sites} sites, processor time of ${title}`,
+      perRequest(phase, part),
+      'µs a request',
+      `one site, equal load ${peer === one ? 'in total' : 'for each'}`,
+      { peer: perRequest(peer, part), ...target },
+    )
   return [
-    {
-      name: `${name}, processor time of sites`,
-      ...beside(alone, 'siteSeconds'),
-      against: equal,
-      target: { atMostShare: mostRatio },
-    },
-    { name: `${name}, processor time of sites`, ...beside(one, 'siteSeconds'), against: all },
-    { name: `${name}, processor time of PostgreSQL`, ...beside(alone, 'postgresSeconds'), against: equal },
-    { name: `${name}, processor time of PostgreSQL`, ...beside(one, 'postgresSeconds'), against: all },
+    beside('sites', 'siteSeconds', alone, { target: { atMostShare: mostRatio } }),
+    beside('sites', 'siteSeconds', one),
+    beside('PostgreSQL', 'postgresSeconds', alone),
+    beside('PostgreSQL', 'postgresSeconds', one),
   ]
 }
 
 function measuredOn(phase: Phase, name: string): Measurement[] {
-  const failed = Object.entries(phase.kinds).find(([, { usualError }]) => usualError !== undefined)
-  const failure = failed && `${failed[0]}: ${failed[1].usualError}`
+  const kinds = Object.values(phase.kinds)
+  const errors = kinds.reduce((sum, kind) => sum + kind.errors, phase.pageErrors.length)
+  const firstError = kinds.find((kind) => kind.errors > 0)?.firstError ?? phase.pageErrors[0]
   const requests = requestsOf(phase)
+  const [site, postgres] = [perRequest(phase, 'siteSeconds'), perRequest(phase, 'postgresSeconds')]
+  const costs = `${(phase.statements / requests).toFixed(2)} statements, ${site.toFixed(0)} and ${postgres.toFixed(0)} µs each`
+  const heartbeats = phase.heartbeatStatements / phase.seconds / phase.sites
   return [
-    {
-      name: `${name}, requests`,
-      value: requests / phase.seconds,
-      unit: 'requests/s',
-      against: `${(phase.statements / requests).toFixed(2)} statements, ${costOf(phase)}`,
-    },
-    {
-      name: `${name}, statements of heartbeats`,
-      value: phase.heartbeatStatements / phase.seconds / phase.sites,
-      unit: 'a second per site',
-      against: 'limit',
+    figure(`${name}, requests`, requests / phase.seconds, 'requests/s', costs),
+    figure(`${name}, statements of heartbeats`, heartbeats, 'a second per site', 'limit', {
       // The measured time may contain one flush more than it has seconds.
       target: { atMost: 1 + 1 / phase.seconds },
-    },
-    {
-      name: `${name}, errors`,
-      value: errorsOf(phase),
-      unit: 'errors',
-      against: failure ?? phase.pageErrors[0] ?? `in ${phase.seconds.toFixed(0)} s`,
+    }),
+    figure(`${name}, errors`, errors, 'errors', firstError ?? `in ${phase.seconds.toFixed(0)} s`, {
       target: { atMost: 0 },
-    },
+    }),
   ]
 }
 
-const costOf = (phase: Phase) =>
-  `${perRequest(phase, 'siteSeconds').toFixed(0)} and ${perRequest(phase, 'postgresSeconds').toFixed(0)} µs each`
-
 function costs({ players, users, databaseBytes, idle, playersOnly }: Scaled, one: Phase): Measurement[] {
-  const perSecond = (key: 'siteSeconds' | 'postgresSeconds', phase: Phase) =>
-    (phase[key] * 1e6) / phase.seconds
-  const perPlayer = (key: 'siteSeconds' | 'postgresSeconds') =>
-    (perSecond(key, playersOnly) - perSecond(key, idle)) / players
-  const perPage = (key: 'siteSeconds' | 'postgresSeconds') =>
-    (perSecond(key, one) - perSecond(key, playersOnly)) / (one.pages / one.seconds)
-  const each = 'with heartbeats and joins'
-  const cost = (name: string, value: number, unit: string, against: string): Measurement => ({
-    name,
-    value,
-    unit,
-    against,
-  })
-  const projected = (key: 'siteSeconds' | 'postgresSeconds') => (perPlayer(key) * 200_000) / 1e6
+  const perSecond = (part: Part, phase: Phase) => (phase[part] * 1e6) / phase.seconds
+  const perPlayer = (part: Part) => (perSecond(part, playersOnly) - perSecond(part, idle)) / players
+  const perPage = (part: Part) =>
+    (perSecond(part, one) - perSecond(part, playersOnly)) / (one.pages / one.seconds)
+  const [player, page] = ['with heartbeats and joins', 'mix of pages']
   return [
-    cost(sizingNames.idle, perSecond('siteSeconds', idle), 'µs a second', 'background jobs'),
-    cost(sizingNames.sitePerPlayer, perPlayer('siteSeconds'), 'µs a second', each),
-    cost(sizingNames.postgresPerPlayer, perPlayer('postgresSeconds'), 'µs a second', each),
-    cost(sizingNames.sitePerPage, perPage('siteSeconds'), 'µs a page', 'mix of pages'),
-    cost(sizingNames.postgresPerPage, perPage('postgresSeconds'), 'µs a page', 'mix of pages'),
-    cost(sizingNames.bytesPerUser, databaseBytes / users, 'bytes', 'with indexes'),
-    cost(
-      'scale: 200,000 players, sites',
-      projected('siteSeconds'),
-      'cores',
-      `computed from ${players} players`,
-    ),
-    cost(
-      'scale: 200,000 players, PostgreSQL',
-      projected('postgresSeconds'),
-      'cores',
-      `computed from ${players} players`,
-    ),
-    cost(
-      'scale: heartbeats in PostgreSQL',
-      playersOnly.heartbeatMicroseconds / (playersOnly.kinds.presence?.answers ?? 1),
-      'µs a heartbeat',
-      'planned and executed',
-    ),
+    figure(sizingNames.idle, perSecond('siteSeconds', idle), 'µs a second', 'background jobs'),
+    figure(sizingNames.sitePerPlayer, perPlayer('siteSeconds'), 'µs a second', player),
+    figure(sizingNames.postgresPerPlayer, perPlayer('postgresSeconds'), 'µs a second', player),
+    figure(sizingNames.sitePerPage, perPage('siteSeconds'), 'µs a page', page),
+    figure(sizingNames.postgresPerPage, perPage('postgresSeconds'), 'µs a page', page),
+    figure(sizingNames.bytesPerUser, databaseBytes / users, 'bytes', 'with indexes'),
   ]
 }

@@ -1,10 +1,8 @@
-import type { Database } from '@baseplate/platform/database'
 import { nameKeyOf } from '@baseplate/platform/foundation/name-key'
 import type { Platform } from '@baseplate/platform/platform'
 import { isPostgres } from '@baseplate/storage/database/dialect'
-import type { Insertable } from 'kysely'
-import { fillInBulk } from './bulk.ts'
-import { chanceFrom } from './chance.ts'
+import { fillInBulk, idsOf } from './bulk.ts'
+import { chanceFrom, wordsOf } from './chance.ts'
 import { seedUsers } from './seed.ts'
 
 const makers = 1_000
@@ -20,12 +18,7 @@ const lastWords = ['Hood', 'Crown', 'Jacket', 'Wings', 'Ring', 'Smile', 'Cape', 
 
 /** Returns a unique name whose words occur in many names. One in a hundred thousand has a rare word. */
 export const nameOf = (at: number) =>
-  [
-    firstWords[at % firstWords.length],
-    lastWords[Math.floor(at / firstWords.length) % lastWords.length],
-    ...(at % 100_000 === 7 ? ['of the Quokka'] : []),
-    at,
-  ].join(' ')
+  [...wordsOf(firstWords, lastWords, at), ...(at % 100_000 === 7 ? ['of the Quokka'] : []), at].join(' ')
 
 /** Returns the row of an asset that is on sale and has no file. Times are Unix milliseconds, the price micro-units. */
 export const assetRow = (asset: {
@@ -57,39 +50,30 @@ export const firstAsset = 300_000_000
  * Fills the catalog with assets of several types at different prices, a third of them never sold. Returns the ids of the
  * makers, who have made the assets in turn.
  */
-export async function seedSimulatedAssets(platform: Platform, count: number): Promise<string[]> {
-  const users = await seedUsers(platform, makers)
-  const assets = [...assetsOf(users, count, platform.now())]
-  await fillInBulk(platform.db, async (fill) => {
-    await fill(
-      'asset_ids',
-      assets.map(({ id }) => ({ id })),
-    )
-    await fill('assets', assets)
-    // The bulk fill on PostgreSQL skips triggers, including the one that counts assets.
-    if (isPostgres(platform.db)) await fill('catalog_counts', countsOf(assets))
-  })
-  return users
-}
-
-type Asset = ReturnType<typeof assetRow>
-
-function* assetsOf(users: readonly string[], count: number, now: number): Generator<Asset> {
+export async function seedSimulatedAssets({ db, now }: Platform, count: number): Promise<string[]> {
+  const users = await seedUsers({ db, now }, makers)
   const chance = chanceFrom(1)
-  for (let at = 0; at < count; at++) {
-    const asset = assetRow({
+  const assets = Array.from({ length: count }, (_, at) => ({
+    ...assetRow({
       id: firstAsset + at,
       type: types[Math.floor(chance() * types.length)] ?? 0,
       name: nameOf(at),
       creator_id: users[at % users.length] ?? '',
       price: Math.floor(chance() ** 3 * 100) * unit,
       sold: Math.floor(chance() ** 8 * 10_000),
-      created: now - Math.floor(chance() * 300 * day),
-    })
-    yield { ...asset, for_sale: Number(chance() < 0.9) }
-  }
-}
-
-function* countsOf(assets: readonly Asset[]): Generator<Insertable<Database['catalog_counts']>> {
-  for (const [type, of] of Map.groupBy(assets, ({ type }) => type)) yield { type, assets: of.length }
+      created: now() - Math.floor(chance() * 300 * day),
+    }),
+    for_sale: Number(chance() < 0.9),
+  }))
+  const counts = [...Map.groupBy(assets, ({ type }) => type)].map(([type, of]) => ({
+    type,
+    assets: of.length,
+  }))
+  await fillInBulk(db, async (fill) => {
+    await fill('asset_ids', idsOf(assets))
+    await fill('assets', assets)
+    // The bulk fill on PostgreSQL skips triggers, including the one that counts assets.
+    if (isPostgres(db)) await fill('catalog_counts', counts)
+  })
+  return users
 }

@@ -22,21 +22,6 @@ export interface Assumptions {
   coresPerMachine: number
 }
 
-export interface Size {
-  users: number
-  playing: number
-  pagesPerSecond: number
-  /** Processors, including the unused share. */
-  siteCores: number
-  postgresCores: number
-  /** Site processes, each of which uses one processor. */
-  processes: number
-  machines: number
-  databaseGb: number
-  heartbeatsPerSecond: number
-  engine: string
-}
-
 const heartbeatSeconds = 15
 
 /** The largest machines for PostgreSQL that are easy to rent. */
@@ -45,7 +30,10 @@ const mostPostgresCores = 96
 /** Minimum number of machines, of which one may fail. */
 const fewestMachines = 2
 
-export function sizeOf(users: number, costs: Costs, assumed: Assumptions): Size {
+export type Size = ReturnType<typeof sizeOf>
+
+/** Computes the processors, including their unused share, and machines for this many registered users. */
+export function sizeOf(users: number, costs: Costs, assumed: Assumptions) {
   const online = users * assumed.online
   const playing = online * assumed.playing
   const pagesPerSecond = (online * assumed.pagesPerMinute) / 60
@@ -54,14 +42,14 @@ export function sizeOf(users: number, costs: Costs, assumed: Assumptions): Size 
   const siteCores = coresFor(costs.sitePerPlayer, costs.sitePerPage, costs.idle)
   const postgresCores = coresFor(costs.postgresPerPlayer, costs.postgresPerPage)
   const fitsOne = siteCores + postgresCores <= 1
-  const processes = Math.ceil(siteCores)
   return {
     users,
     playing,
     pagesPerSecond,
     siteCores,
     postgresCores,
-    processes,
+    // Each process uses one processor.
+    processes: Math.ceil(siteCores),
     machines: fitsOne ? 1 : Math.max(fewestMachines, Math.ceil(siteCores / assumed.coresPerMachine)),
     databaseGb: (users * costs.bytesPerUser) / 1e9,
     heartbeatsPerSecond: playing / heartbeatSeconds,
@@ -72,24 +60,16 @@ export function sizeOf(users: number, costs: Costs, assumed: Assumptions): Size 
 const whole = (value: number) => Math.ceil(value).toLocaleString('en')
 const tenths = (value: number) => (value < 10 ? value.toFixed(1) : whole(value))
 
-const rows: readonly [string, (size: Size) => string][] = [
-  ['Players at the busiest hour', ({ playing }) => whole(playing)],
-  ['Heartbeats a second', ({ heartbeatsPerSecond }) => whole(heartbeatsPerSecond)],
-  ['Pages a second', ({ pagesPerSecond }) => tenths(pagesPerSecond)],
-  ['Processors of the sites', ({ siteCores }) => tenths(siteCores)],
-  ['Site processes', ({ processes }) => whole(processes)],
-  ['Machines of the sites', ({ machines }) => whole(machines)],
-  ['Processors of PostgreSQL', ({ postgresCores }) => tenths(postgresCores)],
-  ['Database, GB', ({ databaseGb }) => tenths(databaseGb)],
-  ['Engine', ({ engine }) => engine],
+/** Returns the rows of a table with a column for each size. */
+export const rowsOfSizes = (sizes: readonly Size[]): string[][] => [
+  ['Registered users', ...sizes.map(({ users }) => users.toLocaleString('en'))],
+  ['Players at the busiest hour', ...sizes.map(({ playing }) => whole(playing))],
+  ['Heartbeats a second', ...sizes.map(({ heartbeatsPerSecond }) => whole(heartbeatsPerSecond))],
+  ['Pages a second', ...sizes.map(({ pagesPerSecond }) => tenths(pagesPerSecond))],
+  ['Processors of the sites', ...sizes.map(({ siteCores }) => tenths(siteCores))],
+  ['Site processes', ...sizes.map(({ processes }) => whole(processes))],
+  ['Machines of the sites', ...sizes.map(({ machines }) => whole(machines))],
+  ['Processors of PostgreSQL', ...sizes.map(({ postgresCores }) => tenths(postgresCores))],
+  ['Database, GB', ...sizes.map(({ databaseGb }) => tenths(databaseGb))],
+  ['Engine', ...sizes.map(({ engine }) => engine)],
 ]
-
-/** Returns the sizes as a Markdown table with a column for each. */
-export function tableOfSizes(sizes: readonly Size[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [
-    line(['Registered users', ...sizes.map(({ users }) => users.toLocaleString('en'))]),
-    line(['---', ...sizes.map(() => '---')]),
-    ...rows.map(([name, of]) => line([name, ...sizes.map(of)])),
-  ].join('\n')
-}

@@ -5,8 +5,9 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Measurement } from './measurement.ts'
+import { markdownTable } from './report.ts'
 import { sizingNames } from './scale-results.ts'
-import { type Assumptions, type Costs, sizeOf, tableOfSizes } from './sizing-rules.ts'
+import { type Assumptions, type Costs, rowsOfSizes, sizeOf } from './sizing-rules.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,14 +34,9 @@ const measured = (key: keyof Costs): number => {
   return found.value
 }
 
-const costs: Costs = {
-  idle: measured('idle'),
-  sitePerPlayer: measured('sitePerPlayer'),
-  postgresPerPlayer: measured('postgresPerPlayer'),
-  sitePerPage: measured('sitePerPage'),
-  postgresPerPage: measured('postgresPerPage'),
-  bytesPerUser: measured('bytesPerUser'),
-}
+const costs = Object.fromEntries(
+  Object.keys(sizingNames).map((key) => [key, measured(key as keyof Costs)]),
+) as Record<keyof Costs, number>
 const assumptions: Assumptions = {
   online: Number(values.online) / 100,
   playing: Number(values.playing) / 100,
@@ -49,4 +45,4 @@ const assumptions: Assumptions = {
   coresPerMachine: Number(values.cores),
 }
 const sizes = values.users.split(',').map((users) => sizeOf(Number(users), costs, assumptions))
-process.stdout.write(`${tableOfSizes(sizes)}\n`)
+process.stdout.write(`${markdownTable(rowsOfSizes(sizes))}\n`)

@@ -1,31 +1,21 @@
-import { setTimeout } from 'node:timers/promises'
-import type { Measurement } from '../measurement.ts'
-import { memoryOf } from '../process-memory.ts'
-import { startProduct } from '../product.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { figure, type Measurement } from '../measurement.ts'
+import { memoryOf } from '../processes.ts'
+import { defaultConfiguration, startProduct } from '../product.ts'
 
 /** Long enough for the garbage of the start to be collected. */
 const settleMs = 5_000
 
 /** Measures the memory of the site and the economy service together, after a few pages and a pause. */
 export async function idle(): Promise<Measurement[]> {
-  const product = await startProduct()
-  try {
-    for (const path of ['/', '/games', '/register', '/login'])
-      await (await fetch(product.baseUrl + path)).text()
-    await setTimeout(settleMs)
-    const services = await product.services()
-    const resident = await Promise.all(services.map((pid) => memoryOf(pid)))
-    const total = resident.reduce((sum, bytes) => sum + bytes, await product.site.residentBytes())
-    return [
-      {
-        name: 'idle memory, site and economy service',
-        value: total / 1_000_000,
-        unit: 'MB',
-        against: 'limit',
-        target: { atMost: 250 },
-      },
-    ]
-  } finally {
-    await product.stop()
-  }
+  await using product = await startProduct(undefined, defaultConfiguration)
+  for (const path of ['/', '/games', '/register', '/login'])
+    await (await fetch(product.baseUrl + path)).text()
+  await sleep(settleMs)
+  const all = [product.site.pid, ...(await product.services())]
+  const resident = await Promise.all(all.map((pid) => memoryOf(pid)))
+  const megabytes = resident.reduce((sum, bytes) => sum + bytes) / 1_000_000
+  return [
+    figure('idle memory, site and economy service', megabytes, 'MB', 'limit', { target: { atMost: 250 } }),
+  ]
 }

@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { regularEvents, regularUser, writeLedger } from '../ledger-file.ts'
-import { type LedgerService, ledgerDirectory } from '../ledger-service.ts'
-import type { Measurement } from '../measurement.ts'
-import { versus } from '../versus.ts'
+import { regularEvents, regularUser } from '../ledger-file.ts'
+import { ledgerDirectory } from '../ledgers.ts'
+import { rates, versus } from '../load.ts'
+import { figure, type Measurement } from '../measurement.ts'
 
-const megabyte = 1_000_000
+const run = promisify(execFile)
+const plainReplay = join(import.meta.dirname, '../plain-replay.ts')
+
 const smallEvents = 1_000
-const largeEvents = 10_000_000
 
-/** Events for each account. */
-const eventsPerAccount = 10
+/** The size that the limit of memory is for. */
+const limitedEvents = 10_000_000
 
 /**
  * The target of 12 s for 10,000,000 events was set when a plain replay of 1,000,000 took 0.90 s. This share expresses
@@ -20,104 +21,49 @@ const eventsPerAccount = 10
 const shareOfPlainReplay = 12 / (10 * 0.9)
 
 /** Measures how start time and memory grow with the ledger, and that the time of a history does not. */
-export async function ledgerSize(): Promise<Measurement[]> {
-  const steps: Step[] = []
-  let plainSeconds = 0
-  for (let events = largeEvents / 100; events < largeEvents; events *= 10) {
-    const data = await ledgerOf(events)
-    const service = await data.start()
-    steps.push(await stepOf(events, service))
-    await service.stop()
-    plainSeconds = await plainReplay(data.directory)
-    await data.remove()
-  }
-  const [smallData, largeData] = [await ledgerOf(smallEvents), await ledgerOf(largeEvents)]
-  const largeService = await largeData.start()
-  steps.push(await stepOf(largeEvents, largeService))
-  const smallService = await smallData.start()
+export async function ledgerSize(events: number): Promise<Measurement[]> {
+  const before = await tenth(events / 10)
+  const of = events.toLocaleString('en')
+  await using large = await ledgerOf(events)
+  await using small = await ledgerOf(smallEvents)
+  await using service = await large.start()
+  const bytes = await service.residentBytes()
+  await using smallService = await small.start()
   // Short turns that alternate, because the machine's speed drifts.
   const turn = { connections: 8, seconds: 4 }
   const history = await versus(
-    { ...turn, url: `${largeService.url}/transactions/${regularUser}` },
+    { ...turn, url: `${service.url}/transactions/${regularUser}` },
     { ...turn, url: `${smallService.url}/transactions/${regularUser}` },
   )
-  await Promise.all([largeService.stop(), smallService.stop()])
-  await Promise.all([largeData.remove(), smallData.remove()])
   return [
-    ...startMeasurements(steps, plainSeconds),
-    {
-      name: `GET /transactions/{id}, ${regularEvents} events of 10,000,000`,
-      value: history.product.requestsPerSecond,
-      unit: 'requests/s',
-      against: 'of 1,000',
-      peer: history.peer.requestsPerSecond,
-      target: { atLeastShare: 1 / 1.3 },
-    },
-  ]
-}
-
-/** @param plainSeconds duration of a plain replay of a tenth of the largest ledger */
-function startMeasurements(steps: readonly Step[], plainSeconds: number): Measurement[] {
-  const [before, large] = steps.slice(-2)
-  if (before === undefined || large === undefined) throw new Error('two sizes are needed to compare')
-  return [
-    ...steps.map((step) => ({
-      name: `start with ${step.events.toLocaleString('en')} events`,
-      value: step.startSeconds,
-      unit: 's',
-      against: `${(step.bytes / megabyte).toFixed(0)} MB resident`,
-    })),
-    {
-      name: 'start with 10,000,000 events',
-      value: large.startSeconds,
-      unit: 's',
-      against: 'ten plain replays of a tenth',
-      peer: plainSeconds * 10,
+    figure(`start with ${of} events`, service.startSeconds, 's', 'ten plain replays of a tenth', {
+      peer: before.plainSeconds * 10,
       target: { atMostShare: shareOfPlainReplay },
-    },
-    {
-      name: 'the same, beside ten times the start with a tenth of it',
-      value: large.startSeconds,
-      unit: 's',
-      against: 'linear',
+    }),
+    figure('the same, beside ten times the start with a tenth of it', service.startSeconds, 's', 'linear', {
       peer: before.startSeconds * 10,
-    },
-    {
-      name: 'resident with 10,000,000 events, 1,000,000 accounts',
-      value: large.bytes / megabyte,
-      unit: 'MB',
-      against: '',
-      target: { atMost: 600 },
-    },
-    {
-      name: 'one more event, with a tenth of an account',
-      value: (large.bytes - before.bytes) / (large.events - before.events),
-      unit: 'bytes',
-      against: '',
-    },
+    }),
+    figure(`resident with ${of} events, a tenth as many accounts`, bytes / 1e6, 'MB', 'limit', {
+      ...(events === limitedEvents && { target: { atMost: 600 } }),
+    }),
+    figure(
+      'one more event, with a tenth of an account',
+      (bytes - before.bytes) / (events * 0.9),
+      'bytes',
+      '',
+    ),
+    rates(`GET /transactions/{id}, ${regularEvents} events of ${of}`, history, 'of 1,000', 1 / 1.3),
   ]
 }
 
-interface Step {
-  events: number
-  startSeconds: number
-  bytes: number
-}
+const ledgerOf = (events: number) => ledgerDirectory({ events, accounts: events / 10 })
 
-async function stepOf(events: number, service: LedgerService): Promise<Step> {
-  return { events, startSeconds: service.startSeconds, bytes: await service.residentBytes() }
-}
-
-function ledgerOf(events: number) {
-  return ledgerDirectory((file) => writeLedger(file, { events, accounts: events / eventsPerAccount }))
-}
-
-/** Returns the duration of a plain replay in seconds. */
-async function plainReplay(dataDirectory: string): Promise<number> {
-  const program = join(import.meta.dirname, '../peers/plain-replay.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    program,
-    join(dataDirectory, 'economy', 'ledger'),
-  ])
-  return Number(stdout)
+/** Measures a smaller ledger, also by a plain replay. */
+async function tenth(events: number) {
+  await using data = await ledgerOf(events)
+  await using service = await data.start()
+  const { startSeconds } = service
+  const bytes = await service.residentBytes()
+  const { stdout } = await run(process.execPath, [plainReplay, data.file])
+  return { startSeconds, bytes, plainSeconds: Number(stdout) }
 }

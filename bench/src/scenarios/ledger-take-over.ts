@@ -1,9 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startTcpProxy, type TcpProxy } from '../../../e2e/support/tcp-proxy.ts'
-import { writeLedger } from '../ledger-file.ts'
-import { type LedgerService, ledgerDirectory } from '../ledger-service.ts'
-import { type Measurement, median } from '../measurement.ts'
-import { type ReplicatedLedger, startReplicatedLedger } from '../replicated-ledger.ts'
+import {
+  type LedgerService,
+  ledgerDirectory,
+  type ReplicatedLedger,
+  startReplicatedLedger,
+} from '../ledgers.ts'
+import { figure, type Measurement, median, repeated } from '../measurement.ts'
 
 const members = 3
 const accounts = 100
@@ -13,15 +16,26 @@ const patienceMs = 500
 
 const betweenMs = 10
 
-type Directory = Awaited<ReturnType<typeof ledgerDirectory>>
-
 /** One of the economy processes. */
 interface Member {
-  directory: Directory
   service: LedgerService
   /** One to each PostgreSQL server. */
   proxies: readonly TcpProxy[]
   start: () => Promise<LedgerService>
+}
+
+/** The writer of a moment, and the others. */
+interface Round {
+  ledger: ReplicatedLedger
+  writer: Member
+  others: readonly Member[]
+}
+
+/** A fault that is inflicted, and then mended. */
+interface Fault {
+  inflict: (round: Round) => unknown
+  mend: (round: Round) => unknown
+  atMostSeconds: number
 }
 
 /**
@@ -29,100 +43,80 @@ interface Member {
  * and primaries are killed.
  */
 export async function ledgerTakeOver(rounds: number): Promise<Measurement[]> {
-  const ledger = await startReplicatedLedger()
-  const running: Member[] = []
-  try {
-    for (let n = 0; n < members; n++) {
-      const directory = await ledgerDirectory((file) => writeLedger(file, { events: accounts * 2, accounts }))
-      if (n === 0) await ledger.fill(directory.directory)
-      running.push(await startMember(ledger, directory))
-    }
-    const measured: Measurement[] = []
-    for (const [name, inflict, atMost] of faults) {
-      const times: number[] = []
-      for (let round = 0; round < rounds; round++) {
-        const writer = await accepting(running)
-        // The standbys have to see the writer's renewals first, as they do between faults a minute apart.
-        await delay(1_000)
-        times.push(await inflict({ ledger, writer, running }))
-      }
-      const worst = Math.max(...times)
-      const against = `worst of ${rounds} rounds ${(worst / 1000).toFixed(1)} s`
-      measured.push({
-        name: `take-over, ${name}`,
-        value: median(times) / 1000,
-        unit: 's',
-        against,
-        target: { atMost },
-      })
-    }
-    return measured
-  } finally {
-    await Promise.all(running.map(({ service }) => service.stop()))
-    await ledger.trio.stop()
-    await Promise.all(running.map(({ directory }) => directory.remove()))
-    await Promise.all(running.flatMap(({ proxies }) => proxies.map((proxy) => proxy.close())))
+  await using ledger = await startReplicatedLedger()
+  await using ending = new AsyncDisposableStack()
+  const running = await repeated(members, (number) => startMember(ledger, ending, number))
+  const measured: Measurement[] = []
+  const measure = async (name: string, atMost: number, timeOf: (round: Round) => Promise<number>) => {
+    const times = await repeated(rounds, async () => {
+      const writer = await accepting(running)
+      // The standbys have to see the writer's renewals first, as they do between faults a minute apart.
+      await sleep(1_000)
+      return timeOf({ ledger, writer, others: running.filter((member) => member !== writer) })
+    })
+    const against = `worst of ${rounds} rounds ${(Math.max(...times) / 1000).toFixed(1)} s`
+    measured.push(figure(`take-over, ${name}`, median(times) / 1000, 's', against, { target: { atMost } }))
   }
+  for (const [name, fault] of Object.entries(faults))
+    await measure(name, fault.atMostSeconds, (round) => timeOfFault(fault, round))
+  await measure('primary killed and a standby promoted', 10, primaryKilled)
+  return measured
 }
 
-async function startMember({ trio, urlOf }: ReplicatedLedger, directory: Directory): Promise<Member> {
+async function startMember(
+  { trio, urlOf, fill }: ReplicatedLedger,
+  ending: AsyncDisposableStack,
+  number: number,
+): Promise<Member> {
+  const directory = ending.use(await ledgerDirectory({ events: accounts * 2, accounts }))
+  if (number === 0) await fill(directory)
   const proxies = await Promise.all(trio.ports.map((port) => startTcpProxy(`http://127.0.0.1:${port}`)))
+  for (const proxy of proxies) ending.defer(() => proxy.close())
   const start = () => directory.start({ LEDGER_URL: urlOf(proxies.map(({ port }) => port)) })
-  return { directory, proxies, start, service: await start() }
+  const member = { proxies, start, service: await start() }
+  ending.defer(() => member.service[Symbol.asyncDispose]())
+  return member
 }
 
-interface Round {
-  ledger: ReplicatedLedger
-  writer: Member
-  running: readonly Member[]
+const faults: Record<string, Fault> = {
+  'writer killed': {
+    inflict: ({ writer }) => writer.service.kill(),
+    mend: async ({ writer }) => {
+      writer.service = await writer.start()
+    },
+    atMostSeconds: 3,
+  },
+  'writer paused': {
+    inflict: ({ writer }) => process.kill(writer.service.pid, 'SIGSTOP'),
+    mend: ({ writer }) => process.kill(writer.service.pid, 'SIGCONT'),
+    atMostSeconds: 10,
+  },
+  'writer cut off from PostgreSQL': {
+    inflict: ({ writer }) => writer.proxies.map((proxy) => proxy.cut()),
+    mend: ({ writer }) => writer.proxies.map((proxy) => proxy.mend()),
+    atMostSeconds: 10,
+  },
 }
 
-/** Each function inflicts a fault, mends it, and returns the milliseconds until a payment was accepted. */
-const faults: [name: string, inflict: (round: Round) => Promise<number>, atMostSeconds: number][] = [
-  ['writer killed', killed, 3],
-  ['writer paused', paused, 10],
-  ['writer cut off from PostgreSQL', cutOff, 10],
-  ['primary killed and a standby promoted', primaryKilled, 10],
-]
-
-async function killed({ writer, running }: Round): Promise<number> {
+/** Returns the milliseconds until another process accepts a payment. */
+async function timeOfFault({ inflict, mend }: Fault, round: Round): Promise<number> {
   const start = performance.now()
-  process.kill(writer.service.pid, 'SIGKILL')
-  await accepting(running.filter((member) => member !== writer))
-  const ms = performance.now() - start
-  await writer.service.stop()
-  writer.service = await writer.start()
-  return ms
-}
-
-async function paused({ writer, running }: Round): Promise<number> {
-  const start = performance.now()
-  process.kill(writer.service.pid, 'SIGSTOP')
   try {
-    await accepting(running.filter((member) => member !== writer))
+    await inflict(round)
+    await accepting(round.others)
     return performance.now() - start
   } finally {
-    process.kill(writer.service.pid, 'SIGCONT')
+    await mend(round)
   }
 }
 
-async function cutOff({ writer, running }: Round): Promise<number> {
-  const start = performance.now()
-  for (const proxy of writer.proxies) proxy.cut()
-  try {
-    await accepting(running.filter((member) => member !== writer))
-    return performance.now() - start
-  } finally {
-    for (const proxy of writer.proxies) proxy.mend()
-  }
-}
-
-async function primaryKilled({ ledger, running }: Round): Promise<number> {
+async function primaryKilled({ ledger, writer, others }: Round): Promise<number> {
+  const all = [writer, ...others]
   const start = performance.now()
   const mended = ledger.trio.failOver()
   // Payments are accepted until the primary is dead.
-  while (await isAccepted(running)) await delay(betweenMs)
-  await accepting(running)
+  while ((await Promise.all(all.map(accepts))).includes(true)) await sleep(betweenMs)
+  await accepting(all)
   const ms = performance.now() - start
   await mended
   return ms
@@ -132,13 +126,8 @@ async function primaryKilled({ ledger, running }: Round): Promise<number> {
 async function accepting(candidates: readonly Member[]): Promise<Member> {
   for (;;) {
     for (const member of candidates) if (await accepts(member)) return member
-    await delay(betweenMs)
+    await sleep(betweenMs)
   }
-}
-
-async function isAccepted(candidates: readonly Member[]): Promise<boolean> {
-  const answers = await Promise.all(candidates.map(accepts))
-  return answers.includes(true)
 }
 
 async function accepts({ service }: Member): Promise<boolean> {

@@ -1,59 +1,55 @@
-import { startBareHttp } from '../bare-http.ts'
-import type { Measurement } from '../measurement.ts'
+import { rates, versus } from '../load.ts'
+import { figure, type Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
-import { seedPlaces, seedTickets, seedUsers } from '../seed.ts'
-import { ratesOf, versus } from '../versus.ts'
+import { seedAppearances, seedCrowd } from '../seed.ts'
+import { startPeer } from '../server-process.ts'
 
 const players = 1_000
-const connections = 64
-const seconds = 5
+const against = 'bare node:http'
+const headers = { 'User-Agent': 'Client/WinInet' }
 
-/** Measures heartbeats of 1,000 players and the join script of a local test, against a bare server. */
+/**
+ * Measures the frequent requests of 1,000 players against a bare server: heartbeats, the join script of a local test,
+ * and the appearances of visible players, who wear five items each.
+ */
 export async function presence(): Promise<Measurement[]> {
   let tickets: string[] = []
-  const product = await startProduct(async (platform) => {
-    const users = await seedUsers(platform, players)
-    const [place = 0] = await seedPlaces(platform, users[0] ?? '', 1)
-    tickets = await seedTickets(platform, users, place, 'playing')
+  await using product = await startProduct(async (platform) => {
+    tickets = await seedCrowd(platform, players, 'playing')
+    const users = await platform.db.selectFrom('users').select('id').execute()
+    await seedAppearances(
+      platform,
+      users.map(({ id }) => id),
+    )
   })
-  const script = await (await fetch(`${product.baseUrl}/game/join`)).text()
-  const pong = await startBareHttp('OK')
-  const text = await startBareHttp(script)
-  try {
-    const { pid } = product.site
-    const headers = { 'User-Agent': 'Client/WinInet' }
-    const queries = tickets.map((ticket) => `ticket=${ticket}`)
-    const ping = await versus(
-      { url: `${product.baseUrl}/game/clientpresence`, pid, connections, seconds, headers, queries },
-      { url: pong.url, pid: pong.pid, connections, seconds, headers, queries },
+  const compared = async (paths: readonly string[]) => {
+    const response = await fetch(product.baseUrl + paths[0], { headers })
+    await using bare = await startPeer({ BODY: await response.text() })
+    const load = { connections: 64, seconds: 5, headers, paths }
+    // Awaited here, because the server ends with this block.
+    return await versus(
+      { ...load, url: product.baseUrl, pids: [product.site.pid] },
+      { ...load, url: bare.url, pids: [bare.pid] },
     )
-    const join = await versus(
-      { url: `${product.baseUrl}/game/join`, pid, connections, seconds },
-      { url: text.url, pid: text.pid, connections, seconds },
-    )
-    const against = 'bare node:http'
-    return [
+  }
+  const ofEach = (path: string) =>
+    compared(Array.from({ length: players }, (_, at) => `${path}/player_${at}`))
+  const ping = await compared(tickets.map((ticket) => `/game/clientpresence?ticket=${ticket}`))
+  const { product: ours, peer } = ping
+  return [
+    rates('client presence, 1,000 live tickets', ping, against, 0.6),
+    figure(
+      'client presence, p99 at 64 connections',
+      ours.p99Ms,
+      'ms',
+      `${against} ${peer.p99Ms.toFixed(1)} ms`,
       {
-        name: 'client presence, 1,000 live tickets',
-        ...ratesOf(ping),
-        against,
-        target: { atLeastShare: 0.6 },
-      },
-      {
-        name: 'client presence, p99 at 64 connections',
-        value: ping.product.p99Ms,
-        unit: 'ms',
-        against: `${against} ${ping.peer.p99Ms.toFixed(1)} ms`,
         target: { atMost: 10 },
       },
-      {
-        name: 'join without ticket',
-        ...ratesOf(join),
-        // Has no target, because each script is signed for another user id, so the machine's RSA rate is the limit.
-        against,
-      },
-    ]
-  } finally {
-    await Promise.all([product.stop(), pong.stop(), text.stop()])
-  }
+    ),
+    // Has no target, because each script is signed for another user id, so the machine's RSA rate is the limit.
+    rates('join without ticket', await compared(['/game/join']), against),
+    rates('/asset/characterfetch, 1,000 players', await ofEach('/asset/characterfetch'), against, 0.4),
+    rates('/asset/bodycolours, 1,000 players', await ofEach('/asset/bodycolours'), against, 0.5),
+  ]
 }

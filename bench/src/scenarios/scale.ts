@@ -1,28 +1,18 @@
-import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@baseplate/platform/database'
-import { freePort } from '@baseplate/platform/testing/free-port'
-import { startPostgres } from '@baseplate/platform/testing/postgres-server'
-import {
-  countStatements,
-  type Statement,
-  type StatementCounter,
-} from '@baseplate/platform/testing/statements'
+import { countStatements, type StatementCounter } from '@baseplate/platform/testing/statements'
 import { openPostgres } from '@baseplate/storage/database/postgres'
 import type { Kysely } from 'kysely'
-import { type BusyRoute, busiestRoutes, send } from '../busiest-routes.ts'
-import { type BusiestWorld, seedBusiestWorld } from '../busiest-world.ts'
+import { type BusyRoute, seedBusiestRoutes, send } from '../busiest-routes.ts'
+import { startDatabase } from '../database.ts'
 import type { Measurement } from '../measurement.ts'
 import { paced } from '../paced.ts'
-import { processorSecondsOf } from '../processor-time.ts'
-import { startProduct } from '../product.ts'
-import { type Comparison, measureScale, type Phase, type Scaled } from '../scale-results.ts'
+import { type Person, type Players, seedPlayers, startPlayers } from '../players.ts'
+import { processorSecondsOf } from '../processes.ts'
+import { startProduct, startSite } from '../product.ts'
+import { type Comparison, measureScale, type Phase } from '../scale-results.ts'
 import { seedGameSessions } from '../seed.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
-import type { Person } from '../swarm/player.ts'
-import { type SwarmPlayers, seedPlayers, startPlayers } from '../swarm/start.ts'
-
-const BASEPLATE_CONFIG = resolve(import.meta.dirname, '../several-sites.config.ts')
+import type { ServerProcess } from '../server-process.ts'
 
 const members = 2_000
 
@@ -62,72 +52,73 @@ export interface ScaleOptions {
  * has all of the load, and with one site that has the share of each. Unlike throughput, processor time can be compared
  * on a machine with fewer cores than processes.
  */
-export async function scale(options: ScaleOptions): Promise<Measurement[]> {
-  const postgres = await startPostgres()
-  const counter = await countStatements(postgres.url)
-  const db = openPostgres<Database>(postgres.url)
-  const worlds: BusiestWorld[] = []
-  const people: Person[] = []
-  const product = await startProduct(
+export async function scale({
+  players,
+  places,
+  seconds,
+  sites: counts,
+}: ScaleOptions): Promise<Measurement[]> {
+  await using database = await startDatabase()
+  await using ending = new AsyncDisposableStack()
+  const counter = await countStatements(database.url)
+  ending.defer(() => counter.close())
+  const db = openPostgres<Database>(database.url)
+  ending.defer(() => db.destroy())
+  let routes: BusyRoute[] = []
+  let people: Person[] = []
+  await using product = await startProduct(
     async (platform) => {
-      worlds.push(await seedBusiestWorld(platform, members))
-      people.push(...(await seedPlayers(platform, options.players, options.places)))
+      routes = (await seedBusiestRoutes(platform, members)).filter(({ name }) => readers.has(name))
+      people = await seedPlayers(platform, players, places)
     },
-    { DATABASE_URL: postgres.url, BASEPLATE_CONFIG },
+    { DATABASE_URL: database.url },
   )
-  const [world] = worlds
-  if (!world) throw new Error('no world was seeded')
-  const sites: Site[] = [{ baseUrl: product.baseUrl, process: product.site }]
-  const playing = await startPlayers(people)
-  const phase = phaseOn({ sites, world, people, playing, counter, db, postgresPid: postgres.pid })
-  const { players, seconds } = options
+  await using more = new AsyncDisposableStack()
+  using playing = startPlayers(people)
+  const sites: Site[] = [product]
+  const phase = phaseOn({ sites, routes, people, playing, counter, db, postgresPid: database.pid })
   const pages = players / playersPerPage
-  const several = options.sites.filter((count) => count > 1).toSorted((one, other) => one - other)
-  try {
-    await sleep(startSeconds * 1000)
-    const idle = await phase({ players: 0, pages: 0, seconds: idleSeconds, settle: 0 })
-    const alone = new Map<number, Phase>()
-    for (const count of several.toReversed()) {
-      const share = { players: Math.round(players / count), pages: pages / count }
-      alone.set(count, await phase({ ...share, seconds, settle: compileSeconds }))
-    }
-    const playersOnly = await phase({ players, pages: 0, seconds })
-    const one = await phase({ players, pages, seconds })
-    const comparisons: Comparison[] = []
-    for (const count of several) {
-      while (sites.length < count) sites.push(await startSite(product.environment))
-      const shared = await phase({ players, pages, seconds, settle: compileSeconds })
-      comparisons.push({ shared, alone: alone.get(count) ?? one })
-    }
-    const scaled: Scaled = {
-      players,
-      users: members + players,
-      databaseBytes: await counter.databaseBytes(),
-      idle,
-      playersOnly,
-    }
-    return measureScale(scaled, one, comparisons)
-  } finally {
-    await playing.stop()
-    await db.destroy()
-    await counter.close()
-    await Promise.all(sites.slice(1).map((site) => site.process.stop()))
-    await product.stop()
-    await postgres.stop()
+  const several = counts.filter((count) => count > 1).toSorted((one, other) => one - other)
+  await sleep(startSeconds * 1000)
+  const idle = await phase({ players: 0, pages: 0, seconds: idleSeconds, settle: 0 })
+  const alone = new Map<number, Phase>()
+  for (const count of several.toReversed()) {
+    const share = { players: Math.round(players / count), pages: pages / count }
+    alone.set(count, await phase({ ...share, seconds, settle: compileSeconds }))
   }
+  const playersOnly = await phase({ players, pages: 0, seconds })
+  const one = await phase({ players, pages, seconds })
+  const comparisons: Comparison[] = []
+  for (const count of several) {
+    while (sites.length < count) {
+      const started = await startSite(product)
+      more.use(started.site)
+      sites.push(started)
+    }
+    const shared = await phase({ players, pages, seconds, settle: compileSeconds })
+    comparisons.push({ shared, alone: alone.get(count) ?? one })
+  }
+  const databaseBytes = await counter.databaseBytes()
+  const scaled = { players, users: members + players, databaseBytes, idle, playersOnly }
+  return measureScale(scaled, one, comparisons)
+}
+
+interface Site {
+  baseUrl: string
+  site: ServerProcess
 }
 
 interface Running {
   sites: readonly Site[]
-  world: BusiestWorld
+  routes: readonly BusyRoute[]
   people: readonly Person[]
-  playing: SwarmPlayers
+  playing: Players
   counter: StatementCounter
   db: Kysely<Database>
   postgresPid: number
 }
 
-interface Load {
+interface PhaseLoad {
   players: number
   /** Pages a second of signed-in readers. */
   pages: number
@@ -138,104 +129,77 @@ interface Load {
 }
 
 /** Returns a function that measures a load on the sites that are then running. Players who have started keep playing. */
-function phaseOn({ sites, world, people, playing, counter, db, postgresPid }: Running) {
-  const routes = busiestRoutes(world).filter(({ name }) => readers.has(name))
+function phaseOn({ sites, routes, people, playing, counter, db, postgresPid }: Running) {
+  const addresses = () => sites.map(({ baseUrl }) => baseUrl)
   const used = async () => ({
-    sites: (await Promise.all(sites.map((site) => site.process.cpuSeconds()))).reduce(
-      (sum, one) => sum + one,
-    ),
+    site: (await Promise.all(sites.map(({ site }) => site.cpuSeconds()))).reduce((sum, one) => sum + one),
     postgres: await processorSecondsOf([postgresPid]),
   })
   let begun = 0
   const play = async (players: number) => {
     // Seeded only now, because a session without heartbeats ends.
     await seedGameSessions({ db, now: Date.now }, people.slice(begun, players))
-    begun = players
-    await playing.use(
-      sites.map(({ baseUrl }) => baseUrl),
-      players,
-    )
+    begun = Math.max(begun, players)
+    await playing.use(addresses(), players)
   }
-  return async ({ players, pages, seconds, settle = settleSeconds }: Load): Promise<Phase> => {
-    await Promise.all([play(players), readPages(routes, sites, pages, settle)])
-    if (players > 0) await outlastBacklog(playing, (seconds) => readPages(routes, sites, pages, seconds))
+  return async ({ players, pages, seconds, settle = settleSeconds }: PhaseLoad): Promise<Phase> => {
+    const read = (forSeconds: number) => readPages(routes, addresses(), pages, forSeconds)
+    await Promise.all([play(players), read(settle)])
+    if (players > 0) await outlastBacklog(playing, read)
     playing.clear()
     await counter.reset()
     const before = await used()
     const started = performance.now()
-    const read = await readPages(routes, sites, pages, seconds)
+    const got = await read(seconds)
     const after = await used()
-    const elapsed = (performance.now() - started) / 1000
     return {
       sites: sites.length,
       // On a busy machine, the last pages arrive after the planned time.
-      seconds: elapsed,
-      ...read,
-      kinds: await playing.summary(),
-      siteSeconds: after.sites - before.sites,
+      seconds: (performance.now() - started) / 1000,
+      ...got,
+      kinds: playing.summary(),
+      siteSeconds: after.site - before.site,
       postgresSeconds: after.postgres - before.postgres,
-      ...countsOf(await counter.read()),
+      ...(await countsOf(counter)),
     }
   }
 }
 
 /** Keeps up the load until the backlog is gone. Requests in a backlog are answered in batches, which cost less. */
-async function outlastBacklog(
-  playing: SwarmPlayers,
-  load: (seconds: number) => Promise<unknown>,
-): Promise<void> {
+async function outlastBacklog(playing: Players, load: (seconds: number) => Promise<unknown>): Promise<void> {
   const step = 3
   for (let waited = 0; waited < longestBacklogSeconds; waited += step) {
     playing.clear()
     await load(step)
-    const { presence } = await playing.summary()
+    const { presence } = playing.summary()
     if (presence && presence.p50Ms < answeredMs) return
   }
-}
-
-interface Site {
-  baseUrl: string
-  process: ServerProcess
-}
-
-/** Starts another site on the same database, data directory and economy service. */
-async function startSite({ ECONOMY_PORT, ...shared }: Record<string, string>): Promise<Site> {
-  const port = await freePort()
-  const environment = { ...shared, ECONOMY_URL: `http://127.0.0.1:${ECONOMY_PORT}`, PORT: String(port) }
-  const process = await startServer(['cli/src/main.mjs', 'site'], environment, /the site listens/)
-  return { baseUrl: `http://127.0.0.1:${port}`, process }
 }
 
 /** Requests pages from the sites in turn. Returns the number of responses, and the errors. */
 async function readPages(
   routes: readonly BusyRoute[],
-  sites: readonly Site[],
+  sites: readonly string[],
   perSecond: number,
   seconds: number,
 ): Promise<{ pages: number; pageErrors: string[] }> {
-  if (perSecond === 0) {
-    await sleep(seconds * 1000)
-    return { pages: 0, pageErrors: [] }
-  }
   const pageErrors: string[] = []
   const started = await paced(perSecond, seconds, async (at) => {
     const route = routes[at % routes.length]
     // Spreads every route over all sites.
     const site = sites[Math.floor(at / routes.length) % sites.length]
     if (!route || !site) return
-    await send(site.baseUrl, route.request(at)).catch((error: Error) => pageErrors.push(error.message))
+    await send(site, route.request(at)).catch((error: Error) => pageErrors.push(error.message))
   })
   await Promise.all(started)
   return { pages: started.length - pageErrors.length, pageErrors }
 }
 
-function countsOf(statements: readonly Statement[]) {
-  const sum = (some: readonly Statement[], of: (statement: Statement) => number) =>
-    some.reduce((all, statement) => all + of(statement), 0)
-  const heartbeats = statements.filter(({ text }) => /update playing_records set last_ping/.test(text))
-  return {
-    statements: sum(statements, ({ calls }) => calls),
-    heartbeatStatements: sum(heartbeats, ({ calls }) => calls),
-    heartbeatMicroseconds: sum(heartbeats, ({ microseconds }) => microseconds),
+async function countsOf(counter: StatementCounter) {
+  let [statements, heartbeatStatements] = [0, 0]
+  for (const { text, calls } of await counter.read()) {
+    statements += calls
+    if (/update playing_records set last_ping/.test(text)) heartbeatStatements += calls
   }
+  return { statements, heartbeatStatements }
 }
