@@ -88,6 +88,7 @@ class Operations {
     const more = statedParts(this.#sources, { hasInput, proof: operation?.proof })
     const parts = [node, layout, ...more].map((part) => (part ? this.#read(part) : nothing()))
     const reached = withProof(this.#sources, this.#read, parts.reduce(merged))
+    if (operation?.input && operation.level === undefined) reached.texts.delete('site.level_too_low')
     const [, tag = ''] = route.split('/')
     const form = stated ?? (await describeInput(this.#sources, this.#fields.form(reached)))
     const query =
