@@ -43,6 +43,8 @@ export function action<
     const { platform } = event.locals
     const given = { ...fields, ...fieldsOf(event, params) }
     const result = await useCase(platform, actor, given, senderOf(event))
+    // A failure of `done` comes after the change.
+    event.locals.hasActed = true
     // Without `done`, the result is shown.
     return done ? done(result, { platform, actor, event }, fields) : (result as unknown as Shown)
   }

@@ -51,7 +51,6 @@ interface PasskeyFinished {
 
 /** Updates the actor's factors for the rest of the request, after an action that has changed them. */
 async function readFactors<Shown>({ platform, actor, event }: Acting<RequestEvent>, shown: Shown) {
-  event.locals.hasActed = true
   event.locals.actor = { ...actor, factors: await findFactors(platform.db, actor.id) }
   return shown
 }
