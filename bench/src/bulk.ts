@@ -1,4 +1,4 @@
-import type { Database, Db } from '@baseplate/platform/database'
+import type { Database, Db } from '@baseplate/platform/foundation/database'
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { CompiledQuery, type Insertable, sql } from 'kysely'
 

@@ -1,4 +1,4 @@
-import type { Database } from '@baseplate/platform/database'
+import type { Database } from '@baseplate/platform/foundation/database'
 import { newJoinTicket, newTimedId, newUserId } from '@baseplate/platform/foundation/ids'
 import type { Platform } from '@baseplate/platform/platform'
 import { accountRow } from '@baseplate/platform/testing/account-row'

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { link, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Db } from '@baseplate/platform/database'
+import type { Db } from '@baseplate/platform/foundation/database'
 import {
   findOrMakeSecret,
   listSecretNames,

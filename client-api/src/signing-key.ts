@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } fr
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Db } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Db } from '@baseplate/platform/foundation/database'
 import {
   findOrMakeSecret,
   findSecret,

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from '@baseplate/platform/database'
+import type { Database } from '@baseplate/platform/foundation/database'
 import { openPostgres } from '@baseplate/storage/database/postgres'
 import { borrowOn, type databases, startOn } from './databases.ts'
 import { bearerOf } from './keys.ts'

@@ -1,5 +1,5 @@
 import { insertAsset, type NewAsset } from '@baseplate/platform/assets/files/store-asset'
-import type { Database, Db } from '@baseplate/platform/database'
+import type { Database, Db } from '@baseplate/platform/foundation/database'
 import { newAssetId } from '@baseplate/platform/foundation/ids'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { openDatabase } from '@baseplate/storage/database/open'

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { Db } from '@baseplate/platform/database'
+import type { Db } from '@baseplate/platform/foundation/database'
 import type { Files } from '@baseplate/storage/files'
 import { openFiles } from '@baseplate/storage/open-files'
 import type { Product } from './processes.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '@baseplate/platform/database'
+import type { Database } from '@baseplate/platform/foundation/database'
 import { countStatements, type StatementCounter } from '@baseplate/platform/testing/statements'
 import { openPostgres } from '@baseplate/storage/database/postgres'
 import type { Kysely } from 'kysely'

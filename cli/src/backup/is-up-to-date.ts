@@ -1,4 +1,4 @@
-import type { Database } from '@baseplate/platform/database'
+import type { Database } from '@baseplate/platform/foundation/database'
 import { migrations } from '@baseplate/platform/migrations/all'
 import type { Snapshot } from '../database/snapshot.ts'
 

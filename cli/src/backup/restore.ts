@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, opendir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Database } from '@baseplate/platform/foundation/database'
 import { rememberRestored } from '@baseplate/platform/foundation/platform-id'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { CannotStart } from '@baseplate/service/cannot-start'

@@ -1,5 +1,5 @@
-import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Database } from '@baseplate/platform/foundation/database'
 import { migrations } from '@baseplate/platform/migrations/all'
 import type { Kysely } from 'kysely'
 import { openExistingDatabase } from '../database/existing.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '@baseplate/platform/database'
+import type { Db } from '@baseplate/platform/foundation/database'
 import type { Chunks } from '@baseplate/storage/received-file'
 import type { Objects } from '@baseplate/storage/s3-files/objects'
 import { receiveObject } from '@baseplate/storage/s3-files/receive'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { isLeakedPassword } from '@baseplate/platform/accounts/passwords/leaked-passwords'
-import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Database } from '@baseplate/platform/foundation/database'
 import { isLocalUrl } from '@baseplate/platform/foundation/host-name'
 import { isBackupOverdue, readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { hour } from '@baseplate/service/clock'

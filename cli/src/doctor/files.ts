@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Database } from '@baseplate/platform/foundation/database'
 import { requireFilesOf } from '@baseplate/platform/foundation/platform-id'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { refuseLostObjects } from '@baseplate/storage/s3-files/refuse-lost'

@@ -1,6 +1,6 @@
 import type { LedgerPart } from '@baseplate/economy/contract'
-import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Database } from '@baseplate/platform/foundation/database'
 import { askForLedger, findKnownLedger } from '@baseplate/platform/money/ledger/known-ledger'
 import { type AskEconomy, createAskEconomy } from '@baseplate/platform/money/ledger/request'
 import { createReadProcesses, type EconomyProcess } from '@baseplate/platform/money/ledger/status'

@@ -1,5 +1,5 @@
-import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Database } from '@baseplate/platform/foundation/database'
 import { hasSharedServerKey } from '@baseplate/platform/places/servers/shared-key'
 import { isUpToDate } from '../backup/is-up-to-date.ts'
 import { openExistingSnapshot } from '../database/existing.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '@baseplate/platform/database'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Database } from '@baseplate/platform/foundation/database'
 import type { FileReference } from '@baseplate/platform/foundation/file-reference'
 import { fileReferences } from '@baseplate/platform/operations/file-references'
 import { isUpToDate } from '../backup/is-up-to-date.ts'

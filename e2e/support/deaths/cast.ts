@@ -1,4 +1,4 @@
-import type { Database, Db } from '@baseplate/platform/database'
+import type { Database, Db } from '@baseplate/platform/foundation/database'
 import { openPostgres } from '@baseplate/storage/database/postgres'
 import { makePlace, type Place } from '../game.ts'
 import { bearerOf } from '../keys.ts'

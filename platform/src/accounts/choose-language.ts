@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import type { Actor } from './rules.ts'
 
 /** Saves the language in which an account reads pages and mail. */

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 
 /**
  * Hides a user's description in the transaction of its takedown, and keeps the text for a restore. Returns false if there is

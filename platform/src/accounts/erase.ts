@@ -1,6 +1,6 @@
 import { type Clock, day } from '@baseplate/service/clock'
-import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import type { Db } from '../foundation/database.ts'
 import { recordErasure } from './leaving/queries.ts'
 import { keepName } from './names/queries.ts'
 import { findUser, findUserByEmail, lockUser } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 
 /** Number of accounts that are read at once. */
 const pageSize = 1_000

@@ -1,6 +1,6 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { mailboxKey } from '../foundation/mailbox.ts'
 import { isLeaving } from './leaving/queries.ts'

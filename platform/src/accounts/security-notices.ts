@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import type { SecurityNotice } from './security-events.ts'
 
 /** The recipient of a notice, unless it is the owner of the transaction's account. */

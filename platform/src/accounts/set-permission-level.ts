@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { endEmailChanges } from './emails/queries.ts'
 import { endRecoveryLinks } from './passwords/recovery-links.ts'
 import { endPendingSignIns } from './sessions/pending-sign-ins.ts'

@@ -157,6 +157,6 @@ export interface AccountTables {
   }
 }
 
-declare module '../database.ts' {
+declare module '../foundation/database.ts' {
   interface Database extends AccountTables {}
 }

@@ -1,6 +1,6 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { inParts, rowsPerPart } from '../foundation/in-parts.ts'
 import { erasePictures } from '../rendering/erase.ts'
 import { assetSubject } from '../rendering/rules.ts'

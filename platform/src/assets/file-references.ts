@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { type FileReference, inBatches } from '../foundation/file-reference.ts'
 import { nextFilesName } from './files/replace-asset-file.ts'
 import { assetFileName } from './rules.ts'

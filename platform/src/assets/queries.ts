@@ -1,7 +1,7 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import type { Selectable } from 'kysely'
-import type { Db } from '../database.ts'
 import { isAssetId } from '../foundation/asset-ids.ts'
+import type { Db } from '../foundation/database.ts'
 import type { AssetTables } from './tables.ts'
 
 export type AssetRow = Selectable<AssetTables['assets']>

@@ -141,6 +141,6 @@ export interface AssetTables {
   }
 }
 
-declare module '../database.ts' {
+declare module '../foundation/database.ts' {
   interface Database extends AssetTables {}
 }

@@ -1,7 +1,7 @@
 import { type Actor, isAdministrator } from '../accounts/rules.ts'
 import { viewComments } from '../comments/view-comments.ts'
-import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import type { Db } from '../foundation/database.ts'
 import { slugOf } from '../foundation/slug.ts'
 import type { Economy } from '../money/ledger/client.ts'
 import { findPending } from '../money/payments/queries.ts'

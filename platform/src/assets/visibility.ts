@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { enqueueFollowUp } from '../foundation/follow-ups.ts'
 import { followUpPriority } from '../foundation/tables.ts'
 import { assetSubject } from '../rendering/rules.ts'

@@ -1,6 +1,6 @@
 import { lockUser } from '../accounts/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import type { Renders } from '../rendering/renders.ts'
 import { renderPriority, userSubject } from '../rendering/rules.ts'
 import { deleteWorn, findWorn, insertWorn, lockOwnWearable } from './queries.ts'

@@ -1,8 +1,8 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { lockUsers } from '../accounts/queries.ts'
-import type { Db } from '../database.ts'
 import type { NumberedCursor } from '../foundation/cursor.ts'
+import type { Db } from '../foundation/database.ts'
 import type { AvatarTables } from './tables.ts'
 
 /** Finds users by lower-case name, with their colours or nulls. */

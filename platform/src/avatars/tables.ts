@@ -38,6 +38,6 @@ export interface AvatarTables {
   }
 }
 
-declare module '../database.ts' {
+declare module '../foundation/database.ts' {
   interface Database extends AvatarTables {}
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { parseNumberedCursor, toPage } from '../foundation/cursor.ts'
+import type { Db } from '../foundation/database.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { findRender } from '../rendering/queries.ts'
 import { userSubject } from '../rendering/rules.ts'

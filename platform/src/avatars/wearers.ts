@@ -1,5 +1,5 @@
 import { may } from '../accounts/privacy/rules.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { ownerColumns, ownerOf } from '../social/owners.ts'
 
 /** Maximum number of wearers that an item's page shows: one row, with “and others”, on a wide screen. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { listBlocked, listMuted } from '../accounts/blocks/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { useCase } from '../accounts/use-case.ts'
-import type { Db } from '../database.ts'
 import { parseCursor, toPage } from '../foundation/cursor.ts'
+import type { Db } from '../foundation/database.ts'
 
 const perPage = 48
 

@@ -3,7 +3,7 @@ import { countMarked, deleteMute, insertMute } from '../accounts/blocks/queries.
 import { userInput } from '../accounts/input.ts'
 import { lockUser, requireUser } from '../accounts/queries.ts'
 import { useCase } from '../accounts/use-case.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { forgetSender } from '../notifications/forget-sender.ts'
 import type { Inbox } from '../notifications/inbox.ts'
 import { refuseBeyondLimit, refuseOneself } from './rules.ts'

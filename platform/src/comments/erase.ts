@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { inParts } from '../foundation/in-parts.ts'
 
 const tables = ['comments', 'place_comments', 'group_comments'] as const

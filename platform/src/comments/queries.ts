@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isReadBy } from '../accounts/blocks/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import type { Thread } from './rules.ts'
 import type { CommentColumns } from './tables.ts'
 

@@ -28,6 +28,6 @@ export interface CommentTables {
   group_comments: CommentColumns & { group_id: number }
 }
 
-declare module '../database.ts' {
+declare module '../foundation/database.ts' {
   interface Database extends CommentTables {}
 }

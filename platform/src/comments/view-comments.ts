@@ -1,6 +1,6 @@
 import { type Actor, whyNotModerate } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
 import { parseCursor, toPage } from '../foundation/cursor.ts'
+import type { Db } from '../foundation/database.ts'
 import { type CommentWithAuthor, listFirstComments, listReplies, type Reader } from './queries.ts'
 import type { Thread } from './rules.ts'
 

@@ -2,7 +2,7 @@ import { type Drawing, type Drawn, drawingEdition, ExceedsLimits } from '@basepl
 import { createWorkerPool, type WorkerPool } from '@baseplate/renderer/worker-pool'
 import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import type { Renderer } from '../rendering/renders.ts'
 import { drawingLimits, leaseMs, patientAttempts, type RenderSubject } from '../rendering/rules.ts'
 import { storePictures } from '../rendering/store-pictures.ts'

@@ -3,7 +3,7 @@ import { type ModelReading, readMesh, readModel } from '../assets/pictures/model
 import { readTexture } from '../assets/pictures/textures.ts'
 import { findAsset } from '../assets/queries.ts'
 import { assetType } from '../assets/types.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 
 /** Describes the thumbnail of an asset for the renderer. Returns undefined when there is nothing to show. @throws CannotDraw */
 export async function describeAsset(

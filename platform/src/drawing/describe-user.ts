@@ -6,8 +6,8 @@ import { isServed } from '../assets/rules.ts'
 import { assetType } from '../assets/types.ts'
 import { findColours, findWorn } from '../avatars/queries.ts'
 import { coloursOf } from '../avatars/rules.ts'
-import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 
 /** Clothes that pictures show, by asset type. */

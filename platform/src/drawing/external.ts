@@ -1,8 +1,8 @@
 import { CannotDraw, pictureSize } from '@baseplate/renderer/drawing'
 import { userAgentOf } from '@baseplate/service/user-agent'
 import { findUser } from '../accounts/queries.ts'
-import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import type { Db } from '../foundation/database.ts'
 import type { Renderer } from '../rendering/renders.ts'
 import { externalLeaseMs, type RenderSubject, subjectOf } from '../rendering/rules.ts'
 

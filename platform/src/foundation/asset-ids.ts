@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from './database.ts'
 import { newAssetId } from './ids.ts'
 
 /** Whether a number is in the range of ids of the instance's own places and assets. */

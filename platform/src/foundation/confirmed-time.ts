@@ -1,5 +1,5 @@
 import { type Clock, day, minute } from '@baseplate/service/clock'
-import type { Db } from '../database.ts'
+import type { Db } from './database.ts'
 
 /**
  * A time for what cannot be undone: docs/decisions/0032-jobs-across-processes.md. It is never later than the clock,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from './database.ts'
 
 /** Maximum count of a window. No limit is higher, and a flood must not overflow the column. */
 const maxCount = 1_000_000_000

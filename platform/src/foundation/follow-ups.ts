@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from './database.ts'
 import { randomCharacters } from './ids.ts'
 import type { followUpPriority, SharedTables } from './tables.ts'
 

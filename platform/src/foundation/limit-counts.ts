@@ -1,8 +1,8 @@
 import { type Clock, second } from '@baseplate/service/clock'
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { Db } from '../database.ts'
 import { countEvents, removeOldCounts } from './count-events.ts'
+import type { Db } from './database.ts'
 
 /** Counts events by key. A window begins with its first event, and the next event after its end begins another one. */
 export interface LimitCounts {

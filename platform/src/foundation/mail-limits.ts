@@ -1,6 +1,6 @@
 import { hour } from '@baseplate/service/clock'
-import type { Db } from '../database.ts'
 import { countEvents } from './count-events.ts'
+import type { Db } from './database.ts'
 import { sha256 } from './ids.ts'
 import { mailboxKey } from './mailbox.ts'
 

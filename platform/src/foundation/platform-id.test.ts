@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { createLog } from '@baseplate/service/log'
 import { openDatabase } from '@baseplate/storage/database/open'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Database } from '../database.ts'
 import { migrations } from '../migrations/all.ts'
 import { openPlatform } from '../platform.ts'
 import { createPostgresDatabase, openTestPlatform } from '../testing/platforms.ts'
 import type { Config } from './config/schema.ts'
 import { prepareDataDirectory } from './data-directory.ts'
+import type { Database } from './database.ts'
 import { adoptDataDirectory } from './platform-id.ts'
 
 /** Returns a configuration of a platform that has run once, and what starts it. */

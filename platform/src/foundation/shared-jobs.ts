@@ -3,7 +3,7 @@ import { type Clock, minute, second } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { isDue } from '@baseplate/storage/database/is-due'
-import type { Db } from '../database.ts'
+import type { Db } from './database.ts'
 import { type JobState, type JobTiming, jobTimings, listTimings, timedJob } from './job-timings.ts'
 import { type Job, startJob } from './jobs.ts'
 

@@ -1,7 +1,7 @@
 import { type Clock, hour } from '@baseplate/service/clock'
 import type { Actor } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
 import { startOfUnit } from '../foundation/calendar.ts'
+import type { Db } from '../foundation/database.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { listPlacesOf } from '../places/lists/listings.ts'
 import {

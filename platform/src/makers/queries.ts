@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isReadBy } from '../accounts/blocks/queries.ts'
 import type { Actor } from '../accounts/rules.ts'
 import { isPart } from '../assets/creating/queries.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 
 /** A stretch of time that begins with an hour of the statistics. */
 export interface Stretch {

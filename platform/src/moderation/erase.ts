@@ -1,5 +1,5 @@
 import { redactAudit } from '../accounts/erase.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { inParts } from '../foundation/in-parts.ts'
 import { forgetHappening } from '../notifications/forget-happening.ts'
 import { closingNotice } from './reports/closing-notice.ts'

@@ -1,6 +1,6 @@
 import { recordAction } from '../accounts/audit/record-action.ts'
 import type { Actor } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { enqueueEvent } from '../webhooks/enqueue.ts'
 import { eventUser } from '../webhooks/events.ts'
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
-import type { Database, Db } from '../database.ts'
+import type { Database, Db } from '../foundation/database.ts'
 import { lockInbox } from './queries.ts'
 
 type Builder = ExpressionBuilder<Database, 'notifications'>

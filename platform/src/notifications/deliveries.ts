@@ -1,6 +1,6 @@
 import { findDeparture } from '../accounts/leaving/queries.ts'
 import { findActionInForce, isGone } from '../accounts/standing/queries.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import type { NotificationType } from './rules.ts'
 import type { NotificationEvent } from './texts.ts'
 

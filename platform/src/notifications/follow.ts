@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { findInbox, listNotificationsAfter, type NotificationView } from './queries.ts'
 
 /** Notifications per read. It bounds the memory of a follower that reads slowly. */

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { deleteNotifications } from './delete-notifications.ts'
 import type { Happening } from './texts.ts'
 

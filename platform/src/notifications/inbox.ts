@@ -3,7 +3,7 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import type { Signals } from '@baseplate/storage/database/signals'
 import { listLiveSessions } from '../accounts/sessions/queries.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { Follower, type InboxEvent, type Position, type Topic, topics } from './follow.ts'
 import { listInboxVersions } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { isSilenced } from '../accounts/blocks/queries.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { isOwnPath } from '../foundation/own-path.ts'
 import { addToMail } from './mails/queries.ts'
 import { addToPushes, listSubscriptionIds } from './push/queries.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import type { NotificationType } from './rules.ts'
 import { type NotificationEvent, noteOf } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { readLifetimeMs } from './rules.ts'
 
 /** Rows per statement, and statements per run. */

@@ -67,6 +67,6 @@ export interface NotificationTables {
   }
 }
 
-declare module '../database.ts' {
+declare module '../foundation/database.ts' {
   interface Database extends NotificationTables {}
 }

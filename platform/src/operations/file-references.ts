@@ -1,6 +1,6 @@
 import { draftFileReferences } from '../assets/drafts/queries.ts'
 import { assetFileReferences, creationFileReferences } from '../assets/file-references.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import type { FileReference } from '../foundation/file-reference.ts'
 import { groupFileReferences } from '../people/groups/icons.ts'
 import { placeFileReferences } from '../places/file-references.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 
 /** Returns the latest known activity of any user in Unix milliseconds; 0 without any. */
 export async function newestMoment(db: Db): Promise<number> {

@@ -2,7 +2,7 @@ import { second } from '@baseplate/service/clock'
 import { singleFlight } from '@baseplate/service/single-flight'
 import type { Files } from '@baseplate/storage/files'
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { shareFor } from '../foundation/share-for.ts'
 
 /** Time limit of the check. A load balancer routes requests elsewhere while it waits. */

@@ -1,5 +1,5 @@
 import { isActionInForce } from '../accounts/standing/queries.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { isPartyCode } from './rules.ts'
 
 /** Finds the party of a user. */

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { selectGone } from '../accounts/standing/queries.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { deleteEmptyParties, lockParties } from './queries.ts'
 import { absenceMs } from './rules.ts'
 

@@ -20,6 +20,6 @@ export interface PartyTables {
   }
 }
 
-declare module '../database.ts' {
+declare module '../foundation/database.ts' {
   interface Database extends PartyTables {}
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { isBlockedByAny } from '../accounts/blocks/queries.ts'
 import { openUseCase, useCase } from '../accounts/use-case.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { noInput } from '../foundation/input.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { type PersonState, viewStates } from '../people/profiles/states.ts'

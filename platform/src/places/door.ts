@@ -1,5 +1,5 @@
 import { hour, minute, second } from '@baseplate/service/clock'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { type Job, startJob } from '../foundation/jobs.ts'
 import type { Limit } from '../foundation/limits.ts'
 import type { Services } from '../foundation/services.ts'

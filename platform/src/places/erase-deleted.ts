@@ -1,7 +1,7 @@
 import { type Clock, day } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../database.ts'
 import type { Config } from '../foundation/config/schema.ts'
+import type { Db } from '../foundation/database.ts'
 import { inParts } from '../foundation/in-parts.ts'
 import { erasePlace, type Forget } from './erase.ts'
 

@@ -1,5 +1,5 @@
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { inParts } from '../foundation/in-parts.ts'
 import { listThumbnails } from './pictures/queries.ts'
 import { removePictureSources, settleIcon, settleThumbnail } from './pictures/settle.ts'

@@ -1,5 +1,5 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { type FileReference, inBatches } from '../foundation/file-reference.ts'
 import { iconName, pictureSourceName, thumbnailName } from './pictures/rules.ts'
 import { waitingPictureReferences } from './pictures/waiting/references.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { recordAction } from '../accounts/audit/record-action.ts'
 import type { Actor } from '../accounts/rules.ts'
-import type { Database, Db } from '../database.ts'
+import type { Database, Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { findPlace, lockPlace, type PlaceRow } from './queries.ts'
 import { changedSettings, type LockedSetting, mayManage, placeNotFound } from './rules.ts'

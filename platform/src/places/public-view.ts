@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { listThumbnails } from './pictures/queries.ts'
 import { findPlace } from './queries.ts'

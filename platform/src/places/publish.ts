@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
 
 /**

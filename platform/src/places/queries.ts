@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { isGone, selectGone } from '../accounts/standing/queries.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { isPlaceTicket, type PlaceVisibility } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
 import { parseInput } from '../foundation/input.ts'
 import { tagsOf } from './genres/rules.ts'

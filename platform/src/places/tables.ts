@@ -240,6 +240,6 @@ export interface PlaceTables {
   }
 }
 
-declare module '../database.ts' {
+declare module '../foundation/database.ts' {
   interface Database extends PlaceTables {}
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import type { LockedSetting, PlaceVisibility } from './rules.ts'
 
 /** Lists the locked settings of a place. A place that is not moderated has none in effect. */

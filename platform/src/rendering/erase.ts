@@ -1,5 +1,5 @@
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { deletePreviews } from './queries.ts'
 import type { RenderSubject } from './rules.ts'
 import { removePictures } from './store-pictures.ts'

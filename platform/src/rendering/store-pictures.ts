@@ -3,7 +3,7 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import type { Received } from '@baseplate/storage/received-file'
 import { lockUser } from '../accounts/queries.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { newRenderId } from '../foundation/ids.ts'
 import { toWebp } from '../foundation/images.ts'
 import {

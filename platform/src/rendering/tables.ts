@@ -34,6 +34,6 @@ export interface RenderTables {
   }
 }
 
-declare module '../database.ts' {
+declare module '../foundation/database.ts' {
   interface Database extends RenderTables {}
 }

@@ -1,5 +1,5 @@
 import { type Clock, second } from '@baseplate/service/clock'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import type { RenderSubject } from './rules.ts'
 
 /** Interval at which the renders that clients wait for are polled. */

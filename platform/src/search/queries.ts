@@ -2,7 +2,7 @@ import { isPostgres } from '@baseplate/storage/database/dialect'
 import { findByNamePart } from '@baseplate/storage/database/name-parts'
 import { sql } from 'kysely'
 import { isGone } from '../accounts/standing/queries.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { afterPrefix } from './rules.ts'
 
 /** A user in the results, with the position in their order. */

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { distanceOf, toleratedEdits } from '../foundation/spelling.ts'
 import { type Found, findByBeginning, findByPart } from './queries.ts'
 

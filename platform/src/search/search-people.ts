@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { useCase } from '../accounts/use-case.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { minPartLength } from '../foundation/name-key.ts'
 import { type PersonState, viewStates } from '../people/profiles/states.ts'
 import { type Friendship, viewFriendships } from '../social/view-friendships.ts'

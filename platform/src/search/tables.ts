@@ -6,6 +6,6 @@ export interface SearchTables {
   }
 }
 
-declare module '../database.ts' {
+declare module '../foundation/database.ts' {
   interface Database extends SearchTables {}
 }

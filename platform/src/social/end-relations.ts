@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { addToCounts } from './counts.ts'
 import { pairOf } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { lockUsers } from '../accounts/queries.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { inParts } from '../foundation/in-parts.ts'
 import { endRelations } from './end-relations.ts'
 

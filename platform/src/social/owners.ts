@@ -3,7 +3,7 @@ import { isBlockedBetween } from '../accounts/blocks/queries.ts'
 import { type PrivacyRow, privacyColumns, privacyOf } from '../accounts/privacy/queries.ts'
 import { may, type Owner, type PrivacySetting } from '../accounts/privacy/rules.ts'
 import { noSuchUser } from '../accounts/queries.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { friendIds } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { type Actor, usernameKey } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 
 /** Returns the usernames, among these, of users whose friend request the actor has not answered. */
 export async function listPendingRequests(

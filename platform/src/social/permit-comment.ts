@@ -1,6 +1,6 @@
 import { may } from '../accounts/privacy/rules.ts'
 import type { Actor } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { requireOwner } from './owners.ts'
 

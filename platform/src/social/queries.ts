@@ -1,8 +1,8 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { type Marks, marksBetween, marksOf } from '../accounts/blocks/queries.ts'
 import { isLeaving } from '../accounts/leaving/queries.ts'
-import type { Db } from '../database.ts'
 import type { Cursor } from '../foundation/cursor.ts'
+import type { Db } from '../foundation/database.ts'
 import { pairOf, type Relation } from './rules.ts'
 
 /** Selects the ids of the users whom a user follows. */

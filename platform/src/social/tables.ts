@@ -24,6 +24,6 @@ export interface SocialTables {
   }
 }
 
-declare module '../database.ts' {
+declare module '../foundation/database.ts' {
   interface Database extends SocialTables {}
 }

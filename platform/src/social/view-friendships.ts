@@ -1,5 +1,5 @@
 import { may } from '../accounts/privacy/rules.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { ownerColumns, ownerOf, withSharedFriend } from './owners.ts'
 
 /** `open`: the viewer may send a friend request. `outgoing` and `incoming`: one of the two has sent one. */

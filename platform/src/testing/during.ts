@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 
 /** Starts an action while a transaction with a change is open. Commits the transaction when the action waits for a lock. */
 export async function during<T>(

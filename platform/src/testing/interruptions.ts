@@ -1,6 +1,6 @@
 import type { Files } from '@baseplate/storage/files'
 import type { KyselyPlugin } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 
 /**
  * Returns a database and files that fail after a number of changes, as if the process had been killed. A change is a removed file, or

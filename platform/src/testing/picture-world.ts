@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { viewNotifications } from '../notifications/list.ts'
 import { addThumbnail } from '../places/pictures/thumbnails.ts'
 import { viewPlaceSettings } from '../places/settings.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 
 export const names = ['Anna', 'Ben', 'Cleo'] as const
 export type Name = (typeof names)[number]

@@ -1,4 +1,4 @@
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { enqueueEvent } from './enqueue.ts'
 import { type EventUser, eventUser } from './events.ts'
 

@@ -1,6 +1,6 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { newTimedId } from '../foundation/ids.ts'
 import type { EventType, NewEvent } from './events.ts'
 

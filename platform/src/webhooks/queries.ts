@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Database, Db } from '../database.ts'
+import type { Database, Db } from '../foundation/database.ts'
 import type { Webhook } from './sending/queries.ts'
 
 /** Null: the platform's webhooks. */

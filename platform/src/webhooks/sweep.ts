@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { logLifetime, maxLogged } from './rules.ts'
 import { dropDeliveries } from './sending/queries.ts'
 

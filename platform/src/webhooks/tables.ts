@@ -74,6 +74,6 @@ export interface WebhookTables {
   }
 }
 
-declare module '../database.ts' {
+declare module '../foundation/database.ts' {
   interface Database extends WebhookTables {}
 }

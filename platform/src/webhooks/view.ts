@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { useCase } from '../accounts/use-case.ts'
-import type { Db } from '../database.ts'
+import type { Db } from '../foundation/database.ts'
 import { noInput } from '../foundation/input.ts'
 import { isChosenEvent } from './events.ts'
 import { logInput } from './input.ts'

@@ -1,7 +1,7 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { AuditedAction } from './tables.ts'
 
 export interface AuditFilter {

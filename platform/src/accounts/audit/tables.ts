@@ -72,6 +72,6 @@ export type AuditedAction =
   | 'replacewebhooksecret'
   | 'rename'
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends AuditTables {}
 }

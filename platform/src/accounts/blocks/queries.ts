@@ -1,7 +1,7 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { type Actor, isModerator } from '../rules.ts'
 
 /** A column that holds a user's id. */

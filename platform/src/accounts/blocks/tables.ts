@@ -14,6 +14,6 @@ export interface BlockTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends BlockTables {}
 }

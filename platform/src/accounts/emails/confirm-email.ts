@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { isConflict } from '@baseplate/storage/database/conflict'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import { type LinkState, linkState } from '../link-state.ts'

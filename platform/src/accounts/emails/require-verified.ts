@@ -1,5 +1,5 @@
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { findUser } from '../queries.ts'
 import type { Actor } from '../rules.ts'

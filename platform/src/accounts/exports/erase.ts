@@ -1,5 +1,5 @@
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { exportName } from './rules.ts'
 
 /** Removes the export of a user. The file goes first, so that a crash in between repeats the removal. */

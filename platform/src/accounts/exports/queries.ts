@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { ExportTables } from './tables.ts'
 
 export type ExportRow = Selectable<ExportTables['account_exports']>

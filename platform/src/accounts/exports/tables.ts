@@ -23,6 +23,6 @@ export interface ExportTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends ExportTables {}
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Actor } from '../rules.ts'
 import { findExport } from './queries.ts'

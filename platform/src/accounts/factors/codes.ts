@@ -1,5 +1,5 @@
 import { type Clock, hour } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { findTotpSecret } from './queries.ts'

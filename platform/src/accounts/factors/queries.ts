@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { requestRotation } from '../sessions/rotate-session.ts'
 import { type Factors, factorBits, factorsOf } from './rules.ts'
 

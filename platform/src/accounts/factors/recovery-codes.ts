@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { newRecoveryCode, sha256 } from '../../foundation/ids.ts'
 import { plainCode, recoveryCodeCount } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'
 import { lockUser } from '../queries.ts'
 import type { SecurityNotices } from '../security-notices.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { encodeQR } from 'qr'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { noInput } from '../../foundation/input.ts'

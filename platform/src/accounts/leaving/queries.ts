@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Database, Db } from '../../database.ts'
+import type { Database, Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { isLeaving } from '../leaving/queries.ts'
 import { usernameKey, usernamePattern } from '../rules.ts'

@@ -1,7 +1,7 @@
 import { type Clock, day } from '@baseplate/service/clock'
 import { isConflict } from '@baseplate/storage/database/conflict'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { requireFreshProof } from '../factors/rules.ts'

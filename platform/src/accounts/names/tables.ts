@@ -10,6 +10,6 @@ export interface NameTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends NameTables {}
 }

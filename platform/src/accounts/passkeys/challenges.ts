@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, minute } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import type { PasskeyTables } from './tables.ts'

@@ -24,6 +24,6 @@ export interface PasskeyTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends PasskeyTables {}
 }

@@ -1,5 +1,5 @@
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import { removeAllFactors } from '../factors/remove-factors.ts'
 import { unlinkIdentitiesSince, viewSignInWays } from '../providers/queries.ts'

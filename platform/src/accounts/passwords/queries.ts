@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 
 /** An account and the password hash that was read with it. */
 export interface Account {

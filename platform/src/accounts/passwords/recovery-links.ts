@@ -1,5 +1,5 @@
 import { type Clock, day } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { newLinkToken, sha256 } from '../../foundation/ids.ts'
 import { recoveryLifetime } from './rules.ts'
 

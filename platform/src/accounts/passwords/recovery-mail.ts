@@ -1,7 +1,7 @@
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { Catalogues } from '@baseplate/texts/catalogues'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { languageFor, type SiteIdentity } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
 import { writeMail } from '../../foundation/mail-page.ts'

@@ -1,5 +1,5 @@
 import { day } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { type Actor, whyNotModerate } from '../rules.ts'
 import type { PrivacySetting } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'
 import { requireOwnAccount } from '../queries.ts'
 import { useCase } from '../use-case.ts'

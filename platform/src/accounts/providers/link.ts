@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { isConflict } from '@baseplate/storage/database/conflict'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { issuerInput } from '../input.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { hasPassword } from '../passwords/password-hash.ts'
 import { issuerKey, spellingsOf } from './rules.ts'
 import type { WaitingIdentity } from './waiting-identities.ts'

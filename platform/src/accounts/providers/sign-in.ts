@@ -1,7 +1,7 @@
 import { type Clock, minute, second } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
 import { addressGroup } from '../../foundation/address-group.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newSignInToken } from '../../foundation/ids.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'

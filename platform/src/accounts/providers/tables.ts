@@ -41,6 +41,6 @@ export interface ProviderTables {
 /** Purpose of a request: signing in or linking, or a fresh proof of a signed-in user's identity. */
 export type ProviderPurpose = 'sign-in' | 'proof'
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends ProviderTables {}
 }

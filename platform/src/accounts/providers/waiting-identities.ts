@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import type { Claims } from './client.ts'
 import { type Provider, providerLifetime, suggestUsername } from './rules.ts'

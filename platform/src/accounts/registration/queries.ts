@@ -1,7 +1,7 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { type Expression, sql } from 'kysely'
-import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { RegistrationKeyState } from './rules.ts'
 
 interface Listed {

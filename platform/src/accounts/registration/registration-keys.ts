@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newKeyCharacters } from '../../foundation/ids.ts'
 import { recordAction } from '../audit/record-action.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { isLocalUrl } from '../../foundation/host-name.ts'
 import { newInstallationKey, sameSecret } from '../../foundation/ids.ts'

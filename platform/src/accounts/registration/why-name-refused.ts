@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import { endEmailLinks } from '../emails/queries.ts'
 import { confirmedAddress } from '../emails/rules.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Clock, minute } from '@baseplate/service/clock'
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import {
   type AttemptBook,
   levelAfter,

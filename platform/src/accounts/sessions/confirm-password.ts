@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { hasPassword, verifyPassword } from '../passwords/password-hash.ts'
 import { requireOwnAccount } from '../queries.ts'

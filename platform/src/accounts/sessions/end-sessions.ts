@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { endSessionsInput } from '../input.ts'
 import { lockUser } from '../queries.ts'

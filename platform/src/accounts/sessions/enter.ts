@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { Tell } from '../security-notices.ts'
 import { deviceName, parseDevice } from './device-name.ts'
 import { rememberLoginAddress } from './login-addresses.ts'

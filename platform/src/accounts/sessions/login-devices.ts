@@ -1,6 +1,6 @@
 import { type Clock, day } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
 import { addressGroup } from '../../foundation/address-group.ts'
+import type { Db } from '../../foundation/database.ts'
 import { deviceName, parseDevice } from './device-name.ts'
 import type { Device } from './sessions.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { refusalOf } from '../../foundation/unavailable.ts'

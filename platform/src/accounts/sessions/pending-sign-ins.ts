@@ -1,5 +1,5 @@
 import { type Clock, minute } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { newSignInToken, sha256 } from '../../foundation/ids.ts'
 
 /** Time to enter the second factor after the password. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { isActionInForce } from '../standing/queries.ts'
 import type { OpenAction } from '../standing/rules.ts'
 import { deleteTokens } from '../tokens/queries.ts'

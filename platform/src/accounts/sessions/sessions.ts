@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { newSessionToken, sha256 } from '../../foundation/ids.ts'
 import { tryWrite } from '../../foundation/unavailable.ts'
 import { factorsOf } from '../factors/rules.ts'

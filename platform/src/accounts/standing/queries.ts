@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { isLeaving } from '../leaving/queries.ts'
 import { isInForce } from './rules.ts'
 import type { StandingTables } from './tables.ts'

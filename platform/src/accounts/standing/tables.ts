@@ -29,6 +29,6 @@ export interface StandingTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends StandingTables {}
 }

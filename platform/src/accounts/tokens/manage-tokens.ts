@@ -1,5 +1,5 @@
 import { type Clock, hour, second } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { newTimedId, sha256 } from '../../foundation/ids.ts'
 import { noInput } from '../../foundation/input.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { tryWrite } from '../../foundation/unavailable.ts'
 import type { OpenAction } from '../standing/rules.ts'
 import { expiredRetention, isLastUseDue, isTokenScope, levelOfScope } from './rules.ts'

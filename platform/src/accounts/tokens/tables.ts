@@ -15,6 +15,6 @@ export interface TokenTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends TokenTables {}
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
 import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findFavourites, findWishes } from '../favourites/queries.ts'
 import { type AssetListing, readListings } from './queries.ts'
 

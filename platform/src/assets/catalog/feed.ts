@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findListed } from './queries.ts'
 
 /** An item in the feed of new items. */

@@ -1,5 +1,5 @@
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { CatalogSort } from '../input.ts'
 import { maxPrice } from '../rules.ts'
 import { isListed, orders } from './queries.ts'

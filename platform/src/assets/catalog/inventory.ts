@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
 import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { typeFilter } from '../input.ts'
 import { findInventory, ownedTypes } from '../ownership/queries.ts'

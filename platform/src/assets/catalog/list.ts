@@ -1,6 +1,6 @@
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
 import { noSuchPage } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { type CatalogSort, listInput } from '../input.ts'
 import { findFiltered, isFiltered } from './filters.ts'

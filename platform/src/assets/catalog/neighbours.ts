@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { type AssetListing, findListed, findListedBy, readListings } from './queries.ts'
 
 const shown = 6

@@ -1,7 +1,7 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { findByNamePart } from '@baseplate/storage/database/name-parts'
 import { sql } from 'kysely'
-import type { Database, Db } from '../../database.ts'
+import type { Database, Db } from '../../foundation/database.ts'
 import { endOfPrefix } from '../../foundation/name-key.ts'
 import type { CatalogSort } from '../input.ts'
 import { unlistedTypes } from '../types.ts'

@@ -1,6 +1,6 @@
 import { findUserId } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { CatalogFilters } from '../input.ts'
 import type { Filters } from './filters.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import type { Spelling } from '../../foundation/spelling.ts'
 import { type Found, searchCatalog } from './search.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { createSpelling, namesKnown, type Spelling } from '../../foundation/spelling.ts'
 import { isListed } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { type Clock, day } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { AssetCloud } from './client.ts'
 
 /** Age at which a cached address is requested again. */

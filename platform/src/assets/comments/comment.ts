@@ -1,6 +1,6 @@
 import type { Actor } from '../../accounts/rules.ts'
 import { type Commented, type Commenting, writeComment } from '../../comments/write.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { permitComment } from '../../social/permit-comment.ts'

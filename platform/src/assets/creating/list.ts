@@ -1,6 +1,6 @@
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
 import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import type { Visibility } from '../rules.ts'
 import { assetType } from '../types.ts'

@@ -1,7 +1,7 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { assetSubject, previewName } from '../../rendering/rules.ts'
 import { assetFileName, type Visibility } from '../rules.ts'

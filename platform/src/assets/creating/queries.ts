@@ -1,7 +1,7 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { type ExpressionWrapper, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Database, Db } from '../../database.ts'
 import type { NumberedCursor } from '../../foundation/cursor.ts'
+import type { Database, Db } from '../../foundation/database.ts'
 import type { AssetTables } from '../tables.ts'
 
 export type CreationRow = Selectable<AssetTables['creations']>

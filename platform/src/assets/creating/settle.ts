@@ -1,5 +1,5 @@
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import type { Settling } from '../../money/payments/payments.ts'
 import type { PaymentRow } from '../../money/payments/queries.ts'

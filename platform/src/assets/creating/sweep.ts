@@ -1,7 +1,7 @@
 import { type Clock, day, hour } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../database.ts'
 import { isAssetId } from '../../foundation/asset-ids.ts'
+import type { Db } from '../../foundation/database.ts'
 import { assetFileName, assetsFolder } from '../rules.ts'
 import { listUsedIds } from './queries.ts'
 import { removeFailed } from './settle.ts'

@@ -1,6 +1,6 @@
 import type { Files } from '@baseplate/storage/files'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { draftKeyInput } from './input.ts'
 import { draftFileName } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { draftFileName } from './rules.ts'
 
 /** Deletes the drafts of a user. The files go first, so that a crash in between repeats the removal. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { type FileReference, inBatches } from '../../foundation/file-reference.ts'
 import type { AssetTables } from '../tables.ts'
 import { draftFileName } from './rules.ts'

@@ -1,6 +1,6 @@
 import { type Clock, hour } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { draftFileName, draftRetention, draftsFolder } from './rules.ts'
 
 /** Maximum number of drafts that one statement deletes. */

@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'

@@ -1,7 +1,7 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
 import type { NumberedCursor } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 
 /** Tables of the items that users keep: their favourites and their wish list. */
 export type Kept = 'asset_favourites' | 'asset_wishes'

@@ -1,6 +1,6 @@
 import { createReferenceScan, type ReferenceScan } from '@baseplate/renderer/models/scan-references'
-import type { Db } from '../../database.ts'
 import { isAssetId } from '../../foundation/asset-ids.ts'
+import type { Db } from '../../foundation/database.ts'
 import { isXml } from '../rules.ts'
 import type { ModelReader } from './model-reader.ts'
 

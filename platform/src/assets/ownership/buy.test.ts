@@ -1,7 +1,7 @@
 import { minute, second } from '@baseplate/service/clock'
 import { describe, expect, test, vi } from 'vitest'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
 import { viewNotifications } from '../../notifications/list.ts'
 import { during } from '../../testing/during.ts'

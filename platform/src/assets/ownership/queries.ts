@@ -1,7 +1,7 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
 import type { NumberedCursor } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { PaymentRow } from '../../money/payments/queries.ts'
 
 export const owns = async (db: Db, userId: string, assetId: number): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../../accounts/audit/record-action.ts'
 import { type Actor, isAdministrator } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { assetSubject, renderPriority } from '../../rendering/rules.ts'

@@ -1,7 +1,7 @@
 import { CannotDraw, type Model } from '@baseplate/renderer/drawing'
 import { pictureTypeOf } from '@baseplate/renderer/image-file'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findAsset } from '../queries.ts'
 import { assetNotFound, type Visibility } from '../rules.ts'
 import { assetType } from '../types.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../../database.ts'
 import { calendarUnits, startOfUnit } from '../../foundation/calendar.ts'
+import type { Db } from '../../foundation/database.ts'
 import { addInserted } from '../../foundation/statistics.ts'
 
 /** Adds a sale in the transaction that grants it, which has locked the asset. */

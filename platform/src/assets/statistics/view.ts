@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
 import { startOfUnit } from '../../foundation/calendar.ts'
+import type { Db } from '../../foundation/database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { chartedStarts, statisticsQuery } from '../../foundation/statistics.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../../accounts/rules.ts'
 import { type AssetListing, readListings } from '../../assets/catalog/queries.ts'
 import { findOwned } from '../../assets/ownership/queries.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findWorn } from '../queries.ts'
 import { costOf, isMissing, isUnavailable } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { StoredColours } from '../rules.ts'
 
 /** An item as outfits and looks show it. */

@@ -5,8 +5,8 @@ import {
   listErasedHashes,
   listUserIdsAfter,
 } from '../../accounts/leaving/queries.ts'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { listedErasures } from './erasure-list.ts'
 
 const usersPerPart = 1_000

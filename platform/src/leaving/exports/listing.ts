@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Db } from '../../database.ts'
+import type { Database, Db } from '../../foundation/database.ts'
 import { findUsernames } from '../../money/wallet/queries.ts'
 
 type Table = keyof Database & string

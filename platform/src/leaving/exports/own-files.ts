@@ -1,6 +1,6 @@
 import { draftFileName } from '../../assets/drafts/rules.ts'
 import { assetFileName } from '../../assets/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { screenshotName } from '../../operations/screenshots/rules.ts'
 import { groupIconName } from '../../people/groups/rules.ts'
 import { iconName, thumbnailName } from '../../places/pictures/rules.ts'

@@ -7,7 +7,7 @@ import {
   listReadyExports,
 } from '../../accounts/exports/queries.ts'
 import { exportName, exportsFolder } from '../../accounts/exports/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { inBatches } from '../../foundation/file-reference.ts'
 
 /**

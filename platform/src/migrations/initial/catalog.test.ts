@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listCatalog } from '../../assets/catalog/list.ts'
 import { createPageAnchors } from '../../assets/catalog/page-anchors.ts'
 import { assetsPerPage } from '../../assets/catalog/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 
 interface Item {

@@ -5,7 +5,7 @@ import { permissionLevel } from '../../accounts/rules.ts'
 import { deleteSessions } from '../../accounts/sessions/queries.ts'
 import type { SessionWatch } from '../../accounts/sessions/sessions.ts'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { accountInput } from '../actions/input.ts'
 import { permitAccess } from '../actions/permit-access.ts'
 

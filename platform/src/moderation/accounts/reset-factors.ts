@@ -6,7 +6,7 @@ import { permissionLevel } from '../../accounts/rules.ts'
 import type { SecurityNotices } from '../../accounts/security-notices.ts'
 import { deleteSessions } from '../../accounts/sessions/queries.ts'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { accountInput } from '../actions/input.ts'
 import { permitAccess } from '../actions/permit-access.ts'
 

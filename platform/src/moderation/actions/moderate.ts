@@ -4,7 +4,7 @@ import { type Actor, permissionLevel, profilePath } from '../../accounts/rules.t
 import type { SessionWatch } from '../../accounts/sessions/sessions.ts'
 import { findActionInForce, startAction } from '../../accounts/standing/queries.ts'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { endPlaying } from '../../places/sessions/queries.ts'
 import { recordDecision } from '../record-decision.ts'
 import type { SubjectType } from '../subject-types.ts'

@@ -1,6 +1,6 @@
 import { findUserByName, lockUser } from '../../accounts/queries.ts'
 import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 
 /** Checks that the actor may moderate an account. @throws Refused `forbidden` */

@@ -1,8 +1,8 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { sql } from 'kysely'
 import { isActionInForce } from '../../accounts/standing/queries.ts'
-import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { afterPrefix } from '../../search/rules.ts'
 import type { ModeratedFilter } from './input.ts'
 

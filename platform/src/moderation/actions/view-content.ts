@@ -1,5 +1,5 @@
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'
 import { type SubjectType, subjectTypes } from '../subject-types.ts'
 

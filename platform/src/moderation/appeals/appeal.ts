@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
 import { type Access, useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'
 import { type AppealedType, appealedAlready, nothingToAppeal } from '../appeal-rules.ts'
 import { appealedKinds } from './appealed-kinds.ts'

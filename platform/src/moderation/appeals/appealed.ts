@@ -1,5 +1,5 @@
 import type { Actor, Moderated } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { InvolvedTexts } from '../appeal-rules.ts'
 import type { Deciding } from '../takedowns/content.ts'
 

@@ -1,8 +1,8 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import { isOpenToAppeal } from '../../accounts/standing/queries.ts'
-import type { Db } from '../../database.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { type AppealDecision, type AppealedType, appealOrder } from '../appeal-rules.ts'
 import type { AppealTables } from './tables.ts'
 

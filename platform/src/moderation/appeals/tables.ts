@@ -22,6 +22,6 @@ export interface AppealTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends AppealTables {}
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isPart } from '../../assets/creating/queries.ts'
 import type { Visibility } from '../../assets/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { countedPositions } from './rules.ts'
 
 /** Pending assets. The image of another asset is approved with that asset. */

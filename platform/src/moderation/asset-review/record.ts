@@ -1,5 +1,5 @@
 import { isPart } from '../../assets/creating/queries.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { withTakedowns } from './queries.ts'
 
 /** Maximum number of a creator's newest items that the record counts. */

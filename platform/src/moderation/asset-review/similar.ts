@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isPart } from '../../assets/creating/queries.ts'
 import type { Visibility } from '../../assets/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { alikeWithin, hammingDistance } from '../../foundation/picture-hash.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { withTakedowns } from './queries.ts'

@@ -8,6 +8,6 @@ export interface ReviewTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends ReviewTables {}
 }

@@ -1,6 +1,6 @@
 import { profilePath } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
 import { numberOfId } from '../../foundation/asset-ids.ts'
+import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { groupPath } from '../../people/groups/rules.ts'
 import { addressOfPost } from '../../people/posts/rules.ts'

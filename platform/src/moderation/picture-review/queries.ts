@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { isUp } from '../../places/queries.ts'
 import type { WaitingPicture } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import type { Insertable } from 'kysely'
 import { usernameKey } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { ReportFilter } from './input.ts'
 import type { ReportTables } from './tables.ts'
 

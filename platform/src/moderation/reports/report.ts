@@ -1,6 +1,6 @@
 import { type Clock, minute } from '@baseplate/service/clock'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'

@@ -35,6 +35,6 @@ export interface ReportTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends ReportTables {}
 }

@@ -1,7 +1,7 @@
 import { findAsset } from '../../assets/queries.ts'
 import { findComment, hideComment, showComment } from '../../comments/queries.ts'
 import type { Thread } from '../../comments/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { findGroupById } from '../../people/groups/queries.ts'
 import { groupPath } from '../../people/groups/rules.ts'

@@ -1,7 +1,7 @@
 import type { AuditedAction } from '../../accounts/audit/tables.ts'
 import type { Actor, Moderated } from '../../accounts/rules.ts'
 import type { Visibility } from '../../assets/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { NotificationType } from '../../notifications/rules.ts'
 import type { Happening } from '../../notifications/texts.ts'
 import type { Renders } from '../../rendering/renders.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { dropDeliveriesOf } from '../../notifications/deliveries.ts'
 import type { Inbox } from '../../notifications/inbox.ts'
 import { notify } from '../../notifications/notify.ts'

@@ -1,7 +1,7 @@
 import { whyNotModerateContent } from '../../accounts/permit-moderating.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { findComment } from '../../comments/queries.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findNewestVersion } from '../../people/posts/queries.ts'
 import type { ContentKind } from './content.ts'
 import { contentKinds } from './content-kinds.ts'

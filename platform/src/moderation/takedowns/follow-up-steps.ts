@@ -4,7 +4,7 @@ import { lockUsers } from '../../accounts/queries.ts'
 import { listParts } from '../../assets/creating/queries.ts'
 import { listReferrers } from '../../assets/files/references.ts'
 import { deleteWearers, listWearers } from '../../avatars/queries.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import {
   advanceFollowUp,
   enqueueFollowUp,

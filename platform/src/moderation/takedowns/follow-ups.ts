@@ -1,5 +1,5 @@
 import { second } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import {
   enqueueFollowUp,
   type FollowUpRow,

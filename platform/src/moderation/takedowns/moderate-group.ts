@@ -1,7 +1,7 @@
 import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { requireVisibleGroup } from '../../people/groups/require-group.ts'
 import { groupDecided, permitModeratingGroups } from '../../people/groups/visibility.ts'
 import type { Content, Deciding } from './content.ts'

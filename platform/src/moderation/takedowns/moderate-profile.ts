@@ -2,7 +2,7 @@ import { permitModeratingContent, whyNotModerateContent } from '../../accounts/p
 import { requireUser } from '../../accounts/queries.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, show, takeDown } from './decide.ts'

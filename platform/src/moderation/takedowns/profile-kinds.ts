@@ -1,7 +1,7 @@
 import { hideDescription, showDescription } from '../../accounts/description-visibility.ts'
 import { findUser } from '../../accounts/queries.ts'
 import { profilePath } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findStyle } from '../../people/styling/queries.ts'
 import { hideStyling, showStyling } from '../../people/styling/visibility.ts'
 import type { ContentKind, Outcome } from './content.ts'

@@ -19,6 +19,6 @@ export interface TakedownTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends TakedownTables {}
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Signals } from '@baseplate/storage/database/signals'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { type Accounts, createAccounts } from './account.ts'
 import { type KnownLedger, openKnownLedger } from './known-ledger.ts'
 import { accountPath, createAskEconomy } from './request.ts'

@@ -1,5 +1,5 @@
 import type { LedgerPart } from '@baseplate/economy/contract'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { englishOf, problem } from '../../foundation/problem.ts'
 import type { AskEconomy } from './request.ts'
 

@@ -11,6 +11,6 @@ export interface LedgerTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends LedgerTables {}
 }

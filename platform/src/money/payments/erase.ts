@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { pending } from './queries.ts'
 
 /** Returns whether a payment from or to the user has no outcome yet. */

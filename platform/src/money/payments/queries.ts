@@ -1,6 +1,6 @@
 import { isDue } from '@baseplate/storage/database/is-due'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { leftAfter, longestRetry, type PaymentState } from './rules.ts'
 import type { PaymentTables } from './tables.ts'
 

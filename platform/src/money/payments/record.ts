@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { newTimedId } from '../../foundation/ids.ts'
 import { type PaymentRow, pending } from './queries.ts'
 import { leftAfter } from './rules.ts'

@@ -40,6 +40,6 @@ export interface PaymentTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends PaymentTables {}
 }

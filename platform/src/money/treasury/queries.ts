@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { PaymentRow } from '../payments/queries.ts'
 import { subjectOf } from './rules.ts'
 import type { TreasuryTables } from './tables.ts'

@@ -13,6 +13,6 @@ export interface TreasuryTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends TreasuryTables {}
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Economy } from '../ledger/client.ts'
 import type { PaymentState } from '../payments/rules.ts'

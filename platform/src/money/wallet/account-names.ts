@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { PaymentFacts } from '../payments/describe.ts'
 import { findUsernames } from './queries.ts'
 import { userOfAccount } from './rules.ts'

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { historyLength } from '../ledger/account.ts'
 import type { Economy } from '../ledger/client.ts'
 import { accountOf } from '../ledger/request.ts'

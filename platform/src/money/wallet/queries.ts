@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 
 /** Returns the names of users by their ids. Deleted accounts are missing. */
 export async function findUsernames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {

@@ -1,6 +1,6 @@
 import { isDue } from '@baseplate/storage/database/is-due'
 import type { ExpressionBuilder } from 'kysely'
-import type { Database, Db } from '../../database.ts'
+import type { Database, Db } from '../../foundation/database.ts'
 import type { Recipient } from '../settings/queries.ts'
 import { nextDigestAt } from '../settings/schedule.ts'
 import { longestWaitMs, readingMs } from './rules.ts'

@@ -1,7 +1,7 @@
 import { hour } from '@baseplate/service/clock'
 import type { SecurityNotice } from '../../accounts/security-events.ts'
-import type { Db } from '../../database.ts'
 import { countEvents } from '../../foundation/count-events.ts'
+import type { Db } from '../../foundation/database.ts'
 
 /**
  * Mails about an account's security per hour. Sign-ins have their own number: a thief who has the password can repeat them, and must

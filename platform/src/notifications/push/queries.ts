@@ -1,7 +1,7 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { isDue } from '@baseplate/storage/database/is-due'
 import type { Selectable } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { lockInbox } from '../queries.ts'
 import { longestRetryMs, maxSubscriptions } from './rules.ts'
 import type { PushTables } from './tables.ts'

@@ -28,6 +28,6 @@ export interface PushTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends PushTables {}
 }

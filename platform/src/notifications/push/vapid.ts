@@ -1,5 +1,5 @@
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findOrMakeInstallationSecret } from '../../foundation/installation-secrets.ts'
 import { senderOf } from '../../foundation/mailbox.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { saveChoice } from './queries.ts'
 import { type Choices, defaultChoice, notificationKinds } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { isEmailVerified } from '../../accounts/emails/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import {
   type Choice,
   type Choices,

@@ -18,6 +18,6 @@ export interface BannerTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends BannerTables {}
 }

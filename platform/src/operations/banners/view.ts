@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { permissionLevel } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { type BannerFilter, listBannersInput } from './input.ts'
 import { listBanners } from './queries.ts'
 import { stateOf } from './rules.ts'

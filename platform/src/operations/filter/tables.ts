@@ -12,6 +12,6 @@ export interface FilterTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends FilterTables {}
 }

@@ -1,7 +1,7 @@
 import { type Actor, isAdministrator, permissionLevel } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import { testInput } from './input.ts'

@@ -1,7 +1,7 @@
 import { type Clock, second } from '@baseplate/service/clock'
 import type { Signals } from '@baseplate/storage/database/signals'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { listFlagChanges } from './queries.ts'
 import { flagsInEffect } from './rules.ts'
 

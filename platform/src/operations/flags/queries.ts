@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 
 /** Lists run-time changes with their times in Unix milliseconds. */
 export const listFlagChanges = (db: Db) =>

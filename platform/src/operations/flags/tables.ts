@@ -9,6 +9,6 @@ export interface FlagTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends FlagTables {}
 }

@@ -1,6 +1,6 @@
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { z } from 'zod'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { IdentityChanges } from './rules.ts'
 
 const picture = z.object({ name: z.string(), width: z.int(), height: z.int() })

@@ -1,6 +1,6 @@
 import { type Clock, second } from '@baseplate/service/clock'
 import type { Signals } from '@baseplate/storage/database/signals'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
 import { findNewest } from './queries.ts'
 import { type Configured, identityOf } from './rules.ts'

@@ -12,6 +12,6 @@ export interface IdentityTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends IdentityTables {}
 }

@@ -1,7 +1,7 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { access, type Editing } from './edit.ts'
 import { historyInput } from './input.ts'
 import { changesIn, findNewest } from './queries.ts'

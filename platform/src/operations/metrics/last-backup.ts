@@ -1,7 +1,7 @@
 import { day, hour, minute } from '@baseplate/service/clock'
 import type { Selectable } from 'kysely'
-import type { Database, Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Database, Db } from '../../foundation/database.ts'
 
 type LastBackup = Selectable<Database['backups']>
 

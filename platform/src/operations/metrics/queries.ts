@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 
 export const findLastSample = (db: Db) =>
   db.selectFrom('samples').selectAll().orderBy('at', 'desc').limit(1).executeTakeFirst()

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { countUsers } from '../../accounts/queries.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { Economy } from '../../money/ledger/client.ts'
 import { countPlayers } from '../../places/sessions/queries.ts'
 import { countPurchases, countRenders, countStarted, findLastSample, thinOut } from './queries.ts'

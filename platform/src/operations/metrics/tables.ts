@@ -29,6 +29,6 @@ export interface MetricTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends MetricTables {}
 }

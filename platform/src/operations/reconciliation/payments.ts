@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
 import { listUngranted } from '../../assets/ownership/queries.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { accountOf } from '../../money/ledger/request.ts'
 import { type PaymentFacts, paidFor, paymentFacts } from '../../money/payments/describe.ts'
 import { millionths } from '../../money/payments/rules.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { Economy } from '../../money/ledger/client.ts'
 import { type PaymentFacts, paidFor, paymentFacts } from '../../money/payments/describe.ts'
 import { listPending, type PaymentRow } from '../../money/payments/queries.ts'

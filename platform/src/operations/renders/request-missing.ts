@@ -1,6 +1,6 @@
 import { type Clock, day } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { countWaiting } from '../../rendering/queries.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { fileNamesOf, type RenderSubject, renderPriority } from '../../rendering/rules.ts'

@@ -1,6 +1,6 @@
 import { type Clock, hour } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { avatarsFolder, thumbnailsFolder } from '../../rendering/rules.ts'
 
 /** Age from which a picture of a missing subject is an orphan. A subject exists before its first picture. */

@@ -1,6 +1,6 @@
 import type { Files } from '@baseplate/storage/files'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { deleteScreenshotInput } from './input.ts'
 import { findScreenshot } from './queries.ts'
 import { previewName, screenshotName } from './rules.ts'

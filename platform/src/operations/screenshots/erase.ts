@@ -1,5 +1,5 @@
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { inParts } from '../../foundation/in-parts.ts'
 import { previewName, screenshotName } from './rules.ts'
 

@@ -20,6 +20,6 @@ export interface ScreenshotTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends ScreenshotTables {}
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { during } from '../../testing/during.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'

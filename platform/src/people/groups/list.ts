@@ -1,5 +1,5 @@
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { isPartKey, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
 import type { Spelling } from '../../foundation/spelling.ts'
 import { listInput } from './input.ts'

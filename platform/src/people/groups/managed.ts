@@ -1,7 +1,7 @@
 import { recordAction } from '../../accounts/audit/record-action.ts'
 import { permitModeratingContent, whyNotModerateContent } from '../../accounts/permit-moderating.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { type GroupRow, isMember } from './queries.ts'
 import { requireVisibleGroup } from './require-group.ts'

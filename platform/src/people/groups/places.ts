@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { problem } from '../../foundation/problem.ts'
 import { type PlaceListing, readListings } from '../../places/lists/listings.ts'

@@ -1,5 +1,5 @@
 import { type Actor, isModerator } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { findGroup, type GroupRow } from './queries.ts'
 import { isWritableName, nameLimits } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import { createSpelling, namesKnown, type Spelling } from '../../foundation/spelling.ts'
 import { listLargest } from './queries.ts'

@@ -38,6 +38,6 @@ export interface GroupTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends GroupTables {}
 }

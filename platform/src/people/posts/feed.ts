@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requireByUsername } from '../../accounts/queries.ts'
 import { isGone } from '../../accounts/standing/queries.ts'
 import { openUseCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { listVersions } from './queries.ts'
 
 /** A post in the feed of its author. */

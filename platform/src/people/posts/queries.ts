@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isBlockedBetween, isReadBy } from '../../accounts/blocks/queries.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { followedIds } from '../../social/queries.ts'
 import type { PostVisibility } from './rules.ts'
 

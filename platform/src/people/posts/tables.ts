@@ -31,6 +31,6 @@ export interface PostTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends PostTables {}
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
 import { type Page, parseCursor, toPage } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { threadInput } from './input.ts'
 import {
   findPostRow,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { findPostFor } from './queries.ts'
 import { maySee, type PostVisibility } from './rules.ts'

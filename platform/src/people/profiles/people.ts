@@ -5,8 +5,8 @@ import { may } from '../../accounts/privacy/rules.ts'
 import { requireUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
-import type { Db } from '../../database.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { requireOwner } from '../../social/owners.ts'
 import {
   listFollowers,

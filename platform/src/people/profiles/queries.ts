@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isLeaving } from '../../accounts/leaving/queries.ts'
 import { privacyColumns } from '../../accounts/privacy/queries.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { ownerColumns } from '../../social/owners.ts'
 
 /** Finds users with their relation to a viewer and the last use of a session. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 
 export const findStyle = (db: Db, userId: string) =>
   db

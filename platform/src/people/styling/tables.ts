@@ -16,6 +16,6 @@ export interface StylingTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends StylingTables {}
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findStyle, findStyleHash } from './queries.ts'
 import { hashOf, stylesheetPath } from './rules.ts'
 import { scopeOf } from './scope.ts'

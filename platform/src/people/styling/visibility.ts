@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findStyle } from './queries.ts'
 import { hashOf } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
 import { type NumberedCursor, parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { type PlaceListing, readListings } from '../lists/listings.ts'
 import type { PlaceRankings } from '../lists/ranking.ts'
 import { isUp } from '../queries.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import { tagsOf } from './rules.ts'
 

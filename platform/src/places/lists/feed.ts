@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { published } from '../queries.ts'
 import { findNewest } from './queries.ts'
 

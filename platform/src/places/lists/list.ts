@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import type { Spelling } from '../../foundation/spelling.ts'

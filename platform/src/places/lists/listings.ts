@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { existingPlaces, takenDown } from '../queries.ts'
 import { playingIn } from '../sessions/queries.ts'
 import type { PlaceRanking } from './ranking.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { listPublicPlacesOf, type PlaceListing } from './listings.ts'
 
 /** Maximum number of places: whole rows of two or three on pages. */

@@ -1,6 +1,6 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { endOfPrefix, isPartKey } from '../../foundation/name-key.ts'
 import { isUp } from '../queries.ts'
 import type { MatchClass, Wanted } from './matches.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findNewest, findPopular } from './queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 

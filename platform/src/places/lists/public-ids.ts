@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { isUp } from '../queries.ts'
 
 /** Ids of places: docs/reference/site-api.md#ids-and-slugs. They are random, so equal ranges have about equally many places. */

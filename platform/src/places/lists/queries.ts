@@ -1,6 +1,6 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { isUp, published } from '../queries.ts'
 import type { PlaceRanking } from './ranking.ts'
 import { isBehind, type Position } from './rules.ts'

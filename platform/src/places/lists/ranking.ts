@@ -1,5 +1,5 @@
 import { type Clock, second } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { shareFor } from '../../foundation/share-for.ts'
 import { isUp, published } from '../queries.ts'
 import { isPlaying, playingIn } from '../sessions/queries.ts'

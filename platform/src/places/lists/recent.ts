@@ -1,5 +1,5 @@
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findPrivateLinks } from '../sessions/private-links.ts'
 import { countPlayersOf } from '../sessions/queries.ts'
 import { type PlaceListing, readListings } from './listings.ts'

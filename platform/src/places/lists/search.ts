@@ -1,5 +1,5 @@
-import type { Db } from '../../database.ts'
 import { noSuchPage } from '../../foundation/cursor.ts'
+import type { Db } from '../../foundation/database.ts'
 import { isSearchable } from '../../foundation/name-key.ts'
 import { classesOf, classOf, type MatchClass, type Wanted, wantedOf } from './matches.ts'
 import { NameMatches } from './name-matches.ts'

@@ -1,5 +1,5 @@
 import { type Clock, minute, second } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { shareFor } from '../../foundation/share-for.ts'
 import { type PlaceListing, readListings } from './listings.ts'

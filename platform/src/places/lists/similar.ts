@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { isUp } from '../queries.ts'
 import { keptPairs, likenessOf } from './likeness.ts'
 import { type PlaceListing, readListings } from './listings.ts'

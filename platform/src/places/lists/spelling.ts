@@ -1,5 +1,5 @@
 import { type Clock, minute } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { namesKnown, type Spelling, Vocabulary } from '../../foundation/spelling.ts'
 import { published } from '../queries.ts'
 

@@ -1,5 +1,5 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 
 /** Lists the thumbnails of a place in their order. */
 export const listThumbnails = (db: Db, placeId: number) =>

@@ -1,7 +1,7 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findPlace } from '../queries.ts'
 import { fileNotFound, maySee, placeNotFound } from '../rules.ts'
 import { listThumbnails } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findManagedPlace, recordChange, requireLockedPlace } from '../managed.ts'
 import { settleIcon } from './settle.ts'
 

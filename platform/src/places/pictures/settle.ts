@@ -1,6 +1,6 @@
 import type { Files } from '@baseplate/storage/files'
 import { settleFile } from '@baseplate/storage/settle-file'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findPlace } from '../queries.ts'
 import { findThumbnailName } from './queries.ts'
 import { iconName, pictureSourceName, pictureSourcesFolder, thumbnailName } from './rules.ts'

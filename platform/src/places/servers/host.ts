@@ -1,6 +1,6 @@
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { findPlace, findPlaceByServerTicket } from '../queries.ts'
 import { fileNotFound, placeNotFound, requireUnarchived } from '../rules.ts'

@@ -1,7 +1,7 @@
 import { hour, minute, second } from '@baseplate/service/clock'
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { accountRow } from '../../testing/account-row.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { newRunTicket, newTimedId } from '../../foundation/ids.ts'
 import { isOpen } from '../queries.ts'
 import { isPlaceTicket } from '../rules.ts'

@@ -1,6 +1,6 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findPlace } from '../queries.ts'
 import { fileNotFound, placeNotFound, requireUnarchived } from '../rules.ts'
 import { openPlaceFile } from '../versions/place-files.ts'

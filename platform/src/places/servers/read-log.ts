@@ -1,5 +1,5 @@
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { findManagedPlace } from '../managed.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { enqueueEvent } from '../../webhooks/enqueue.ts'
 import { findPlace } from '../queries.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { privateTicketExists } from '../queries.ts'
 import { holdsPrivateTicket } from '../rules.ts'

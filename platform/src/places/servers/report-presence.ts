@@ -1,7 +1,7 @@
 import { type Clock, second } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { countPlayersOf } from '../sessions/queries.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'
 import { deleteOldRuns, lastPingsOf } from './queries.ts'

@@ -1,6 +1,6 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { findSecret, setSecret } from '../../foundation/installation-secrets.ts'
 

@@ -1,6 +1,6 @@
 import { type Clock, second } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'
 

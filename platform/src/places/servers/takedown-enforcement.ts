@@ -1,7 +1,7 @@
 import { type Clock, second } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
-import type { Db } from '../../database.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { SharedJobs } from '../../foundation/shared-jobs.ts'
 import { findClosed } from '../queries.ts'
 import { endPlayingInClosed } from '../sessions/queries.ts'

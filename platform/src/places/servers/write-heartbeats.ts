@@ -1,6 +1,6 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { isOpen } from '../queries.ts'
 import { presenceLifetime } from '../sessions/rules.ts'
 import { writeServerHeartbeats } from './queries.ts'

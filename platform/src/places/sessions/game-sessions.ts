@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { createBatchLoader } from '@baseplate/storage/batch-loader'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findGameSessions, type GameSession } from './queries.ts'
 import { seatHeldFor } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { lockUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { lockPlace } from '../queries.ts'
 import { placeNotFound } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { type Clock, second } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 
 /** A player who has not asked for this long has left the line. In hidden pages, browsers allow one request a minute. */
 const lineLease = 90 * second

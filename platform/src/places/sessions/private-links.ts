@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 
 /** Stores the private ticket that a user joins a place with, so that the user finds the way back. */
 export const keepPrivateLink = (db: Db, userId: string, placeId: number, ticket: string) =>

@@ -1,6 +1,6 @@
 import { expressionBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Owner } from '../../accounts/privacy/rules.ts'
-import type { Database, Db } from '../../database.ts'
+import type { Database, Db } from '../../foundation/database.ts'
 import { ownerColumns, ownerOf } from '../../social/owners.ts'
 import { closed, selectClosed, takenDown } from '../queries.ts'
 import { playerLimits } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { lockPlace } from '../queries.ts'
 import { countServedFirst } from './line.ts'
 import { presenceLifetime, seatHeldFor } from './rules.ts'

@@ -1,5 +1,5 @@
 import { type Clock, day, hour } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { presenceLifetime } from './rules.ts'
 
 /** Counted sessions are deleted this long after their join. Nothing reads them any more. */

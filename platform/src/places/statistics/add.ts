@@ -1,5 +1,5 @@
-import type { Db } from '../../database.ts'
 import { type CalendarUnit, calendarUnits, splitByUnit, startOfUnit } from '../../foundation/calendar.ts'
+import type { Db } from '../../foundation/database.ts'
 import { addInserted } from '../../foundation/statistics.ts'
 
 /** A visit that was added to the player's history. */

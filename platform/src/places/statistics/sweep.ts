@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { statisticsRetention } from '../../foundation/statistics.ts'
 
 /** Removes hours and days that are no longer kept. */

@@ -1,5 +1,5 @@
 import { day } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { addInserted } from '../../foundation/statistics.ts'
 
 interface Session {

@@ -1,7 +1,7 @@
 import { type Clock, day } from '@baseplate/service/clock'
 import { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { flag } from '../../foundation/form-values.ts'
 import { parseInput } from '../../foundation/input.ts'

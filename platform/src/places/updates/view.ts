@@ -1,7 +1,7 @@
 import type { Actor } from '../../accounts/rules.ts'
 import { countUpdateComments } from '../../comments/queries.ts'
 import { viewComments } from '../../comments/view-comments.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findNewestUpdate, listNoted, requireUpdate } from './queries.ts'
 import { maxCommentsCounted, updatesPerPage } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { invalid, parseInput } from '../../foundation/input.ts'
 import { plainText } from '../../foundation/plain-text.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { offsetConflict, uploadLifetime } from './rules.ts'
 import type { UploadTables } from './tables.ts'
 

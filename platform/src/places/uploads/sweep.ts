@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { partFileName, partsFolder, uploadLifetime } from './rules.ts'
 
 /** Expired uploads are kept for another day, so that clients learn why they cannot continue. */

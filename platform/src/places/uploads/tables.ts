@@ -28,6 +28,6 @@ export interface UploadTables {
   }
 }
 
-declare module '../../database.ts' {
+declare module '../../foundation/database.ts' {
   interface Database extends UploadTables {}
 }

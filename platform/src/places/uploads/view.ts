@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { Published } from '../versions/store-version.ts'
 import { findUpload, type UploadRow } from './queries.ts'
 import { uploadExpired, uploadLifetime, uploadNotFound } from './rules.ts'

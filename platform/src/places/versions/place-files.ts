@@ -1,7 +1,7 @@
 import type { Files } from '@baseplate/storage/files'
 import { settleFile } from '@baseplate/storage/settle-file'
 import type { StoredFile } from '@baseplate/storage/stored-file'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findPlace } from '../queries.ts'
 import { isContentUsed, lockContent } from './queries.ts'
 

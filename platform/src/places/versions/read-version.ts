@@ -1,7 +1,7 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
 import type { Actor } from '../../accounts/rules.ts'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findManagedPlace } from '../managed.ts'
 import { fileNotFound } from '../rules.ts'
 import { contentName } from './place-files.ts'

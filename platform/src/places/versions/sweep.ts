@@ -1,5 +1,5 @@
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { parsePlaceId } from '../input.ts'
 import { contentsFolder, playedFolder, removeIfUnused, settlePlaceFile } from './place-files.ts'
 import { findContents, findPlacesWithFile, listPlacesWithFile, listUnusedContents } from './queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { addInserted } from '../../foundation/statistics.ts'
 import type { RememberedVisit } from '../statistics/add.ts'
 import type { StartedSession } from './queries.ts'

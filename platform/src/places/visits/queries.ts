@@ -1,5 +1,5 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { rankedAfter } from './rules.ts'
 
 /** A session that has begun to play. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { pairPlaces } from '../lists/similar-pairs.ts'
 import { findLastRanked, rememberRanked } from './players.ts'
 import { findUnranked, lockPlayed, markRanked } from './queries.ts'

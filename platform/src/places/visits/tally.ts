@@ -1,6 +1,6 @@
 import { type Clock, second } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { type Job, startJob } from '../../foundation/jobs.ts'
 import { addSessions, addVisits } from '../statistics/add.ts'
 import { addPlays } from '../updates/plays.ts'

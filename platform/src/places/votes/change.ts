@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { findVote, hasPlayed, lockVoteCounts } from './queries.ts'
 import { ratingOf, recount, type Vote } from './rules.ts'
 

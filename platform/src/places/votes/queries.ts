@@ -1,4 +1,4 @@
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import type { Vote } from './rules.ts'
 
 /** Finds a user's vote on a place, and whether rankings count it. */

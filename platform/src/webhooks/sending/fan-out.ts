@@ -1,6 +1,6 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { deliveryLifetime } from '../rules.ts'
 
 /** Events per transaction. */

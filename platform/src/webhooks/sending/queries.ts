@@ -1,6 +1,6 @@
 import { isDue } from '@baseplate/storage/database/is-due'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db } from '../../foundation/database.ts'
 import { type DisabledReason, longestRetry } from '../rules.ts'
 import type { WebhookTables } from '../tables.ts'
 

@@ -1,7 +1,7 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import type { AssetListing } from '@baseplate/platform/assets/catalog/queries'
 import { findOwned } from '@baseplate/platform/assets/ownership/queries'
-import type { Db } from '@baseplate/platform/database'
+import type { Db } from '@baseplate/platform/foundation/database'
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import type { PlaceListing } from '@baseplate/platform/places/lists/listings'
 

@@ -1,7 +1,7 @@
 import { findUser } from '@baseplate/platform/accounts/queries'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { dressedIn } from '@baseplate/platform/avatars/queries'
-import type { Db } from '@baseplate/platform/database'
+import type { Db } from '@baseplate/platform/foundation/database'
 import { playedBy } from '@baseplate/platform/places/lists/recent'
 import { friendIds } from '@baseplate/platform/social/queries'
 import { type Clock, day } from '@baseplate/service/clock'

@@ -1,6 +1,6 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { listOwnPictures } from '@baseplate/platform/assets/creating/picture'
-import type { Db } from '@baseplate/platform/database'
+import type { Db } from '@baseplate/platform/foundation/database'
 import type { NotificationView } from '@baseplate/platform/notifications/queries'
 
 /**

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../../../database.ts'
+import type { Db } from '../../../foundation/database.ts'
 import type { PictureTables } from '../tables.ts'
 
 export type WaitingRow = Selectable<PictureTables['waiting_pictures']>

@@ -1,5 +1,5 @@
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../../database.ts'
+import type { Db } from '../../../foundation/database.ts'
 import { appendThumbnail } from '../queries.ts'
 import { settleIcon, settleThumbnail } from '../settle.ts'
 import type { WaitingRow } from './queries.ts'

@@ -1,6 +1,6 @@
 import { type Clock, hour } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
-import type { Db } from '../../../database.ts'
+import type { Db } from '../../../foundation/database.ts'
 import { waitingPictureName, waitingPicturesFolder } from './rules.ts'
 
 /** Age from which a file without a row is an orphan. Files are written seconds before their row. */

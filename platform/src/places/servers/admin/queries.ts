@@ -1,4 +1,4 @@
-import type { Db } from '../../../database.ts'
+import type { Db } from '../../../foundation/database.ts'
 import { playingIn } from '../../sessions/queries.ts'
 import type { ServedPlace } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { countUpdateComments } from '@baseplate/platform/comments/queries'
 import { type Comment, commentsPerPage, viewComments } from '@baseplate/platform/comments/view-comments'
-import type { Db } from '@baseplate/platform/database'
+import type { Db } from '@baseplate/platform/foundation/database'
 import { deletePlaceComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
 import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
 import { commentOnPlace } from '@baseplate/platform/places/comments/comment'

@@ -1,6 +1,6 @@
 import type { StorageTables } from '@baseplate/storage/tables'
 import type { Kysely } from 'kysely'
-import type { SharedTables } from './foundation/tables.ts'
+import type { SharedTables } from './tables.ts'
 
 /** Every table. Each domain adds its own where it describes them, in its `tables.ts`. */
 export interface Database extends SharedTables, StorageTables {}
