@@ -8,8 +8,11 @@ import type { Platform } from '../platform.ts'
 export const password = 'correct horse battery'
 export const device = { userAgent: 'Test', address: '127.0.0.1', isOwnMachine: true }
 
+/** The sender of a request without a session. */
+export const sender: Sender = { ...device, locale: 'en', sessionToken: '' }
+
 /** Returns the sender of a request in a session. */
-export const inSession = (sessionToken: string): Sender => ({ ...device, locale: 'en', sessionToken })
+export const inSession = (sessionToken: string): Sender => ({ ...sender, sessionToken })
 
 /** Registers a user and returns them as the actor of a new session. */
 export async function registerPerson(platform: Platform, username: string): Promise<Actor> {

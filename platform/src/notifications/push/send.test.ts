@@ -7,10 +7,9 @@ import { muteUser } from '../../blocking/mute.ts'
 import { moderate } from '../../moderation/actions/moderate.ts'
 import { openPlatform } from '../../platform.ts'
 import { tell } from '../../testing/inboxes.ts'
-import { device, registerPerson } from '../../testing/people.ts'
+import { device, inSession, registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { startPushService } from '../../testing/push-service.ts'
-import { sender } from '../../testing/test-sender.ts'
 import { readAllNotifications } from '../read.ts'
 import { updateNotificationSettings } from '../update-settings.ts'
 import type { PushConnections } from './post.ts'
@@ -170,16 +169,11 @@ describe.each(databases)('pushes on %s', (kind) => {
       'https://push.example:22/',
     ])
       await expect(
-        subscribeBrowser(platform, anna, { ...keys, endpoint }, { ...sender, sessionToken: token }),
+        subscribeBrowser(platform, anna, { ...keys, endpoint }, inSession(token)),
       ).rejects.toMatchObject({
         problems: { endpoint: { code: 'notifications.push_unusable' } },
       })
-    await subscribeBrowser(
-      platform,
-      ben,
-      { ...keys, endpoint: 'https://localhost/' },
-      { ...sender, sessionToken: token },
-    )
+    await subscribeBrowser(platform, ben, { ...keys, endpoint: 'https://localhost/' }, inSession(token))
     await tell(platform, ben.id)
     // The platform's own connections refuse an address of this machine.
     await sendPushes(platform, never)
@@ -234,7 +228,7 @@ async function start(kind: DatabaseKind) {
   const ben = await registerPerson(platform, 'Ben')
   const subscribe = async (user: Actor) => {
     const token = await createSession(platform.db, user.id, device, platform.now())
-    await subscribeBrowser(platform, user, service.subscription(), { ...sender, sessionToken: token })
+    await subscribeBrowser(platform, user, service.subscription(), inSession(token))
     return token
   }
   const token = await subscribe(anna)

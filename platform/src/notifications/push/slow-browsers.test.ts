@@ -2,10 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
 import { createSession } from '../../accounts/sessions/sessions.ts'
 import { tell } from '../../testing/inboxes.ts'
-import { device, registerPerson } from '../../testing/people.ts'
+import { device, inSession, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
 import { startPushService } from '../../testing/push-service.ts'
-import { sender } from '../../testing/test-sender.ts'
 import { sendPushes } from './send.ts'
 import { subscribeBrowser } from './subscribe.ts'
 
@@ -16,7 +15,7 @@ test.each(databases)('slow browsers of one user do not hold up the pushes of oth
   const [anna, ben] = [await registerPerson(platform, 'Anna'), await registerPerson(platform, 'Ben')]
   const subscribe = async (user: Actor) => {
     const token = await createSession(platform.db, user.id, device, platform.now())
-    await subscribeBrowser(platform, user, service.subscription(), { ...sender, sessionToken: token })
+    await subscribeBrowser(platform, user, service.subscription(), inSession(token))
   }
   for (let count = 0; count < 4; count++) await subscribe(anna)
   await tell(platform, anna.id)

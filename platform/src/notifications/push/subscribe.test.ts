@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { endSession } from '../../accounts/sessions/end-sessions.ts'
 import { createSession } from '../../accounts/sessions/sessions.ts'
-import { device, registerPerson } from '../../testing/people.ts'
+import { device, inSession, registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { startPushService } from '../../testing/push-service.ts'
-import { sender } from '../../testing/test-sender.ts'
 import { deleteSubscription, listSubscriptionIds } from './queries.ts'
 import { maxSubscriptions } from './rules.ts'
 import { subscribeBrowser, viewBrowsers } from './subscribe.ts'
@@ -68,6 +67,6 @@ async function start(kind: DatabaseKind) {
   const anna = await registerPerson(platform, 'Anna')
   const signIn = () => createSession(platform.db, anna.id, device, platform.now())
   const subscribe = (browser: object, token: string) =>
-    subscribeBrowser(platform, anna, browser, { ...sender, sessionToken: token })
+    subscribeBrowser(platform, anna, browser, inSession(token))
   return { platform, anna, signIn, subscribe, newBrowser: service.subscription }
 }
