@@ -40,10 +40,16 @@ type Stated = NonNullable<HandledOperation['input']>
 /** Describes the fields of a use case. Fields that the address names are left out. */
 export async function describeOperationInput(
   input: Stated,
-  { params = [], proof }: HandledOperation,
+  { params = [], proof, file }: HandledOperation,
 ): Promise<Described> {
   const schema = typeof input === 'function' ? await input(platform as never) : input
   const described = describeFields(schema, params)
   const proofs = proof ? { proofpassword: { type: 'string' }, work: { type: 'string' } } : {}
-  return { ...described, properties: { ...proofs, ...described.properties } }
+  const { properties } = described
+  if (file) delete properties[file.field]
+  return {
+    ...described,
+    properties: { ...proofs, ...properties },
+    files: new Set(file ? [file.field] : []),
+  }
 }

@@ -21,6 +21,17 @@ export interface Operation {
   proof?: boolean | undefined
   /** The schema of its input, as it arrives. Some schemas depend on the configuration. */
   input?: InputOf<never>
+  /** The file that comes with its input. */
+  file?: FormFile<never>
+}
+
+/** A small file that a form may bring, which is read into memory. */
+export interface FormFile<Needs> {
+  /** The field of the input, whose schema is `sentFile`. */
+  field: string
+  maxBytes: number
+  /** Checks what can be known before the file arrives. @throws Refused */
+  permit?: (platform: Needs, actor: Actor) => Promise<void>
 }
 
 type InputOf<Needs> = z.ZodType | ((platform: Needs) => z.ZodType | Promise<z.ZodType>)
@@ -54,6 +65,7 @@ interface Stated<Needs, Schema extends z.ZodType> {
   scope: Access
   proof?: boolean
   input: Schema | ((platform: Needs) => Schema | Promise<Schema>)
+  file?: FormFile<Needs>
 }
 
 /** States a use case of signed-in users, or of users of a level and above. Its verb gets typed input. */

@@ -10,6 +10,14 @@ export const invalid = (...of: ProblemArguments): { error: string } => ({
 /** The input of a use case that needs none. */
 export const noInput = z.object({}).default({})
 
+/** A file that came with a form, in memory. Undefined: none was chosen. */
+export type SentFile = Uint8Array | 'too large' | undefined
+
+const isSentFile = (value: unknown) => value === 'too large' || value instanceof Uint8Array
+
+/** The schema of the field of a file. The use case says what it accepts. */
+export const sentFile = z.custom<SentFile>(isSentFile).optional()
+
 /**
  * Parses input.
  *

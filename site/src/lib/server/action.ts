@@ -1,6 +1,6 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import type { RequestEvent } from '@sveltejs/kit'
-import { type Acting, formAction } from './form.ts'
+import { type Acting, fileAction, formAction } from './form.ts'
 import { handles, operationWith } from './operation.ts'
 import { withProof } from './proven-action.ts'
 import { type Callable, fieldsOf, type Params, senderOf, whoActs } from './route-call.ts'
@@ -24,7 +24,7 @@ type Done<Event, Who, Result, Shown> = (
 type Plain<Result> = Result extends object ? Result : undefined
 
 /**
- * Makes a form action of a use case. The fields of the form and the named parts of the address are its input.
+ * Makes a form action of a use case. The fields of the form, its file and the named parts of the address are its input.
  *
  * @param form name of the form
  * @param done by default, the result is shown as it is
@@ -39,15 +39,23 @@ export function action<
   useCase: Callable<Who, Result>,
   { params, asks, done }: Options & { done?: Done<Event, Who, Result, Shown> } = {},
 ) {
-  const act = async (event: Event, fields: Fields, actor: Who) => {
+  const act = async (event: Event, fields: Fields, actor: Who, files: object = {}) => {
     const { platform } = event.locals
-    const given = { ...fields, ...fieldsOf(event, params) }
+    const given = { ...fields, ...files, ...fieldsOf(event, params) }
     const result = await useCase(platform, actor, given, senderOf(event))
     // A failure of `done` comes after the change.
     event.locals.hasActed = true
     // Without `done`, the result is shown.
     return done ? done(result, { platform, actor, event }, fields) : (result as unknown as Shown)
   }
+  const { file: sent, level } = useCase
+  if (sent)
+    return handles(
+      operationWith(useCase, params),
+      fileAction<Event, NoInfer<Shown>>(form, { ...sent, level }, ({ event, actor }, fields, file) =>
+        act(event, fields, actor as Actor & Who, { [sent.field]: file }),
+      ),
+    )
   // The type of all actions of a page says nothing about the result of one.
   const handler = formAction<Event, NoInfer<Shown>>(
     form,

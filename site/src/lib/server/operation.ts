@@ -26,7 +26,7 @@ export const operationOf = (handler: unknown): HandledOperation | undefined =>
 
 /** Returns the note of a handler that runs one use case. */
 export const operationWith = (
-  { summary, scope, level, input, proof }: Operation,
+  { summary, scope, level, input, proof, file }: Operation,
   params: object = {},
 ): HandledOperation => ({
   summary,
@@ -34,6 +34,7 @@ export const operationWith = (
   level,
   proof,
   ...(input && { input }),
+  ...(file && { file }),
   params: Object.keys(params),
 })
 
