@@ -21,7 +21,9 @@ const productWorkspaces = ['cli', 'site', 'runtime']
 
 const isProduct = process.argv[2] === 'product'
 
-/** Steps with their inputs. A step runs again when one of its inputs changes. The steps of a list run side by side. */
+/**
+ * Steps with their inputs. A step runs again when one of its inputs changes, apart from tests. The steps of a list run side by side.
+ */
 const lists = [
   [
     {
@@ -32,18 +34,6 @@ const lists = [
       command: ['node', 'tools/text-keys.ts'],
       folder: '.',
     },
-    ...(isProduct
-      ? []
-      : [
-          {
-            stamp: 'client',
-            what: 'Writing the types of the client',
-            sources: ['package-lock.json', 'site/static/openapi.json', 'tools/client-types.ts'],
-            made: 'client/src/schema.ts',
-            command: ['node', 'tools/client-types.ts'],
-            folder: '.',
-          },
-        ]),
   ],
   [
     {
@@ -84,6 +74,45 @@ const lists = [
       command: ['node', 'cli/src/compile.ts'],
       folder: '.',
     },
+    {
+      stamp: 'openapi',
+      what: 'Describing the API',
+      sources: [
+        'package-lock.json',
+        'texts/en/refusals.json',
+        'site/src',
+        'client-api/src',
+        'platform/src',
+        'renderer/src',
+        'tools/openapi',
+        'tools/openapi.ts',
+      ],
+      made: '.prepared/openapi.json',
+      command: ['node', 'tools/openapi.ts'],
+      folder: '.',
+    },
+  ],
+  [
+    {
+      stamp: 'served-openapi',
+      what: 'Compressing the description',
+      sources: ['.prepared/openapi.json'],
+      made: 'site/build/client/openapi.json.gz',
+      command: ['node', 'tools/openapi.ts', '--serve'],
+      folder: '.',
+    },
+    ...(isProduct
+      ? []
+      : [
+          {
+            stamp: 'client',
+            what: 'Writing the types of the client',
+            sources: ['package-lock.json', '.prepared/openapi.json', 'tools/client-types.ts'],
+            made: 'client/src/schema.ts',
+            command: ['node', 'tools/client-types.ts'],
+            folder: '.',
+          },
+        ]),
   ],
 ]
 
@@ -211,5 +240,5 @@ function addTo(hash, path) {
     hash.update(path).update('\0').update(readFileSync(full)).update('\0')
     return
   }
-  for (const name of names) addTo(hash, `${path}/${name}`)
+  for (const name of names) if (!name.endsWith('.test.ts')) addTo(hash, `${path}/${name}`)
 }

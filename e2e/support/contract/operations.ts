@@ -36,7 +36,7 @@ export interface Found {
   path: string
 }
 
-const file = resolve(import.meta.dirname, '../../../site/static/openapi.json')
+const file = resolve(import.meta.dirname, '../../../.prepared/openapi.json')
 
 /** The document that the site serves. */
 export const document = JSON.parse(readFileSync(file, 'utf8')) as Document
