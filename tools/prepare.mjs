@@ -34,6 +34,14 @@ const lists = [
       command: ['node', 'tools/text-keys.ts'],
       folder: '.',
     },
+    {
+      stamp: 'routes',
+      what: 'Reading routes',
+      sources: ['package-lock.json', 'site/package.json', 'site/vite.config.ts', 'site/src/routes'],
+      made: 'site/node_modules/$app/tsconfig.json',
+      command: ['svelte-kit', 'sync'],
+      folder: 'site',
+    },
   ],
   [
     {
