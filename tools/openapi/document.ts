@@ -1,5 +1,7 @@
+import type { RefusalCode } from '@baseplate/platform/foundation/problem'
+import { reasonOf } from '@baseplate/platform/foundation/reasons'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
-import { type RefusalCode, reasonOf } from '@baseplate/platform/foundation/refusals'
+import '@baseplate/platform/refusals'
 import { accessOf } from '../../site/src/lib/server/token-scopes.ts'
 import { readShipped } from '../../texts/src/read.ts'
 import { type ClientEndpoint, listClientEndpoints } from './client-endpoints.ts'
