@@ -1,6 +1,6 @@
 import { type Effect, runScript } from '@baseplate/e2e/client/lua.ts'
 import { openSigned } from '@baseplate/e2e/client/signature.ts'
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { addRun } from '@baseplate/platform/places/servers/queries'
 import { regenerateTicket, updateNetwork } from '@baseplate/platform/places/settings'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { createPlace } from '@baseplate/platform/places/create'
 import { viewPlaceSettings } from '@baseplate/platform/places/settings'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'

@@ -1,6 +1,6 @@
 import { hour, minute, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import type { ConfigInput } from '../../../foundation/config/schema.ts'
+import type { ConfigInput } from '../../../config/schema.ts'
 import { viewAudit } from '../../../moderation/audit/view.ts'
 import { viewAttention } from '../../../operations/metrics/attention.ts'
 import { startFakeOrchestrator } from '../../../testing/orchestrator.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../accounts/rules.ts'
-import type { ConfigInput } from '../../../foundation/config/schema.ts'
+import type { ConfigInput } from '../../../config/schema.ts'
 import { startFakeOrchestrator } from '../../../testing/orchestrator.ts'
 import { registerPerson } from '../../../testing/people.ts'
 import { type DatabaseKind, openTestPlatform } from '../../../testing/platforms.ts'
