@@ -32,7 +32,6 @@ const lists = [
       sources: ['texts/en', 'texts/src/parse.ts', 'texts/src/read.ts', 'tools/text-keys.ts'],
       made: 'texts/src/keys.ts',
       command: ['node', 'tools/text-keys.ts'],
-      folder: '.',
     },
     {
       stamp: 'routes',
@@ -80,7 +79,6 @@ const lists = [
       ],
       made: '.prepared/compile-cache',
       command: ['node', 'cli/src/compile.ts'],
-      folder: '.',
     },
     {
       stamp: 'openapi',
@@ -97,7 +95,6 @@ const lists = [
       ],
       made: '.prepared/openapi.json',
       command: ['node', 'tools/openapi.ts'],
-      folder: '.',
     },
   ],
   [
@@ -107,7 +104,6 @@ const lists = [
       sources: ['.prepared/openapi.json'],
       made: 'site/build/client/openapi.json.gz',
       command: ['node', 'tools/openapi.ts', '--serve'],
-      folder: '.',
     },
     ...(isProduct
       ? []
@@ -118,7 +114,6 @@ const lists = [
             sources: ['package-lock.json', '.prepared/openapi.json', 'tools/client-types.ts'],
             made: 'client/src/schema.ts',
             command: ['node', 'tools/client-types.ts'],
-            folder: '.',
           },
         ]),
   ],
@@ -149,7 +144,7 @@ async function installDependencies() {
       ? ['npm', 'install', '--no-save', ...quietly]
       : ['npm', 'ci', ...quietly, ...(isProduct ? only : [])]
   removeStamp('dependencies')
-  await run({ what: 'Installing dependencies', command, folder: '.' })
+  await run({ what: 'Installing dependencies', command })
   needRuntime()
   await runScriptsOfPackages()
   writeStamp('dependencies', isProduct ? product : all)
@@ -174,7 +169,7 @@ async function runScriptsOfPackages() {
   )
   if (packages.length === 0) return
   const command = ['npm', 'rebuild', '--loglevel=error', ...packages]
-  await run({ what: 'Finishing packages', command, folder: '.' })
+  await run({ what: 'Finishing packages', command })
 }
 
 async function prepare(step) {
@@ -201,7 +196,7 @@ function writeStamp(name, text) {
 }
 
 /** Runs a step and reports every few seconds that it is running. Its output is shown only when it fails. */
-async function run({ what, command, folder }) {
+async function run({ what, command, folder = '.' }) {
   const [program, ...args] = command
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
