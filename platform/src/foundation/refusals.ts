@@ -167,7 +167,6 @@ const otherReasons: Partial<Record<RefusalCode, Exclude<Refusal, 'invalid'>>> = 
   'servers.owner_share': 'limited',
   'servers.starter_share': 'limited',
   'servers.log_unavailable': 'upstream',
-  'servers.moderators_only': 'forbidden',
   'servers.starting_failed': 'failed',
   'servers.starting_slowly': 'late',
   'site.another_user': 'forbidden',

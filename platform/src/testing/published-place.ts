@@ -6,6 +6,6 @@ import type { Platform } from '../platform.ts'
 /** Creates a place that lists show, although it has no file. */
 export async function createPublishedPlace(platform: Platform, maker: Actor, input: unknown) {
   const place = await createPlace(platform, maker, input)
-  await publishPlace(platform, maker, place.id)
+  await publishPlace(platform, maker, { id: place.id })
   return place
 }
