@@ -9,7 +9,10 @@ import { fileNotFound, maySee, placeNotFound } from '../rules.ts'
 import { listThumbnails } from './queries.ts'
 import { iconName, thumbnailName } from './rules.ts'
 
-const thumbnailInput = visitInput.extend({ index: z.number().int() })
+/** `v` names the picture, so that a browser may keep it. The verbs do not read it. */
+const iconInput = visitInput.extend({ v: z.string().optional() })
+
+const thumbnailInput = iconInput.extend({ index: z.number().int() })
 
 /** A picture of a place, an AVIF file. */
 export interface PlacePicture {
@@ -21,9 +24,9 @@ export interface PlacePicture {
 /** @throws Refused `missing`: the viewer does not see the place, or it has no icon. */
 export const readIcon = openUseCase(
   {
-    summary: "Opens a place's icon. Visitors without a session see public places only.",
+    summary: "Serves a place's icon. Visitors without a session see public places only.",
     scope: 'read',
-    input: visitInput,
+    input: iconInput,
   },
   async (
     platform: { db: Db; files: Files },
@@ -41,7 +44,7 @@ export const readIcon = openUseCase(
 /** @throws Refused `missing`: the viewer does not see the place, or it has no such thumbnail. */
 export const readThumbnail = openUseCase(
   {
-    summary: "Opens a place's thumbnail. Visitors without a session see public places only.",
+    summary: "Serves a place's thumbnail. Visitors without a session see public places only.",
     scope: 'read',
     input: thumbnailInput,
   },

@@ -17,7 +17,7 @@ import { contentName } from './place-files.ts'
 import { recognize, recognizedBytes } from './recognize.ts'
 import { type Published, storeVersion, type VersionStore } from './store-version.ts'
 
-/** What comes with a place file. */
+/** Fields that come with a place file. */
 export const placeFileInput = z.object({ notes: notesField })
 
 type FileFields = z.input<typeof placeFileInput>
