@@ -1,13 +1,14 @@
 import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../accounts/audit/record-action.ts'
 import { requireFreshProof } from '../accounts/factors/rules.ts'
+import type { Actor } from '../accounts/rules.ts'
 import { useCase } from '../accounts/use-case.ts'
 import type { Db } from '../foundation/database.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { enqueueEvent } from '../webhooks/enqueue.ts'
 import { deletePlaceInput } from './input.ts'
-import { findManagedPlace, requireLockedPlace } from './managed.ts'
+import { permitManaging, requireLockedPlace } from './managed.ts'
 import type { TakedownEnforcement } from './servers/takedown-enforcement.ts'
 
 interface Deleting {
@@ -26,15 +27,13 @@ export const deletePlace = useCase(
       'Deletes a place of the user, whose name is typed again. Nothing finds it any more, and its players leave it. Its content is erased after `Deletion.WaitDays`, during which staff can still decide reports about it.',
     scope: 'browser',
     proof: true,
+    permit: permitDeleting,
     input: deletePlaceInput,
   },
   async (platform: Deleting, actor, { id: placeId, name: typed }): Promise<void> => {
     const { db, now } = platform
-    const { owner_id } = await findManagedPlace(db, actor, placeId)
-    if (owner_id !== actor.id) throw new Refused('places.deleting_forbidden')
-    requireFreshProof(actor, now())
     await db.transaction().execute(async (trx) => {
-      const { name, taken_down } = await requireLockedPlace(trx, placeId)
+      const { name, owner_id, taken_down } = await requireLockedPlace(trx, placeId)
       // Deletion must not end the record of a takedown, or the appeal against it.
       if (taken_down === 1) throw new Refused('places.deleting_moderated')
       if (typed !== name) throw new InvalidFields({ name: 'places.name_differs' })
@@ -57,3 +56,13 @@ export const deletePlace = useCase(
     await platform.takedownEnforcement.enforce()
   },
 )
+
+async function permitDeleting(
+  platform: Pick<Deleting, 'db' | 'now'>,
+  actor: Actor,
+  input: unknown,
+): Promise<void> {
+  const { owner_id } = await permitManaging(platform, actor, input)
+  if (owner_id !== actor.id) throw new Refused('places.deleting_forbidden')
+  requireFreshProof(actor, platform.now())
+}

@@ -5,7 +5,7 @@ import type { Db } from '../foundation/database.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
 import { tagsOf } from './genres/rules.ts'
 import { networkInput, placeInput, privacyInput } from './input.ts'
-import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
+import { findManagedPlace, permitManaging, recordChange, requireLockedPlace } from './managed.ts'
 import { listThumbnails } from './pictures/queries.ts'
 import { listWaitingOf } from './pictures/waiting/queries.ts'
 import type { PlaceRow } from './queries.ts'
@@ -66,6 +66,7 @@ export const updateNetwork = useCase(
   {
     summary: "Changes how players reach the place's game server.",
     scope: 'places:write',
+    permit: permitManaging,
     input: networkInput,
   },
   async (
@@ -85,7 +86,12 @@ export const updateNetwork = useCase(
 
 /** @throws Refused `missing`, `forbidden` */
 export const updatePrivacy = useCase(
-  { summary: 'Makes the place private or public.', scope: 'places:write', input: privacyInput },
+  {
+    summary: 'Makes the place private or public.',
+    scope: 'places:write',
+    permit: permitManaging,
+    input: privacyInput,
+  },
   async (platform: Changing, actor, { id, privateServer }): Promise<void> => {
     const place = await findManagedPlace(platform.db, actor, id)
     await change(platform, actor, place, { private_server: privateServer ? 1 : 0 })

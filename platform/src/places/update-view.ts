@@ -15,7 +15,7 @@ import type { UserLimits } from '../foundation/user-limits.ts'
 import { storeTags } from './genres/queries.ts'
 import { isAllowedGenre, tagsColumn } from './genres/rules.ts'
 import { viewInput } from './input.ts'
-import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
+import { findManagedPlace, permitManaging, recordChange, requireLockedPlace } from './managed.ts'
 import { convertIcon } from './pictures/convert.ts'
 import { maxIconBytes, pictureSourceName } from './pictures/rules.ts'
 import { settleIcon } from './pictures/settle.ts'
@@ -34,11 +34,7 @@ interface ViewUpdating {
 
 const iconInput = viewInput.pick({ icon: true })
 
-async function checkIcon(
-  { userLimits }: Pick<ViewUpdating, 'userLimits'>,
-  actor: Actor,
-  input: unknown,
-): Promise<void> {
+async function checkIcon({ userLimits }: ViewUpdating, actor: Actor, input: unknown): Promise<void> {
   const { icon } = parseInput(iconInput, input)
   if (icon === undefined) return
   await userLimits.placePicture.spend(actor.id)
@@ -54,6 +50,7 @@ export const updateView = useCase(
     summary:
       "Changes a place's name, description, genre, tags and icon. Without an upload, the place keeps its icon.",
     scope: 'places:write',
+    permit: (platform: ViewUpdating, actor, input) => permitManaging(platform, actor, input),
     input: viewInput,
     file: { field: 'icon', maxBytes: maxIconBytes, check: checkIcon },
   },

@@ -8,7 +8,7 @@ import { InvalidFields } from '../../foundation/errors.ts'
 import { problem } from '../../foundation/problem.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { addThumbnailInput, moveThumbnailInput, removeThumbnailInput } from '../input.ts'
-import { findManagedPlace, recordChange } from '../managed.ts'
+import { findManagedPlace, permitManaging, recordChange } from '../managed.ts'
 import { lockPlace } from '../queries.ts'
 import { convertThumbnail } from './convert.ts'
 import { appendThumbnail, listThumbnails, orderThumbnails } from './queries.ts'
@@ -74,7 +74,12 @@ export const addThumbnail = useCase(
 
 /** @throws Refused `missing`, `forbidden` */
 export const removeThumbnail = useCase(
-  { summary: 'Removes a thumbnail, if it still exists.', scope: 'places:write', input: removeThumbnailInput },
+  {
+    summary: 'Removes a thumbnail, if it still exists.',
+    scope: 'places:write',
+    permit: permitManaging,
+    input: removeThumbnailInput,
+  },
   async (platform: Changing, actor, { id: placeId, thumbnail }): Promise<void> => {
     const place = await findManagedPlace(platform.db, actor, placeId)
     await platform.db.transaction().execute(async (db) => {
@@ -99,6 +104,7 @@ export const moveThumbnail = useCase(
   {
     summary: 'Moves a thumbnail by one position, unless it is at that end already.',
     scope: 'places:write',
+    permit: permitManaging,
     input: moveThumbnailInput,
   },
   async (platform: Pick<Changing, 'db' | 'now'>, actor, { id: placeId, thumbnail, to }): Promise<void> => {

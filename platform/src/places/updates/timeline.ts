@@ -5,7 +5,7 @@ import { Refused } from '../../foundation/errors.ts'
 import { flag } from '../../foundation/form-values.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { placeInput, visitInput } from '../input.ts'
-import { findManagedPlace, recordChange, requireLockedPlace } from '../managed.ts'
+import { findManagedPlace, permitManaging, recordChange, requireLockedPlace } from '../managed.ts'
 import { findPlace } from '../queries.ts'
 import { mayManage, maySee, placeNotFound } from '../rules.ts'
 import { listPlays, timelineDays, timelineVersions } from './plays.ts'
@@ -65,6 +65,7 @@ export const updateTimeline = useCase(
     summary:
       'Shows the timeline of a place to everybody who sees the place, or only to its owner and moderators.',
     scope: 'places:write',
+    permit: permitManaging,
     input: openInput,
   },
   async (platform: { db: Db; now: Clock }, actor, { id: placeId, open }): Promise<void> => {

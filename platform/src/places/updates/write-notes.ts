@@ -7,7 +7,7 @@ import { invalid } from '../../foundation/input.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import { placeInput } from '../input.ts'
-import { findManagedPlace, recordChange, requireLockedPlace } from '../managed.ts'
+import { findManagedPlace, permitManaging, recordChange, requireLockedPlace } from '../managed.ts'
 import { maxNotesLength } from './rules.ts'
 
 export const notesField = z
@@ -29,6 +29,7 @@ export const writeNotes = useCase(
   {
     summary: 'Writes the notes of a version for players. Empty notes take it off the list of updates.',
     scope: 'places:write',
+    permit: permitManaging,
     input: notesInput,
   },
   async (

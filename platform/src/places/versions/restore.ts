@@ -1,7 +1,7 @@
 import { useCase } from '../../accounts/use-case.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { restoreInput } from '../input.ts'
-import { findManagedPlace } from '../managed.ts'
+import { findManagedPlace, permitManaging } from '../managed.ts'
 import { requireVersion } from './queries.ts'
 import { storeVersion, type VersionStore } from './store-version.ts'
 
@@ -10,6 +10,7 @@ export const restoreVersion = useCase(
   {
     summary: 'Restores an earlier version of the place file, as a new version.',
     scope: 'places:write',
+    permit: permitManaging,
     input: restoreInput,
   },
   async (

@@ -2,7 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import { useCase } from '../../../accounts/use-case.ts'
 import type { Db } from '../../../foundation/database.ts'
 import { placeInput, withdrawInput } from '../../input.ts'
-import { findManagedPlace, recordChange, requireLockedPlace } from '../../managed.ts'
+import { findManagedPlace, permitManaging, recordChange, requireLockedPlace } from '../../managed.ts'
 import { deleteWaitingOf } from './queries.ts'
 
 /** @throws Refused `missing`, `forbidden` */
@@ -10,6 +10,7 @@ export const withdrawPicture = useCase(
   {
     summary: 'Withdraws a picture of a place that waits for review, if it still waits.',
     scope: 'places:write',
+    permit: permitManaging,
     input: withdrawInput.extend(placeInput.shape),
   },
   async ({ db, now }: { db: Db; now: Clock }, actor, { id: placeId, picture }): Promise<void> => {
