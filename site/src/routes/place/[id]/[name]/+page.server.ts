@@ -38,9 +38,9 @@ const shelfLength = 6
 
 const isYes = (field: string | undefined) => field === 'true' || field === 'on' || field === '1'
 
-const views = { summary: 'Returns a place as this viewer may see it.', scope: 'read' } as const
+const { summary, scope } = viewPlace
 
-export const load: PageServerLoad = handles(views, async (event: PageServerLoadEvent) => {
+export const load: PageServerLoad = handles({ summary, scope }, async (event: PageServerLoadEvent) => {
   const { platform, actor } = asActor(event)
   const id = placeIdOf(event.params.id)
   const place = await viewPlace(platform, actor, { id, privateServer: privateTicketOf(event) })

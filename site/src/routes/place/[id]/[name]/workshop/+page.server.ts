@@ -11,12 +11,9 @@ import type { Actions, PageServerLoad, PageServerLoadEvent, RequestEvent } from 
 
 const params = { id: placeIdOf }
 
-const views = {
-  summary: 'Returns how many sessions began in each version of a place on each of the last days.',
-  scope: 'places:write',
-} as const
+const { summary, scope } = viewTimeline
 
-export const load: PageServerLoad = handles(views, async (event: PageServerLoadEvent) => {
+export const load: PageServerLoad = handles({ summary, scope }, async (event: PageServerLoadEvent) => {
   const { platform, actor } = asActor(event)
   const id = placeIdOf(event.params.id)
   const timeline = await viewTimeline(platform, actor, { id, privateServer: privateTicketOf(event) })
