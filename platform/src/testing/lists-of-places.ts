@@ -47,7 +47,7 @@ export async function listsOf(
   platform.pass(second + 1)
   const { db } = platform
   const has = (places: readonly { id: number }[]) => places.some((place) => place.id === id)
-  const list = async (input: object) => has((await listPlaces(platform, null, input)).places)
+  const list = async (input: Record<string, unknown>) => has((await listPlaces(platform, null, input)).places)
   const shown: Record<string, boolean> = {
     genre: await list({ genre: 'Puzzle' }),
     tag: await list({ tag: 'kelp' }),

@@ -29,7 +29,8 @@ async function waysTo({ platform, id, maker, player }: Started) {
         return false
       },
     )
-  const listed = async (input: object) => (await listPlaces(platform, null, input)).places.length > 0
+  const listed = async (input: Record<string, unknown>) =>
+    (await listPlaces(platform, null, input)).places.length > 0
   const profile = await viewProfile(platform, player, { username: 'Maker' })
   platform.pass(1_001)
   return {

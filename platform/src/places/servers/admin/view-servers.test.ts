@@ -35,7 +35,7 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
       platform.presence.recordServerHeartbeat(serverTicket)
       await platform.presence.flush()
     }
-    const listed = async (input: object = {}) =>
+    const listed = async (input: Record<string, unknown> = {}) =>
       (await viewServers(platform, moderator, input)).servers.map(({ name, state }) => `${name}: ${state}`)
     return { orchestrator, platform, administrator, maker, moderator, make, sendHeartbeat, listed }
   }
