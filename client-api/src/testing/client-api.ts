@@ -50,7 +50,7 @@ export async function makePlace(
 ): Promise<{ maker: Actor; id: number; serverTicket: string }> {
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPlace(platform, maker, { name: 'My place' })
-  const { serverTicket } = await viewPlaceSettings(platform, maker, id)
+  const { serverTicket } = await viewPlaceSettings(platform, maker, { id })
   return { maker, id, serverTicket }
 }
 

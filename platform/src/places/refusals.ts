@@ -27,7 +27,6 @@ export const refusals: Reasons<'limits' | 'places' | 'servers' | 'uploads'> = {
   'servers.closing_forbidden': 'forbidden',
   'servers.key_required': 'forbidden',
   'servers.log_unavailable': 'upstream',
-  'servers.moderators_only': 'forbidden',
   'servers.owner_share': 'limited',
   'servers.starter_share': 'limited',
   'servers.starting_failed': 'failed',

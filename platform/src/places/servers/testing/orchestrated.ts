@@ -25,10 +25,11 @@ export async function startWithOrchestrator(
   const { id } = await createPublishedPlace(platform, maker, { name: 'My place' })
   await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
   const join = async (actor: Actor) => {
-    const { ticket } = await joinPlace(platform, actor, id)
+    const { ticket } = await joinPlace(platform, actor, { id })
     return { ticket, ...(await redeemTicket(platform, ticket, undefined)) }
   }
-  const players = async () => (await viewPlace(platform, maker, id)).players.map(({ username }) => username)
-  const serversFor = async (actor: Actor) => (await viewPlace(platform, actor, id)).servers
+  const players = async () =>
+    (await viewPlace(platform, maker, { id })).players.map(({ username }) => username)
+  const serversFor = async (actor: Actor) => (await viewPlace(platform, actor, { id })).servers
   return { orchestrator, platform, administrator, maker, player, id, join, players, serversFor }
 }
