@@ -32,9 +32,12 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
     let address = 0
     const say = async (actor = reader, content = 'Nice', replyId?: string, asset = id) => {
       platform.pass(1)
-      return (await commentOnAsset(platform, actor, asset, { content, replyId }, `${address++}`)).id
+      return (
+        await commentOnAsset(platform, actor, { id: asset, content, replyId }, { address: `${address++}` })
+      ).id
     }
-    const view = async (viewer = reader, cursor?: string) => viewAsset(platform, viewer, id, cursor)
+    const view = async (viewer = reader, cursor?: string) =>
+      viewAsset(platform, viewer, { id, comments: cursor })
     return { platform, economy, moderator, maker, reader, id, say, view }
   }
 
@@ -58,14 +61,18 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
     await moderateAsset(platform, moderator, { id, visibility: 'Moderated', reason: 'x' })
     const missing = { reason: 'missing' }
     await expect(view()).rejects.toMatchObject(missing)
-    await expect(commentOnAsset(platform, reader, id, { content: 'x' }, '')).rejects.toMatchObject(missing)
+    await expect(
+      commentOnAsset(platform, reader, { id, content: 'x' }, { address: '' }),
+    ).rejects.toMatchObject(missing)
     expect(await view(maker)).toMatchObject({ visibility: 'Moderated', canComment: false })
-    await expect(commentOnAsset(platform, maker, id, { content: 'x' }, '')).rejects.toMatchObject({
+    await expect(
+      commentOnAsset(platform, maker, { id, content: 'x' }, { address: '' }),
+    ).rejects.toMatchObject({
       reason: 'invalid',
     })
     // Owners see the page of a moderated asset, and may ask about it there.
     await giveAsset(platform.db, { userId: reader.id, assetId: id }, platform.now())
-    await commentOnAsset(platform, reader, id, { content: 'Why?' }, '')
+    await commentOnAsset(platform, reader, { id, content: 'Why?' }, { address: '' })
     expect(await view()).toMatchObject({ owned: true, comments: [{ content: 'Why?' }] })
     expect(await view(moderator)).toMatchObject({ visibility: 'Moderated', manages: true })
     await economy.close()
@@ -160,19 +167,23 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
     const { platform, reader, maker, id } = await start()
     platform.commentLimit = createCommentLimit(createMemoryCounts())
     for (const content of [undefined, '', ' \n ', '\u200b']) {
-      await expect(commentOnAsset(platform, reader, id, { content }, '1')).rejects.toMatchObject({
-        errors: { content: 'Comment must have content' },
-      })
+      await expect(commentOnAsset(platform, reader, { id, content }, { address: '1' })).rejects.toMatchObject(
+        {
+          errors: { content: 'Comment must have content' },
+        },
+      )
     }
     const say = (content: string, address = '1', replyId = '') =>
-      commentOnAsset(platform, reader, id, { content, replyId }, address)
+      commentOnAsset(platform, reader, { id, content, replyId }, { address })
     for (let n = 0; n < 5; n++) {
       await say('Nice')
       await expect(say('')).rejects.toMatchObject({ errors: {} })
       await expect(say('x', '1', 'none')).rejects.toMatchObject({ reason: 'invalid' })
     }
     await expect(say('Nice')).rejects.toMatchObject({ reason: 'limited' })
-    await expect(commentOnAsset(platform, maker, id, { content: 'x' }, '1')).rejects.toMatchObject({
+    await expect(
+      commentOnAsset(platform, maker, { id, content: 'x' }, { address: '1' }),
+    ).rejects.toMatchObject({
       reason: 'limited',
     })
     await say('Nice', '2')

@@ -35,7 +35,7 @@ describe.each(databases)('feeds on %s', (kind) => {
       { id: ids[0], name: 'Old' },
     ])
     expect(await listNewestPlaces(platform, 1)).toHaveLength(1)
-    expect(await listNewestAssets(platform, limit)).toMatchObject([{ id: shown, creator: 'Creator' }])
+    expect(await listNewestAssets(platform, null)).toMatchObject([{ id: shown, creator: 'Creator' }])
     await moderate(platform, administrator, { username: 'Creator', type: 'Termination', reason: 'x' })
     expect(await listNewestPlaces(platform, limit)).toEqual([])
   })

@@ -26,7 +26,9 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { readFields } from '#lib/server/body.ts'
 import { placeCard } from '#lib/server/cards.ts'
 import { actorAction, outcomeOf } from '#lib/server/form.ts'
+import { handles, operationWith } from '#lib/server/operation.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
+import { senderOf } from '#lib/server/route-call.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
@@ -123,18 +125,17 @@ export const actions: Actions = {
     await writeNotes(platform, actor, placeIdOf(event.params.id), fields)
     return { message: t('gamepage.updates.saved') }
   }),
-  /** Comments on a place, or replies to a comment. */
   // The page shows messages at the form of the reply that they are about.
-  comment: async (event) => {
+  comment: handles(operationWith(commentOnPlace, { id: placeIdOf }), async (event: RequestEvent) => {
     const { platform, actor } = asActor(event)
     const { privateTicket, ...fields } = await readFields(event.request)
     const form = fields.replyId ? `reply-${fields.replyId}` : 'comment'
-    const { address } = event.locals
     return outcomeOf(event, form, fields, async () => {
-      await commentOnPlace(platform, actor, placeIdOf(event.params.id), fields, { address, privateTicket })
+      const input = { ...fields, privateTicket, id: placeIdOf(event.params.id) }
+      await commentOnPlace(platform, actor, input, senderOf(event))
       return undefined
     })
-  },
+  }),
   deletecomment: action('deletecomment', deletePlaceComment, { params: { id: placeIdOf } }),
   start: actorAction('start', async ({ platform, actor, event }, fields) => {
     const { address } = event.locals
