@@ -70,7 +70,7 @@ interface Stated<Needs, Schema extends z.ZodType> {
   input: Schema | ((platform: Needs) => Schema | Promise<Schema>)
 }
 
-/** What users state alone. */
+/** The part that use cases of visitors lack. */
 interface OfUsers<Needs> {
   level?: number
   file?: FormFile<Needs>

@@ -84,9 +84,14 @@ export const listInput = filterInput.extend({
 
 const wrongSearch = invalid('input.search_length', { max: maxSearchLength })
 
+const q = z.string(wrongSearch).trim().min(1, wrongSearch).max(maxSearchLength, wrongSearch)
+
+/** The query of the catalog's page, which is a search if it has a text. */
+export const catalogInput = listInput.extend({ q: q.optional(), p: page.optional() })
+
 export const searchInput = filterInput
   .extend({
-    q: z.string(wrongSearch).trim().min(1, wrongSearch).max(maxSearchLength, wrongSearch),
+    q,
     p: page.optional(),
     page: page.optional(),
     /** By default, the best match comes first. */

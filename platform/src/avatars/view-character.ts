@@ -57,7 +57,7 @@ export interface Character extends Look {
   pictures: 'waiting' | 'drawing' | 'done' | 'failed' | 'none'
   /** Unix milliseconds of the last render; null when there was none. */
   drawn: number | null
-  /** The section that the page shows. */
+  /** The part of the page that is open. */
   show: (typeof sections)[number]
 }
 

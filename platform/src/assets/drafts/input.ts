@@ -29,8 +29,8 @@ export type DraftForm = z.output<typeof draftInput>
 /** The key of a form; undefined without one. */
 export const draftKeyInput = z.object({ key: creationKey })
 
-/** The form for a new item, which is published or saved as a draft. */
-export const creationForm = createInput.extend({
+/** The form for a new item, which is published or saved as a draft. A draft may lack anything. */
+export const creationForm = createInput.partial({ type: true, name: true }).extend({
   save: z.string().optional(),
   ask: z.string().optional(),
 })

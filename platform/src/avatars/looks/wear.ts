@@ -30,7 +30,7 @@ export interface WornLook {
 }
 
 /**
- * The sum that the actor has seen is the maximum. After a failure of the ledger, it buys no further item.
+ * The sum that the actor has seen is the maximum.
  *
  * @throws Refused `missing`: no such user; `forbidden`: the actor is moderated, or the user does not share what they wear;
  * `invalid`: the balance is too low; `failed`: the ledger cannot be reached; InvalidFields `price`: the sum has risen. Nothing is
@@ -39,7 +39,7 @@ export interface WornLook {
 export const wearLook = useCase(
   {
     summary:
-      "Buys the items of a user's look that the actor lacks, each once, and puts the look on. Leaves out items that cannot be bought, such as one that was taken off sale before or meanwhile.",
+      "Buys the items of a user's look that the actor lacks, each once, and puts the look on. Leaves out items that cannot be bought, such as one that was taken off sale before or meanwhile. After a failure of the ledger, it buys no further item.",
     scope: 'money:spend',
     input: wearLookInput,
   },

@@ -2,7 +2,7 @@ import type { Actor } from '@baseplate/platform/accounts/rules'
 import { listCatalog } from '@baseplate/platform/assets/catalog/list'
 import { countListed } from '@baseplate/platform/assets/catalog/queries'
 import { searchCorrected } from '@baseplate/platform/assets/catalog/search-corrected'
-import { listInput, searchInput } from '@baseplate/platform/assets/input'
+import { catalogInput } from '@baseplate/platform/assets/input'
 import type { Platform } from '@baseplate/platform/platform'
 import { assetCards } from '#lib/server/cards.ts'
 import { handles } from '#lib/server/operation.ts'
@@ -13,7 +13,7 @@ export const load: PageServerLoad = handles(
   {
     scope: 'read',
     summary: 'Lists the catalog, or the results of a search in it. Both are public.',
-    input: listInput.or(searchInput),
+    input: catalogInput,
   },
   (event: PageServerLoadEvent) => {
     const { platform, actor } = event.locals
