@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { InvalidFields } from '../foundation/errors.ts'
+import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { sentFile } from '../foundation/input.ts'
 import { operator, permissionLevel } from './rules.ts'
 import { openUseCase, useCase } from './use-case.ts'
@@ -50,6 +50,15 @@ test('a use case names problems of its file together with those of other fields'
   await expect(upload({}, operator, { days: 'many', file: new Uint8Array() })).rejects.toMatchObject({
     problems: { days: { code: 'input.invalid' } },
   })
+})
+
+test('a use case refuses what it does not permit before it names invalid fields', async () => {
+  const permit = async (_: object, actor: { permissionLevel: number }) => {
+    if (actor.permissionLevel === permissionLevel.user) throw new Refused('site.level_too_low')
+  }
+  const own = useCase({ ...stated, permit }, async () => undefined)
+  await expect(own({}, at(permissionLevel.user), { days: 'many' })).rejects.toBeInstanceOf(Refused)
+  await expect(own({}, operator, { days: 'many' })).rejects.toHaveProperty('problems.days')
 })
 
 test('a use case may parse by the configuration', async () => {

@@ -73,16 +73,19 @@ interface Stated<Needs, Schema extends z.ZodType> {
 /** The part that use cases of visitors lack. */
 interface OfUsers<Needs> {
   level?: number
+  /** Refuses actors before their input is checked, so that they learn first that it is not theirs to change. @throws Refused */
+  permit?: (platform: Needs, actor: Actor, input: unknown) => Promise<unknown>
   file?: FormFile<Needs>
 }
 
 /** States a use case of signed-in users, or of users of a level and above. Its verb gets typed input. */
 export function useCase<Needs, Schema extends z.ZodType, Sent extends From, Result>(
-  { level = permissionLevel.user, file, ...stated }: Stated<Needs, Schema> & OfUsers<Needs>,
+  { level = permissionLevel.user, permit, file, ...stated }: Stated<Needs, Schema> & OfUsers<Needs>,
   run: (platform: Needs, actor: Actor, input: z.output<Schema>, ...from: Sent) => Promise<Result>,
 ): UseCase<Needs, Actor, Sent, Result> {
   const perform = async (platform: Needs, actor: Actor, input?: unknown, ...from: Sent) => {
     if (actor.permissionLevel < level) throw new Refused('site.level_too_low')
+    await permit?.(platform, actor, input)
     const typed = await parsed(stated, platform, input).catch((error: unknown) =>
       refuse(error, () => file?.check?.(platform, actor, input)),
     )

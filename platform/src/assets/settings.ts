@@ -5,6 +5,7 @@ import type { Actor } from '../accounts/rules.ts'
 import { useCase } from '../accounts/use-case.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
+import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
 import { assetInput, updateAssetInput } from './input.ts'
@@ -65,6 +66,7 @@ export const updateAsset = useCase(
     summary: 'Changes the name, description and price of an item.',
     scope: 'assets:write',
     input: updateAssetInput,
+    permit: ({ db }: Changing, actor, input) => findManagedAsset(db, actor, parseInput(assetInput, input).id),
   },
   async (platform: Changing, actor, { id, price, forSale, ...written }): Promise<void> => {
     const asset = await findManagedAsset(platform.db, actor, id)

@@ -49,8 +49,8 @@ async function start(kind: DatabaseKind) {
     if (price === 0) await giveAsset(platform.db, { userId: people.Ann.id, assetId: id }, at)
   }
   const names = ({ assets }: { assets: { name: string }[] }) => assets.map(({ name }) => name)
-  const list = async (input: object) => names(await listCatalog(platform, people.Ann, input))
-  const search = async (input: object) => names(await searchCatalog(platform, people.Ann, input))
+  const list = async (input: Record<string, string>) => names(await listCatalog(platform, people.Ann, input))
+  const search = async (input: Record<string, string>) => names(await searchCatalog(platform, people.Ann, input))
   return { platform, list, search }
 }
 

@@ -55,7 +55,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
       { name: 'Waiting', visibility: 'Pending' },
       { name: 'Rude', visibility: 'Moderated' },
     ])
-    const list = async (input: object) => names(await listCatalog(platform, null, input))
+    const list = async (input: Record<string, string>) => names(await listCatalog(platform, null, input))
     expect(await list({})).toEqual(['Relic', 'Shirt', 'Hat'])
     expect(await list({ sort: 'price' })).toEqual(['Shirt', 'Hat', 'Relic'])
     expect(await list({ sort: 'sold' })).toEqual(['Shirt', 'Relic', 'Hat'])
@@ -83,7 +83,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
     const { platform, maker } = await start()
     const made = Array.from({ length: 2 * assetsPerPage }, (_, n) => ({ name: `Hat ${n}` }))
     const ids = await stock(platform, maker, made)
-    const pages = async (input: object = {}) => (await listCatalog(platform, null, input)).pages
+    const pages = async (input: Record<string, string> = {}) => (await listCatalog(platform, null, input)).pages
     expect(await pages()).toBe(2)
     const [more] = await stock(platform, maker, [{ name: 'One more', visibility: 'Pending' }])
     expect(await pages()).toBe(2)

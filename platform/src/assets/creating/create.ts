@@ -2,14 +2,13 @@ import { type Clock, minute } from '@baseplate/service/clock'
 import { isConflict } from '@baseplate/storage/database/conflict'
 import { CommitUnknown } from '@baseplate/storage/database/outage'
 import type { Files } from '@baseplate/storage/files'
-import { requireVerifiedEmail } from '../../accounts/emails/require-verified.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { requireStorage } from '../../accounts/storage/quota.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
-import type { SentFile } from '../../foundation/input.ts'
+import { parseInput } from '../../foundation/input.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { slugOf } from '../../foundation/slug.ts'
@@ -19,7 +18,7 @@ import { findPending, type PaymentRow } from '../../money/payments/queries.ts'
 import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { assetFileName, firstVisibility, maxAssetBytes } from '../rules.ts'
-import type { Creation } from './input.ts'
+import { type Creation, typeInput } from './input.ts'
 import { type Prepared, type Preparing, prepare, requireUpload } from './prepare.ts'
 import { type CreationRow, findByKey } from './queries.ts'
 import { priceOf, sourceOf } from './rules.ts'
@@ -52,63 +51,47 @@ export const permitCreation = ({ creationLimit }: { creationLimit: Limit }, { id
 /** The file that comes with the form of an item. */
 export const assetFile = { field: 'asset', maxBytes: maxAssetBytes, permit: permitCreation }
 
+/** Refuses types of items before the other fields of a form are checked. @throws Refused `forbidden`; InvalidFields `type` */
+export function requireCreatable({ Assets }: Pick<Config, 'Assets'>, input: unknown): void {
+  const { type } = parseInput(typeInput, input)
+  if (!Assets.Creatable.some((creatable) => creatable === type) || !sourceOf(type))
+    throw new Refused('assets.type_forbidden')
+}
+
 /**
- * Creates an asset from a form. Users below level 3 pay for it. A form that is submitted again with the same key creates and costs
- * nothing more.
+ * Creates an asset of a type that can be created. Users below level 3 pay for it. A form that is submitted again with the same key
+ * creates and costs nothing more.
  *
  * @returns the id and the slug of the asset's page.
- * @throws Refused `forbidden`: the type cannot be created; `limited`; `invalid`: the ledger refused the payment, in its words;
- * `failed`: it cannot be reached; InvalidFields `asset`
+ * @throws Refused `limited`; `invalid`: the ledger refused the payment, in its words; `failed`: it cannot be reached;
+ * InvalidFields `asset`
  */
 export async function createAsset(
   platform: Creating,
   actor: Actor,
   { type, key = randomCharacters(20), asset, ...described }: Creation,
 ): Promise<{ id: number; slug: string }> {
-  requireCreatable(platform.config, type)
-  await requireVerifiedEmail(platform, actor, 'Creating')
   const started =
     (await findStarted(platform, actor, key)) ??
     (await start(
       platform,
       actor,
       { type, key, ...described },
-      await prepareFile(platform, actor, type, asset),
+      await prepareFile(platform, actor, { type, asset }),
     ))
   await settle(platform, started)
   return { id: started.creation.asset_id, slug: slugOf(started.creation.name) }
 }
 
-/**
- * Checks the file of a form whose texts are invalid.
- *
- * @throws InvalidFields `asset`; Refused as `createAsset` before it creates anything
- */
-export async function checkAssetFile(
-  platform: Creating,
+/** Checks the file of a form, which counts. @throws InvalidFields `asset`; Refused `limited`, `busy` */
+export async function prepareFile(
+  platform: Preparing & Pick<Creating, 'creationLimit'>,
   actor: Actor,
   { type, asset }: Pick<Creation, 'type' | 'asset'>,
-): Promise<void> {
-  requireCreatable(platform.config, type)
-  await requireVerifiedEmail(platform, actor, 'Creating')
-  await prepareFile(platform, actor, type, asset)
-}
-
-async function prepareFile(
-  platform: Creating,
-  actor: Actor,
-  type: number,
-  upload: SentFile,
 ): Promise<Prepared> {
-  const file = requireUpload(upload)
+  const file = requireUpload(asset)
   await platform.creationLimit.spend(actor.id)
   return prepare(platform, type, file)
-}
-
-/** @throws Refused `forbidden`: items of the type cannot be created */
-export function requireCreatable({ Assets }: Pick<Config, 'Assets'>, type: number): void {
-  if (!Assets.Creatable.some((creatable) => creatable === type) || !sourceOf(type))
-    throw new Refused('assets.type_forbidden')
 }
 
 /** A recorded creation and its payment. */

@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers'
+import { requireVerifiedEmail } from '../../accounts/emails/require-verified.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput, type SentFile } from '../../foundation/input.ts'
-import { assetFile, type Creating, checkAssetFile, createAsset } from '../creating/create.ts'
+import { assetFile, type Creating, createAsset, prepareFile, requireCreatable } from '../creating/create.ts'
 import { createInput } from '../creating/input.ts'
 import { deleteDraft } from './delete.ts'
 import { draftInput } from './input.ts'
@@ -28,12 +29,16 @@ export const publish = useCase(
       'Creates an item from a form that may have been saved as a draft, and deletes the draft. Users below level 3 pay for it. A form that is sent again with the same key creates and costs nothing more.',
     scope: 'assets:write',
     input: createInput,
+    permit: async (platform: Creating, actor, input) => {
+      requireCreatable(platform.config, input)
+      await requireVerifiedEmail(platform, actor, 'Creating')
+    },
     file: {
       ...assetFile,
       check: async (platform: Creating, actor, input) => {
         const { type, key, asset } = parseInput(fileInput, input)
         const draft = await draftOf(platform.db, actor, key)
-        await checkAssetFile(platform, actor, { type, asset: asset ?? (await readFile(platform, draft)) })
+        await prepareFile(platform, actor, { type, asset: asset ?? (await readFile(platform, draft)) })
       },
     },
   },

@@ -32,6 +32,7 @@ export const saveDraft = useCase(
       "Saves the form for a new item as a draft. The form's key identifies the draft. A form that is saved again replaces its draft, which keeps its file without a new upload.",
     scope: 'assets:write',
     input: draftInput,
+    permit: async ({ config }: Drafting, _, input) => requireCreatable(config, input),
     file: assetFile,
   },
   async (platform: Drafting, actor, form): Promise<{ key: string }> => {
@@ -49,7 +50,6 @@ export async function storeDraft(
   actor: Actor,
   { type, key = randomCharacters(20), asset, ...written }: DraftForm,
 ): Promise<{ key: string }> {
-  requireCreatable(platform.config, type)
   const file = asset === undefined ? undefined : await writeDraftFile(platform, type, requireUpload(asset))
   const draft = { ...written, ...file, type, updated: platform.now() }
   let replaced: string | null | undefined
