@@ -50,7 +50,8 @@ async function start(kind: DatabaseKind) {
   }
   const names = ({ assets }: { assets: { name: string }[] }) => assets.map(({ name }) => name)
   const list = async (input: Record<string, string>) => names(await listCatalog(platform, people.Ann, input))
-  const search = async (input: Record<string, string>) => names(await searchCatalog(platform, people.Ann, input))
+  const search = async (input: Record<string, string>) =>
+    names(await searchCatalog(platform, people.Ann, input))
   return { platform, list, search }
 }
 

@@ -83,7 +83,8 @@ describe.each(databases)('the catalog on %s', (kind) => {
     const { platform, maker } = await start()
     const made = Array.from({ length: 2 * assetsPerPage }, (_, n) => ({ name: `Hat ${n}` }))
     const ids = await stock(platform, maker, made)
-    const pages = async (input: Record<string, string> = {}) => (await listCatalog(platform, null, input)).pages
+    const pages = async (input: Record<string, string> = {}) =>
+      (await listCatalog(platform, null, input)).pages
     expect(await pages()).toBe(2)
     const [more] = await stock(platform, maker, [{ name: 'One more', visibility: 'Pending' }])
     expect(await pages()).toBe(2)
