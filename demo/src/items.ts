@@ -1,6 +1,6 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { commentOnAsset } from '@baseplate/platform/assets/comments/comment'
-import { createAsset } from '@baseplate/platform/assets/creating/create'
+import { publish } from '@baseplate/platform/assets/drafts/publish'
 import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
 import { buyAsset } from '@baseplate/platform/assets/ownership/buy'
 import { assetType } from '@baseplate/platform/assets/types'
@@ -86,7 +86,7 @@ async function create(
   // Creating an asset costs money, and some makers have spent theirs.
   const { balance } = await platform.economy.accounts.read(maker.id)
   if (balance < leastBalance) await mint(world, maker, 75, 'A prize for makers')
-  return createAsset(platform, maker, fields, file)
+  return publish(platform, maker, { ...fields, asset: file })
 }
 
 /** Lets people buy items through the real ledger, and comment on them. Returns the items that each user owns. */
@@ -99,7 +99,8 @@ export async function sell(world: World, items: readonly Item[]): Promise<Map<Ac
     await platform.economy.accounts.claimStipend(person.id)
     if (chance.happens(0.3)) await mint(world, person, 25, 'Winner of the harbour race')
     for (const item of [...chance.some(fashionable, 3), ...chance.some(items, chance.below(4))]) {
-      if (item.maker.id === person.id || !(await succeeds(buyAsset(platform, person, item.id, {})))) continue
+      if (item.maker.id === person.id || !(await succeeds(buyAsset(platform, person, { id: item.id }))))
+        continue
       owned.set(person, [...(owned.get(person) ?? []), item])
       if (chance.happens(0.2)) await discuss(world, person, item)
     }
@@ -111,10 +112,10 @@ export async function sell(world: World, items: readonly Item[]): Promise<Map<Ac
 
 async function discuss({ platform, chance }: World, person: Actor, { id, maker }: Item): Promise<void> {
   const content = chance.one(comments)
-  const comment = await commentOnAsset(platform, person, id, { content }, deviceOf(chance).address)
+  const comment = await commentOnAsset(platform, person, { id, content }, deviceOf(chance))
   if (chance.happens(0.4)) {
     const reply = { content: chance.one(replies), replyId: comment.id }
-    await commentOnAsset(platform, maker, id, reply, deviceOf(chance).address)
+    await commentOnAsset(platform, maker, { id, ...reply }, deviceOf(chance))
   }
 }
 

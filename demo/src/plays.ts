@@ -98,7 +98,7 @@ export async function enjoyGames(world: World, games: readonly Game[]): Promise<
       await favouritePlace(platform, fan, { id })
     for (const author of chance.some(people, chance.below(5))) {
       const content = chance.one(gameComments)
-      await commentOnPlace(platform, author, id, { content }, deviceOf(chance))
+      await commentOnPlace(platform, author, { id, content }, deviceOf(chance))
       await pass(10)
     }
     if (chance.happens(0.3)) await updateTimeline(platform, maker, { id, open: 'true' })

@@ -23,7 +23,7 @@ export async function createBrokenItem({ platform, people: [administrator] }: Wo
   if (!administrator) throw new Error('the world has no administrator')
   const shirt = { type: assetType.shirt, name: 'Invisible Shirt', description: 'Nobody has seen it yet.' }
   const { id } = await storeAsset(platform, administrator, shirt, [Buffer.from(emptyShirt)])
-  await rerenderAsset(platform, administrator, id)
+  await rerenderAsset(platform, administrator, { id })
 }
 
 /** Creates work for moderators: reports, and appeals for a user and for an item. */

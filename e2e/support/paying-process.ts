@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Actor, operator as commandLine } from '@baseplate/platform/accounts/rules'
-import { createAsset } from '@baseplate/platform/assets/creating/create'
 import { replaceFile } from '@baseplate/platform/assets/creating/replace-file'
 import { sweepAssetFiles, sweepCreations } from '@baseplate/platform/assets/creating/sweep'
+import { publish } from '@baseplate/platform/assets/drafts/publish'
 import { buyAsset } from '@baseplate/platform/assets/ownership/buy'
 import { parseConfig } from '@baseplate/platform/config/load'
 import { Refused } from '@baseplate/platform/foundation/errors'
@@ -136,7 +136,7 @@ const picture = (background: string) =>
 /** Creates a T-shirt. The form for a number has the same key in every life. */
 const makeShirt = async (actor: Actor, number: number): Promise<string> => {
   const form = { type: '2', name: `Shirt ${number}`, description: '', price: '', key: `form${number}` }
-  const { id } = await createAsset(platform, actor, form, await picture('red'))
+  const { id } = await publish(platform, actor, { ...form, asset: await picture('red') })
   return `${actor.id} ${id}`
 }
 
@@ -167,7 +167,7 @@ const buyAndMake = async (buyer: Actor, number: number) => {
     await attempt(() => makeShirt(buyer, asset))
   }
   for (const [index, asset] of paying.assets.entries()) {
-    const buying = attempt(() => buyAsset(platform, buyer, asset, {}).then(() => `${buyer.id} ${asset}`))
+    const buying = attempt(() => buyAsset(platform, buyer, { id: asset }).then(() => `${buyer.id} ${asset}`))
     const name = `${buyer.username} ${asset}`
     if (turn(index) === 0) await attempt(() => createGroup(platform, buyer, { name }))
     if (turn(index) === 1) await attempt(() => makeShirt(buyer, asset))
@@ -179,7 +179,7 @@ const buyAndMake = async (buyer: Actor, number: number) => {
 const replaceFiles = async (maker: Actor) => {
   const shirt = Number((await makeShirt(maker, 0)).split(' ')[1])
   for (const colour of ['blue', 'green', 'red'])
-    await replaceFile(platform, maker, shirt, await picture(colour))
+    await replaceFile(platform, maker, { id: shirt, asset: await picture(colour) })
 }
 
 if (paying.assets.length > 0) {

@@ -64,7 +64,7 @@ export function startLoad({ platform, maker, buyer, id }: Started) {
           .set({ price: 1, for_sale: 1, visibility: 'Visible' })
           .where('id', '=', hat.id)
           .execute()
-        await buyAsset(platform, buyer, hat.id, {})
+        await buyAsset(platform, buyer, { id: hat.id })
         bought += 1
       }),
     ),

@@ -6,8 +6,8 @@ import { CommitUnknown } from '@baseplate/storage/database/outage'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Actor } from './accounts/rules.ts'
-import { createAsset } from './assets/creating/create.ts'
 import { sweepAssetFiles } from './assets/creating/sweep.ts'
+import { publish } from './assets/drafts/publish.ts'
 import { storeScreenshot } from './operations/screenshots/store.ts'
 import { sweepScreenshots } from './operations/screenshots/sweep-files.ts'
 import { beginUpload } from './places/uploads/begin.ts'
@@ -65,7 +65,7 @@ const acts: Record<
   'an asset': {
     folder: 'assets',
     act: async (platform, actor) =>
-      createAsset(platform, actor, { type: '11', name: 'Shirt', description: '' }, await picture()),
+      publish(platform, actor, { type: '11', name: 'Shirt', description: '', asset: await picture() }),
     // The shirt and its picture.
     rows: async ({ db }) => (await db.selectFrom('assets').select('id').execute()).length,
     sweep: sweepAssetFiles,

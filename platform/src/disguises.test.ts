@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { register } from './accounts/registration/register.ts'
 import { commentOnAsset } from './assets/comments/comment.ts'
-import { createAsset } from './assets/creating/create.ts'
+import { publish } from './assets/drafts/publish.ts'
 import { buyAsset } from './assets/ownership/buy.ts'
 import { viewAsset } from './assets/view-item.ts'
 import { report } from './moderation/reports/report.ts'
@@ -23,7 +23,8 @@ test('names take no invisible characters, and those of places and assets take em
   const bytes = await picture(8, 8)
   const makers = [
     (name: string) => createPublishedPlace(platform, maker, { name, description: '' }),
-    (name: string) => createAsset(platform, maker, { type: '2', name, description: '', price: '0' }, bytes),
+    (name: string) =>
+      publish(platform, maker, { type: '2', name, description: '', price: '0', asset: bytes }),
     (name: string) => createGroup(platform, maker, { name }),
   ]
   for (const character of ['\u200b', '\u00ad', '\u202e', '\u2066', '\u2800', '\u{e0041}', '\u3164']) {
@@ -86,7 +87,7 @@ describe.each(databases)('on %s', (kind) => {
     const other = await registerPerson(platform, 'Other')
     await economy.mint(maker, 20_000_000)
     const described = { type: '2', name: 'Waiting shirt', description: '', price: '0' }
-    const { id } = await createAsset(platform, maker, described, await picture(8, 8))
+    const { id } = await publish(platform, maker, { ...described, asset: await picture(8, 8) })
     // A buyer of an item whose file was replaced owns it while it waits again.
     await platform.db
       .insertInto('owned_assets')
@@ -94,15 +95,15 @@ describe.each(databases)('on %s', (kind) => {
       .execute()
     const missing = { reason: 'missing', message: 'Asset not found' }
     const comment = (actor: typeof maker) =>
-      commentOnAsset(platform, actor, id, { content: 'Hello' }, '127.0.0.1')
+      commentOnAsset(platform, actor, { id, content: 'Hello' }, { address: '127.0.0.1' })
 
-    await expect(viewAsset(platform, other, id)).rejects.toMatchObject(missing)
+    await expect(viewAsset(platform, other, { id })).rejects.toMatchObject(missing)
     for (const actor of [maker, administrator, { ...other, permissionLevel: 3 }]) {
-      expect(await viewAsset(platform, actor, id)).toMatchObject({ visibility: 'Pending' })
+      expect(await viewAsset(platform, actor, { id })).toMatchObject({ visibility: 'Pending' })
     }
     await expect(comment(other)).rejects.toMatchObject(missing)
     await expect(comment(maker)).rejects.toThrow("This item hasn't been approved yet")
-    await expect(buyAsset(platform, administrator, id, {})).rejects.toThrow("hasn't been approved yet")
+    await expect(buyAsset(platform, administrator, { id })).rejects.toThrow("hasn't been approved yet")
     const about = { type: 'asset', id: String(id), category: 'Spam', note: '' }
     await expect(report(platform, other, about)).rejects.toMatchObject({ reason: 'missing' })
     await platform.db.updateTable('assets').set({ visibility: 'Visible' }).where('id', '=', id).execute()

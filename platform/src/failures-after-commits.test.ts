@@ -86,11 +86,11 @@ test('pictures of a place are changed although their files cannot be put into pl
 test('a draft is saved although its last file cannot be removed yet', async () => {
   const { platform, maker } = await startCreations('SQLite')
   const save = async (type: string, file: Uint8Array) =>
-    saveDraft(platform, maker, { type, key: 'one' }, file)
+    saveDraft(platform, maker, { type, key: 'one', asset: file })
   await save('11', await picture(585, 559))
   cutFiles(platform)
   await save('8', model)
-  expect((await readDraft(platform, maker, 'one')).fileSize).toBe(model.byteLength)
+  expect((await readDraft(platform, maker, { key: 'one' })).fileSize).toBe(model.byteLength)
 })
 
 test("the outcome of an item's new file is open if it cannot be put into place yet", async () => {

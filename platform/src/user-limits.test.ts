@@ -90,7 +90,7 @@ test('counts comments from one IPv6 household together', async () => {
   const actor = await registerPerson(platform, 'Actor')
   const described = { type: assetType.hat, name: 'Hat', description: '' }
   const { id } = await storeAsset(platform, actor, described, [Buffer.from('x')])
-  const comment = (address: string) => commentOnAsset(platform, actor, id, { content: 'Hello' }, address)
+  const comment = (address: string) => commentOnAsset(platform, actor, { id, content: 'Hello' }, { address })
   for (let host = 1; host <= 5; host++) await comment(`2001:db8:1:2::${host}`)
   await expect(comment('2001:db8:1:2:ffff::6')).rejects.toMatchObject({ reason: 'limited' })
   await comment('2001:db8:1:3::1')

@@ -48,7 +48,7 @@ async function startBuying(platform: TestPlatform, economy: Awaited<ReturnType<t
   let bought = 0
   const buyers = Array.from({ length: 4 }, async () => {
     while (!stopped) {
-      await buyAsset(platform, buyer, await sell(), {})
+      await buyAsset(platform, buyer, { id: await sell() })
       bought += 1
       // The backup runs on the same thread.
       await delay(20)

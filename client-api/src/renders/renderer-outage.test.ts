@@ -68,11 +68,11 @@ test('reports to an administrator when the renderer refuses a request', async ()
   const { platform, nextRequest, respondWith } = await startWithRenderer()
   const founder = await registerPerson(platform, 'Founder')
   await nextRequest()
-  const { avatar } = await rerenderAvatar(platform, founder, 'Founder')
+  const { avatar } = await rerenderAvatar(platform, founder, { username: 'Founder' })
   expect(avatar).toMatch(/^\/api\/avatar\/Founder\?/)
   await nextRequest()
   respondWith((response) => void response.destroy())
-  await expect(rerenderAvatar(platform, founder, 'Founder')).rejects.toMatchObject({
+  await expect(rerenderAvatar(platform, founder, { username: 'Founder' })).rejects.toMatchObject({
     reason: 'failed',
     message: 'Failed to request render',
   })

@@ -27,6 +27,9 @@ export const wrongPrice = invalid('assets.price_invalid', { max: maxPriceUnits }
 /** Parses units into micro-units. */
 export const price = unitsInput(wrongPrice).refine((micro) => micro <= maxPrice, wrongPrice)
 
+/** The address of a page names the asset. */
+export const assetInput = z.object({ id: z.number() })
+
 /** Orders of the catalog. */
 const catalogSorts = ['new', 'price', 'sold'] as const
 export type CatalogSort = (typeof catalogSorts)[number]
@@ -81,9 +84,14 @@ export const listInput = filterInput.extend({
 
 const wrongSearch = invalid('input.search_length', { max: maxSearchLength })
 
+const q = z.string(wrongSearch).trim().min(1, wrongSearch).max(maxSearchLength, wrongSearch)
+
+/** The query of the catalog's page, which is a search if it has a text. */
+export const catalogInput = listInput.extend({ q: q.optional(), p: page.optional() })
+
 export const searchInput = filterInput
   .extend({
-    q: z.string(wrongSearch).trim().min(1, wrongSearch).max(maxSearchLength, wrongSearch),
+    q,
     p: page.optional(),
     page: page.optional(),
     /** By default, the best match comes first. */
@@ -91,10 +99,12 @@ export const searchInput = filterInput
   })
   .transform(({ p, page, ...search }) => ({ ...search, p: p ?? page ?? 1 }))
 
-export const updateAssetInput = z.object({ name, description, price, forSale: flag })
+export type CatalogSearch = z.output<typeof searchInput>
+
+export const updateAssetInput = assetInput.extend({ name, description, price, forSale: flag })
 
 /** The price that the buyer has seen. */
-export const buyInput = z.object({ price: price.optional() })
+export const buyInput = assetInput.extend({ price: price.optional() })
 
 /** Parses an asset id from an address. Returns undefined for any text but a number. */
 export const parseAssetId = (text: string | undefined): number | undefined =>

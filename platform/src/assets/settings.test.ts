@@ -16,13 +16,13 @@ describe.each(databases)('the settings of an asset on %s', (kind) => {
     const moderator = { ...other, permissionLevel: permissionLevel.moderator }
     const { id } = await storeAsset(platform, maker, { type: 8, name: 'Hat' }, [Buffer.from('hat')])
     const good = { name: 'Hat', description: '', price: '0', forSale: 'off' }
-    const change = (input: object, actor = maker) => updateAsset(platform, actor, id, { ...good, ...input })
+    const change = (input: object, actor = maker) => updateAsset(platform, actor, { id, ...good, ...input })
 
     // Browsers send two characters for a line end, and count one.
     const description = 'line\r\n'.repeat(200)
     platform.pass(5)
     await change({ name: ' Straw hat ', description, price: '12.000001', forSale: 'on' })
-    expect(await viewAssetSettings(platform, maker, id)).toMatchObject({
+    expect(await viewAssetSettings(platform, maker, { id })).toMatchObject({
       name: 'Straw hat',
       description: { text: 'line\n'.repeat(200), updated: platform.now() },
       price: 12_000_001,
@@ -49,10 +49,12 @@ describe.each(databases)('the settings of an asset on %s', (kind) => {
     expect(await findAsset(platform.db, id)).toMatchObject({ name: 'Straw hat', price: 12_000_001 })
 
     await expect(change({ name: 'Mine now' }, other)).rejects.toMatchObject({ reason: 'forbidden' })
-    await expect(viewAssetSettings(platform, other, id)).rejects.toMatchObject({ reason: 'forbidden' })
-    await expect(updateAsset(platform, maker, 100_000_000, good)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(viewAssetSettings(platform, other, { id })).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(updateAsset(platform, maker, { id: 100_000_000, ...good })).rejects.toMatchObject({
+      reason: 'missing',
+    })
     await change({ name: 'Bowler', description: 'A\0bc', price: ',5' }, moderator)
-    expect(await viewAssetSettings(platform, moderator, id)).toMatchObject({
+    expect(await viewAssetSettings(platform, moderator, { id })).toMatchObject({
       name: 'Bowler',
       description: { text: 'Abc' },
       price: 500_000,

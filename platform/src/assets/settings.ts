@@ -2,12 +2,13 @@ import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../accounts/audit/record-action.ts'
 import { whyNotModerateContent } from '../accounts/permit-moderating.ts'
 import type { Actor } from '../accounts/rules.ts'
+import { useCase } from '../accounts/use-case.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
-import { updateAssetInput } from './input.ts'
+import { assetInput, updateAssetInput } from './input.ts'
 import { type AssetRow, findAsset } from './queries.ts'
 import { assetNotFound, mayManage } from './rules.ts'
 
@@ -31,61 +32,68 @@ export async function recordAssetChange(
   await recordAction(db, { actor, action: 'changeasset', subject: `asset:${asset.id}`, ...change }, now)
 }
 
-/** Returns the settings of an asset. @throws Refused `missing`, `forbidden` */
-export async function viewAssetSettings({ db }: { db: Db }, actor: Actor, assetId: number) {
-  const asset = await findManagedAsset(db, actor, assetId)
-  return {
-    name: asset.name,
-    description: { text: asset.description, updated: asset.description_updated },
-    /** Micro-units. */
-    price: asset.price,
-    forSale: asset.for_sale === 1,
-    type: asset.type,
-    visibility: asset.visibility,
-    /** Hexadecimal SHA-256 of the file, which a moderator's decision names. */
-    file: asset.file_sha256,
-    /** Whether the actor may moderate the asset and reverse that. */
-    moderates:
-      (await whyNotModerateContent(db, actor, { what: 'items', ownerId: asset.creator_id })) === undefined,
-  }
-}
-
-/**
- * Changes the name, description and price of an asset.
- *
- * @throws InvalidFields; Refused `missing`, `forbidden`
- */
-export async function updateAsset(
-  platform: { db: Db; now: Clock; filterText: TextFilter },
-  actor: Actor,
-  assetId: number,
-  input: unknown,
-): Promise<void> {
-  const asset = await findManagedAsset(platform.db, actor, assetId)
-  const { price, forSale, ...written } = parseInput(updateAssetInput, input)
-  const name = platform.filterText(written.name)
-  const description = platform.filterText(written.description)
-  const now = platform.now()
-  await platform.db.transaction().execute(async (db) => {
-    await db
-      .updateTable('assets')
-      .set({
-        name,
-        name_key: nameKeyOf(name),
-        description,
-        ...(description !== asset.description && { description_updated: now }),
-        price,
-        for_sale: forSale ? 1 : 0,
-        updated: now,
-      })
-      .where('id', '=', assetId)
-      .execute()
-    const before = {
+/** @throws Refused `missing`, `forbidden` */
+export const viewAssetSettings = useCase(
+  { summary: 'Returns the settings of an item.', scope: 'assets:write', input: assetInput },
+  async ({ db }: { db: Db }, actor, { id }) => {
+    const asset = await findManagedAsset(db, actor, id)
+    return {
       name: asset.name,
-      description: asset.description,
+      description: { text: asset.description, updated: asset.description_updated },
+      /** Micro-units. */
       price: asset.price,
       forSale: asset.for_sale === 1,
+      type: asset.type,
+      visibility: asset.visibility,
+      /** Hexadecimal SHA-256 of the file, which a moderator's decision names. */
+      file: asset.file_sha256,
+      /** Whether the actor may moderate the asset and reverse that. */
+      moderates:
+        (await whyNotModerateContent(db, actor, { what: 'items', ownerId: asset.creator_id })) === undefined,
     }
-    await recordAssetChange(db, actor, asset, { before, after: { name, description, price, forSale } }, now)
-  })
+  },
+)
+
+interface Changing {
+  db: Db
+  now: Clock
+  filterText: TextFilter
 }
+
+/** @throws InvalidFields; Refused `missing`, `forbidden` */
+export const updateAsset = useCase(
+  {
+    summary: 'Changes the name, description and price of an item.',
+    scope: 'assets:write',
+    input: updateAssetInput,
+    permit: ({ db }: Changing, actor, input) => findManagedAsset(db, actor, parseInput(assetInput, input).id),
+  },
+  async (platform: Changing, actor, { id, price, forSale, ...written }): Promise<void> => {
+    const asset = await findManagedAsset(platform.db, actor, id)
+    const name = platform.filterText(written.name)
+    const description = platform.filterText(written.description)
+    const now = platform.now()
+    await platform.db.transaction().execute(async (db) => {
+      await db
+        .updateTable('assets')
+        .set({
+          name,
+          name_key: nameKeyOf(name),
+          description,
+          ...(description !== asset.description && { description_updated: now }),
+          price,
+          for_sale: forSale ? 1 : 0,
+          updated: now,
+        })
+        .where('id', '=', id)
+        .execute()
+      const before = {
+        name: asset.name,
+        description: asset.description,
+        price: asset.price,
+        forSale: asset.for_sale === 1,
+      }
+      await recordAssetChange(db, actor, asset, { before, after: { name, description, price, forSale } }, now)
+    })
+  },
+)

@@ -115,7 +115,7 @@ describe.each(databases)('dressing an avatar on %s', (kind) => {
     await store(assetType.shirt, undefined, 'Moderated')
     await store(assetType.shirt, administrator)
     await wearItem(hat)
-    const all = await viewCharacter(platform, anna)
+    const all = await viewCharacter(platform, anna, {})
     expect(all).toMatchObject({ type: null, worn: [{ id: hat, name: 'Number 8', worn: true }] })
     expect(all.items.map(({ id }) => id)).toEqual([hat, ...shirts.toReversed()].slice(0, 24))
     const rest = await viewCharacter(platform, anna, { after: all.next ?? '' })

@@ -1,35 +1,43 @@
 import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../accounts/audit/record-action.ts'
+import { userInput } from '../accounts/input.ts'
 import { requireUser } from '../accounts/queries.ts'
-import { type Actor, isAdministrator } from '../accounts/rules.ts'
+import { isAdministrator } from '../accounts/rules.ts'
+import { useCase } from '../accounts/use-case.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { Renders } from '../rendering/renders.ts'
 import { renderPriority, userSubject } from '../rendering/rules.ts'
 
+interface Rendering {
+  db: Db
+  now: Clock
+  renders: Renders
+}
+
 /**
- * Re-renders the pictures of a user. Returns their addresses, each with a parameter that bypasses caches.
- *
  * @throws Refused `forbidden`: the actor is no administrator; `missing`: no such user; `failed`: the renderer did not accept the
  * request.
  */
-export async function rerenderAvatar(
-  platform: { db: Db; now: Clock; renders: Renders },
-  actor: Actor,
-  username: string,
-): Promise<{ avatarBody: string; avatar: string }> {
-  if (!isAdministrator(actor)) {
-    throw new Refused('renders.administrators_only')
-  }
-  const user = await requireUser(platform.db, username)
-  const subject = userSubject(user.id)
-  await recordAction(
-    platform.db,
-    { actor, action: 'retryrender', subject, before: null, after: null },
-    platform.now(),
-  )
-  await platform.renders.requestNow(subject, renderPriority.newAppearance)
-  const address = `/api/avatar/${user.username}`
-  const since = platform.now()
-  return { avatarBody: `${address}-body?since=${since}`, avatar: `${address}?since=${since}` }
-}
+export const rerenderAvatar = useCase(
+  {
+    summary:
+      'Re-renders the pictures of a user. Returns their addresses, each with a parameter that bypasses caches.',
+    scope: 'social',
+    input: userInput,
+  },
+  async (platform: Rendering, actor, { username }): Promise<{ avatarBody: string; avatar: string }> => {
+    if (!isAdministrator(actor)) throw new Refused('renders.administrators_only')
+    const user = await requireUser(platform.db, username)
+    const subject = userSubject(user.id)
+    await recordAction(
+      platform.db,
+      { actor, action: 'retryrender', subject, before: null, after: null },
+      platform.now(),
+    )
+    await platform.renders.requestNow(subject, renderPriority.newAppearance)
+    const address = `/api/avatar/${user.username}`
+    const since = platform.now()
+    return { avatarBody: `${address}-body?since=${since}`, avatar: `${address}?since=${since}` }
+  },
+)

@@ -1,7 +1,9 @@
-import type { Actor } from '../accounts/rules.ts'
+import { z } from 'zod'
+import { useCase } from '../accounts/use-case.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import { parseNumberedCursor, toPage } from '../foundation/cursor.ts'
 import type { Db } from '../foundation/database.ts'
+import { noInput } from '../foundation/input.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { findRender } from '../rendering/queries.ts'
 import { userSubject } from '../rendering/rules.ts'
@@ -55,10 +57,20 @@ export interface Character extends Look {
   pictures: 'waiting' | 'drawing' | 'done' | 'failed' | 'none'
   /** Unix milliseconds of the last render; null when there was none. */
   drawn: number | null
+  /** The part of the page that is open. */
+  show: (typeof sections)[number]
 }
 
-/** Returns the colours and worn items of a user, for a figure in a browser. */
-export async function viewLook({ db, config }: Viewing, userId: string): Promise<Look> {
+export const viewLook = useCase(
+  {
+    summary: 'Returns the colours and the worn items of the user, for trying items on.',
+    scope: 'read',
+    input: noInput,
+  },
+  (platform: Viewing, { id }) => lookOf(platform, id),
+)
+
+async function lookOf({ db, config }: Viewing, userId: string): Promise<Look> {
   const colours = coloursOf(await findColours(db, userId), config.Avatars.BodyColours)
   return {
     colours: {
@@ -82,37 +94,51 @@ const itemOf = (asset: Omit<Item, 'slug' | 'worn'>, worn: boolean): Item => ({
   worn,
 })
 
+/** Sections of the page that are shown one at a time. */
+const sections = ['wardrobe', 'outfits', 'colours'] as const
+
+const viewInput = z.object({
+  type: z.string().optional(),
+  /** Cursor of the items. */
+  after: z.string().optional(),
+  show: z.enum(sections).default('wardrobe').catch('wardrobe'),
+})
+
 /** @throws Refused `invalid`: the cursor is malformed */
-export async function viewCharacter(
-  platform: Viewing,
-  actor: Actor,
-  query: { type?: string | undefined; after?: string | undefined } = {},
-): Promise<Character> {
-  const { db } = platform
-  const asked = Number(query.type)
-  const type = isWearable(asked) ? asked : null
-  const after = parseNumberedCursor(query.after)
-  const { colours, worn } = await viewLook(platform, actor.id)
-  const wornIds = new Set(worn.map(({ id }) => id))
-  const types = type === null ? wearableTypes : [type]
-  const read = await listWardrobe(db, actor.id, { types, after, limit: perPage + 1 })
-  const { rows, next } = toPage(
-    read.map((row) => ({ ...row, id: String(row.id) })),
-    perPage,
-  )
-  const render = await findRender(db, userSubject(actor.id))
-  return {
-    username: actor.username,
-    colours,
-    worn,
-    items: rows.map(({ id, ...row }) => {
-      const asset = { ...row, id: Number(id) }
-      return itemOf(asset, wornIds.has(asset.id))
-    }),
-    type,
-    outfits: await listOutfits(db, actor.id, { sharedOnly: false }),
-    next,
-    pictures: render?.state ?? 'none',
-    drawn: render?.finished ?? null,
-  }
-}
+export const viewCharacter = useCase(
+  {
+    summary: 'Returns what the user wears, and a page of the items that they can put on.',
+    scope: 'read',
+    input: viewInput,
+  },
+  async (platform: Viewing, actor, asked): Promise<Character> => {
+    const { db } = platform
+    const number = Number(asked.type)
+    const type = isWearable(number) ? number : null
+    const after = parseNumberedCursor(asked.after)
+    const { colours, worn } = await lookOf(platform, actor.id)
+    const wornIds = new Set(worn.map(({ id }) => id))
+    const types = type === null ? wearableTypes : [type]
+    const read = await listWardrobe(db, actor.id, { types, after, limit: perPage + 1 })
+    const { rows, next } = toPage(
+      read.map((row) => ({ ...row, id: String(row.id) })),
+      perPage,
+    )
+    const render = await findRender(db, userSubject(actor.id))
+    return {
+      username: actor.username,
+      colours,
+      worn,
+      items: rows.map(({ id, ...row }) => {
+        const asset = { ...row, id: Number(id) }
+        return itemOf(asset, wornIds.has(asset.id))
+      }),
+      type,
+      outfits: await listOutfits(db, actor.id, { sharedOnly: false }),
+      next,
+      pictures: render?.state ?? 'none',
+      drawn: render?.finished ?? null,
+      show: asked.show,
+    }
+  },
+)

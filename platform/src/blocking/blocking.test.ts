@@ -34,7 +34,7 @@ describe.each(databases)('blocks and mutes on %s', (kind) => {
     const { id } = await createPublishedPlace(platform, cleo, { name: 'Harbour' })
     const thread = { about: 'place', id, version: 0 } as const
     const comment = (actor: Actor, content: string, replyId?: string, placeId = id) =>
-      commentOnPlace(platform, actor, placeId, { content, ...(replyId && { replyId }) }, address)
+      commentOnPlace(platform, actor, { id: placeId, content, ...(replyId && { replyId }) }, address)
     const commentsFor = async (viewer: Actor) =>
       (await viewComments(platform.db, viewer, thread)).comments.map(({ content, replies }) => ({
         content,

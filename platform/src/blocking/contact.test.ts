@@ -19,7 +19,7 @@ describe.each(databases)('contact with a user on %s', (kind) => {
     const cleo = await registerPerson(platform, 'Cleo')
     const { id } = await createPublishedPlace(platform, anna, { name: 'Garden' })
     const comment = (actor: Actor) =>
-      commentOnPlace(platform, actor, id, { content: 'Hi' }, { address: '127.0.0.1' })
+      commentOnPlace(platform, actor, { id, content: 'Hi' }, { address: '127.0.0.1' })
     return { platform, anna, ben, cleo, comment }
   }
 

@@ -14,3 +14,5 @@ export const commentInput = z.object({
   /** The comment that it replies to. Forms send an empty text for none. */
   replyId: z.string().optional(),
 })
+
+export type WrittenComment = z.output<typeof commentInput>

@@ -6,7 +6,6 @@ import { addressGroup } from '../foundation/address-group.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newTimedId } from '../foundation/ids.ts'
-import { parseInput } from '../foundation/input.ts'
 import type { LimitCounts } from '../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../foundation/limits.ts'
 import type { TextFilter } from '../foundation/text-filter.ts'
@@ -14,7 +13,7 @@ import type { Inbox } from '../notifications/inbox.ts'
 import { notify } from '../notifications/notify.ts'
 import { enqueueEvent } from '../webhooks/enqueue.ts'
 import { eventUser } from '../webhooks/events.ts'
-import { commentInput } from './input.ts'
+import type { WrittenComment } from './input.ts'
 import { findComment, insertComment } from './queries.ts'
 import { isSameThread, maxReplyDepth, type Thread } from './rules.ts'
 import type { CommentColumns } from './tables.ts'
@@ -48,18 +47,17 @@ export interface Commented {
 /**
  * Adds a comment to a thread, or a reply to a comment, and notifies the creator.
  *
- * @param find checks access and returns the subject of the comment. Called after the input was parsed.
+ * @param find checks access and returns the subject of the comment.
  * @param address of the client, for the limit.
- * @throws InvalidFields; Refused `invalid`: there is no such comment to reply to, or it is too deep; `limited`; errors of `find`
+ * @throws Refused `invalid`: there is no such comment to reply to, or it is too deep; `limited`; errors of `find`
  */
 export async function writeComment(
   platform: Commenting,
   actor: Actor,
   find: () => Promise<Commented>,
-  input: unknown,
+  { content, replyId }: WrittenComment,
   address: string,
 ): Promise<{ id: string }> {
-  const { content, replyId } = parseInput(commentInput, input)
   await requireVerifiedEmail(platform, actor, 'Posting')
   const { db } = platform
   const { thread, name, ownerId, link } = await find()

@@ -40,15 +40,17 @@ describe.each(databases)('a maker on %s', (kind) => {
     const { platform, maker, player, sell } = await start()
     const paid = await sell(12_345_678)
     const free = await sell(0)
-    await buyAsset(platform, player, paid, {})
-    await buyAsset(platform, player, free, {})
+    await buyAsset(platform, player, { id: paid })
+    await buyAsset(platform, player, { id: free })
     const newest = async (id: number, by: string) =>
-      (await viewAssetStatistics(platform, maker, id, { by })).statistics.at(-1)
+      (await viewAssetStatistics(platform, maker, { id, by })).statistics.at(-1)
     for (const by of ['hour', 'day', 'month'])
       expect(await newest(paid, by)).toMatchObject({ sales: 1, proceeds: 12_345_678 - 1_234_567 })
     expect(await newest(free, 'day')).toMatchObject({ sales: 1, proceeds: 0 })
-    expect((await exportAssetStatistics(platform, maker, paid, {})).statistics).toHaveLength(1)
-    await expect(viewAssetStatistics(platform, player, paid, {})).rejects.toMatchObject({ reason: 'missing' })
+    expect((await exportAssetStatistics(platform, maker, { id: paid })).statistics).toHaveLength(1)
+    await expect(viewAssetStatistics(platform, player, { id: paid })).rejects.toMatchObject({
+      reason: 'missing',
+    })
   })
 
   test('sees the last 24 hours beside the 24 hours before', async () => {
@@ -59,9 +61,14 @@ describe.each(databases)('a maker on %s', (kind) => {
     await redeemTicket(platform, ticket, undefined)
     await tallyVisits(platform)
     const from = { address: '1' }
-    await commentOnPlace(platform, player, placeId, { content: 'Nice boats' }, from)
-    await commentOnPlace(platform, maker, placeId, { content: 'Thank you' }, from)
-    await commentOnPlace(platform, await registerPerson(platform, 'Rude'), placeId, { content: 'Boo' }, from)
+    await commentOnPlace(platform, player, { id: placeId, content: 'Nice boats' }, from)
+    await commentOnPlace(platform, maker, { id: placeId, content: 'Thank you' }, from)
+    await commentOnPlace(
+      platform,
+      await registerPerson(platform, 'Rude'),
+      { id: placeId, content: 'Boo' },
+      from,
+    )
     await blockUser(platform, maker, { username: 'Rude' })
     await voteOnPlace.like(platform, player, { id: placeId })
     const nothing = { visits: 0, newPlayers: 0, likes: 0, dislikes: 0, comments: 0, sales: 0, proceeds: 0 }
@@ -75,9 +82,9 @@ describe.each(databases)('a maker on %s', (kind) => {
       unapproved: { pending: 1, moderated: 0 },
     })
     platform.pass(day)
-    await buyAsset(platform, player, item, {})
+    await buyAsset(platform, player, { id: item })
     platform.pass(minute)
-    await commentOnAsset(platform, player, item, { content: 'Warm' }, from.address)
+    await commentOnAsset(platform, player, { id: item, content: 'Warm' }, from)
     expect(await viewOverview(platform, maker)).toMatchObject({
       lately: { ...nothing, comments: 1, sales: 1, proceeds: 900_000 },
       before: first,

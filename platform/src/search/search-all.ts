@@ -58,7 +58,7 @@ export const searchAll = useCase(
     const [people, games, catalog, clubs] = await Promise.all([
       searchPeople(platform, viewer, { q }),
       listPlaces(platform, viewer, { q }),
-      searchCorrected(platform, { q }),
+      searchCorrected(platform, viewer, { q }),
       listGroups(platform, { q }),
     ])
     const found = {

@@ -28,12 +28,12 @@ export const suggest = useCase(
     scope: 'read',
     input: searchInput,
   },
-  async (platform: Searching, _viewer, { q }): Promise<Suggested> => {
+  async (platform: Searching, viewer, { q }): Promise<Suggested> => {
     if (q === '') return { users: [], places: [], assets: [], groups: [] }
     const [users, places, { assets }, { groups }] = await Promise.all([
       findPeople(platform.db, q, suggested),
       findNamedPlaces(platform, q, suggested),
-      searchCorrected(platform, { q }),
+      searchCorrected(platform, viewer, { q }),
       listGroups(platform, { q }),
     ])
     return {

@@ -41,7 +41,7 @@ describe.each(databases)('typos on %s', (kind) => {
       const suggested = await suggest(platform, viewer, { q: typed })
       expect(suggested[field], typed).toMatchObject([field === 'users' ? { username: name } : { name }])
     }
-    expect(await searchCorrected(platform, { q: 'vikign helmet', sort: 'new' })).toMatchObject({
+    expect(await searchCorrected(platform, null, { q: 'vikign helmet', sort: 'new' })).toMatchObject({
       ...{ q: 'vikign helmet', corrected: 'viking helmet', assets: [{ name: 'Viking helmet' }] },
     })
     expect(await listGroups(platform, { q: 'harbor' })).toMatchObject({

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
-import { createAsset } from '../assets/creating/create.ts'
+import { publish } from '../assets/drafts/publish.ts'
 import { startTestEconomy } from './economy.ts'
 import { registerPerson } from './people.ts'
 import { type DatabaseKind, openTestPlatform, type TestPlatform } from './platforms.ts'
@@ -29,12 +29,14 @@ export async function startCreations(kind: DatabaseKind) {
     file: Uint8Array | undefined = undefined,
     actor = maker,
   ) =>
-    createAsset(
-      platform,
-      actor,
-      { type: '11', name: 'Striped shirt', description: 'Blue', price: '3', ...fields },
-      file ?? (await picture(585, 559)),
-    )
+    publish(platform, actor, {
+      type: '11',
+      name: 'Striped shirt',
+      description: 'Blue',
+      price: '3',
+      ...fields,
+      asset: file ?? (await picture(585, 559)),
+    })
   return { economy, platform, administrator, maker, manager, make }
 }
 

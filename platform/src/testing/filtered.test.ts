@@ -4,7 +4,7 @@ import { register, registerInitialAccount } from '../accounts/registration/regis
 import type { Actor } from '../accounts/rules.ts'
 import { updateProfile } from '../accounts/update-profile.ts'
 import { commentOnAsset } from '../assets/comments/comment.ts'
-import { createAsset } from '../assets/creating/create.ts'
+import { publish } from '../assets/drafts/publish.ts'
 import { updateAsset } from '../assets/settings.ts'
 import { saveOutfit } from '../avatars/outfits/change.ts'
 import type { Db } from '../foundation/database.ts'
@@ -26,7 +26,7 @@ type Say = (platform: TestPlatform, actor: Actor, text: string) => Promise<unkno
 const makeShirt = async (platform: TestPlatform, actor: Actor, text: string) => {
   const image = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
   const form = { type: '2', name: text, description: text, price: '0' }
-  return createAsset(platform, actor, form, await image.png().toBuffer())
+  return publish(platform, actor, { ...form, asset: await image.png().toBuffer() })
 }
 
 /** Texts that users write for others, with the table that stores each. */
@@ -109,7 +109,7 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
     'changed asset',
     async (p, actor, text) => {
       const { id } = await makeShirt(p, actor, 'Fine')
-      await updateAsset(p, actor, id, { name: text, description: text, price: '0', forSale: 'on' })
+      await updateAsset(p, actor, { id, name: text, description: text, price: '0', forSale: 'on' })
     },
     'assets',
     ['name', 'name_key', 'description'],
@@ -118,7 +118,7 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
     'comment',
     async (p, actor, text) => {
       const { id } = await makeShirt(p, actor, 'Fine')
-      await commentOnAsset(p, actor, id, { content: text }, '1')
+      await commentOnAsset(p, actor, { id, content: text }, { address: '1' })
     },
     'comments',
     ['content'],

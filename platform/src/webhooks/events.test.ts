@@ -119,11 +119,11 @@ describe.each(databases)('events on %s', (kind) => {
       .execute()
     await economy.mint(buyer, 100 * unit)
     const own = await listen(platform, maker, 'own')
-    await buyAsset(platform, buyer, id, {})
-    await expect(buyAsset(platform, buyer, id, {})).rejects.toThrow()
+    await buyAsset(platform, buyer, { id })
+    await expect(buyAsset(platform, buyer, { id })).rejects.toThrow()
     await muteUser(platform, maker, { username: 'Muted' })
     const comment = (actor: typeof buyer) =>
-      commentOnAsset(platform, actor, id, { content: 'Nice' }, '127.0.0.1')
+      commentOnAsset(platform, actor, { id, content: 'Nice' }, { address: '127.0.0.1' })
     for (const actor of [maker, muted]) await comment(actor)
     const { id: commentId } = await comment(buyer)
     const ben = { id: buyer.id, username: 'Buyer' }

@@ -18,7 +18,6 @@ export const contentFields: Notes = {
   content: 'The text: 1 to 1,000 characters.',
   dedicated: 'Whether the platform runs the servers of the game.',
   description: 'Description of at most 1,000 characters. Empty by default.',
-  draft: { text: 'Written into the values of a form that failed.', isIgnored: true },
   file: {
     at: /^\/place\//,
     text: 'The place file, at most 100 MB.',

@@ -102,5 +102,4 @@ export const peopleResponses: Notes = {
   missed: 'Items that could not be bought, each with the reason.',
   avatar: 'Name of the picture of the character.',
   avatarBody: 'Name of the picture of the whole character.',
-  show: 'The part of the page that is open.',
 }

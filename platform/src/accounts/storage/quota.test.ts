@@ -1,8 +1,8 @@
 import { day } from '@baseplate/service/clock'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { createAsset } from '../../assets/creating/create.ts'
 import { replaceFile } from '../../assets/creating/replace-file.ts'
+import { publish } from '../../assets/drafts/publish.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { deleteScreenshot } from '../../operations/screenshots/delete.ts'
 import { storeScreenshot } from '../../operations/screenshots/store.ts'
@@ -61,13 +61,13 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     expect(await used()).toBe(8)
 
     const described = { type: '2', name: 'Shirt', description: '', price: '0' }
-    const shirt = await createAsset(platform, maker, described, await picture())
+    const shirt = await publish(platform, maker, { ...described, asset: await picture() })
     const assets = async () => {
       const rows = await platform.db.selectFrom('assets').select('file_size').execute()
       return rows.reduce((sum, { file_size }) => sum + file_size, 0)
     }
     expect(await used()).toBe(8 + (await assets()))
-    await replaceFile(platform, maker, shirt.id, await picture(16))
+    await replaceFile(platform, maker, { id: shirt.id, asset: await picture(16) })
     expect(await used()).toBe(8 + (await assets()))
   })
 
@@ -92,7 +92,7 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     const view = { name: 'Place', description: '' }
     expect(await errorsOf(updateView(platform, maker, { id, ...view, icon: bytes }))).toEqual({ icon: full })
     const described = { type: '2', name: 'Shirt', description: '', price: '0' }
-    expect(await errorsOf(createAsset(platform, maker, described, bytes))).toEqual({ asset: full })
+    expect(await errorsOf(publish(platform, maker, { ...described, asset: bytes }))).toEqual({ asset: full })
     await expect(storeScreenshot(platform, maker, bytes)).rejects.toMatchObject({
       reason: 'invalid',
       message: full,

@@ -1,4 +1,6 @@
+import { openUseCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
+import { noInput } from '../../foundation/input.ts'
 import { findListed } from './queries.ts'
 
 /** An item in the feed of new items. */
@@ -11,18 +13,23 @@ interface FeedAsset {
   updated: number
 }
 
-/** Lists the newest items of the catalog. */
-export async function listNewestAssets({ db }: { db: Db }, limit: number): Promise<FeedAsset[]> {
-  const ids = (await findListed(db, { sort: 'new' }, { offset: 0, limit })).map(({ id }) => id)
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('assets')
-    .leftJoin('users', 'users.id', 'assets.creator_id')
-    .select(['assets.id', 'assets.name', 'assets.description', 'assets.created'])
-    .select('assets.description_updated as updated')
-    .select('users.username as creator')
-    .where('assets.id', 'in', ids)
-    .orderBy('assets.created', 'desc')
-    .orderBy('assets.id', 'desc')
-    .execute()
-}
+/** Maximum number of items in the feed. */
+const feedLength = 30
+
+export const listNewestAssets = openUseCase(
+  { summary: 'Lists the newest items of the catalog.', scope: 'read', input: noInput },
+  async ({ db }: { db: Db }): Promise<FeedAsset[]> => {
+    const ids = (await findListed(db, { sort: 'new' }, { offset: 0, limit: feedLength })).map(({ id }) => id)
+    if (ids.length === 0) return []
+    return db
+      .selectFrom('assets')
+      .leftJoin('users', 'users.id', 'assets.creator_id')
+      .select(['assets.id', 'assets.name', 'assets.description', 'assets.created'])
+      .select('assets.description_updated as updated')
+      .select('users.username as creator')
+      .where('assets.id', 'in', ids)
+      .orderBy('assets.created', 'desc')
+      .orderBy('assets.id', 'desc')
+      .execute()
+  },
+)

@@ -49,8 +49,9 @@ async function start(kind: DatabaseKind) {
     if (price === 0) await giveAsset(platform.db, { userId: people.Ann.id, assetId: id }, at)
   }
   const names = ({ assets }: { assets: { name: string }[] }) => assets.map(({ name }) => name)
-  const list = async (input: object) => names(await listCatalog(platform, input, people.Ann))
-  const search = async (input: object) => names(await searchCatalog(platform, input, people.Ann))
+  const list = async (input: Record<string, string>) => names(await listCatalog(platform, people.Ann, input))
+  const search = async (input: Record<string, string>) =>
+    names(await searchCatalog(platform, people.Ann, input))
   return { platform, list, search }
 }
 
@@ -66,7 +67,7 @@ describe.each(databases)('filters of the catalog on %s', (kind) => {
     expect(await list({ creator: 'nobody' })).toEqual([])
     expect(await list({ owned: 'on' })).toEqual(['Blue hat', 'Red shirt'])
     expect(await list({ owned: 'on', creator: 'Ann', min: '', max: '' })).toEqual(['Red shirt'])
-    expect((await listCatalog(platform, { owned: 'on' })).assets).toHaveLength(stocked.length)
+    expect((await listCatalog(platform, null, { owned: 'on' })).assets).toHaveLength(stocked.length)
     for (const wrong of [{ min: '-1' }, { max: 'x' }, { free: 'maybe' }])
       await expect(list(wrong)).rejects.toMatchObject({ errors: expect.any(Object) })
   })
@@ -90,7 +91,7 @@ describe.each(databases)('filters of the catalog on %s', (kind) => {
       created: 1_000 + at,
     }))
     await platform.db.insertInto('assets').values(rows).execute()
-    const first = await listCatalog(platform, { max: '3', type: '12' })
+    const first = await listCatalog(platform, null, { max: '3', type: '12' })
     expect(first).toMatchObject({ page: 1, pages: 2, filtered: true })
     expect(first.assets.map(({ name }) => name)).toEqual(
       rows
@@ -115,13 +116,17 @@ describe.each(databases)('filters of the catalog on %s', (kind) => {
     const seen: number[] = []
     let after: string | null = null
     do {
-      const read: Catalog = await listCatalog(platform, { max: '3', type: '12', ...(after && { after }) })
+      const read: Catalog = await listCatalog(platform, null, {
+        max: '3',
+        type: '12',
+        ...(after && { after }),
+      })
       seen.push(...read.assets.map(({ id }) => id))
       after = read.next ?? null
     } while (after)
     expect(seen).toEqual(rows.map(({ id }) => id).toReversed())
     for (const wrong of ['1', 'x', '1-2-3', '1-2-x'])
-      await expect(listCatalog(platform, { max: '3', after: wrong })).rejects.toMatchObject({
+      await expect(listCatalog(platform, null, { max: '3', after: wrong })).rejects.toMatchObject({
         reason: 'invalid',
       })
   })

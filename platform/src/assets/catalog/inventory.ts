@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { typeFilter } from '../input.ts'
 import { findInventory, ownedTypes } from '../ownership/queries.ts'
 import { type AssetListing, readListings } from './queries.ts'
@@ -22,22 +21,25 @@ export interface Inventory {
   next: string | null
 }
 
-/**
- * Returns a page of the visible assets that the actor owns, optionally of one type, the latest acquisition first.
- *
- * @throws InvalidFields; Refused `invalid`: the cursor is malformed.
- */
-export async function viewInventory({ db }: { db: Db }, actor: Actor, input: unknown): Promise<Inventory> {
-  const { type, cursor } = parseInput(inventoryInput, input)
-  const after = parseNumberedCursor(cursor)
-  const [types, read] = await Promise.all([
-    ownedTypes(db, actor.id),
-    findInventory(db, actor.id, { type, limit: perPage + 1, after }),
-  ])
-  const { rows, next } = toPage(
-    read.map(({ id, created }) => ({ id: String(id), created })),
-    perPage,
-  )
-  const ids = rows.map(({ id }) => Number(id))
-  return { types, type: type ?? null, assets: await readListings(db, ids), next }
-}
+/** @throws InvalidFields; Refused `invalid`: the cursor is malformed. */
+export const viewInventory = useCase(
+  {
+    summary:
+      'Returns a page of the visible items that the user owns, optionally of one type, the latest acquisition first.',
+    scope: 'read',
+    input: inventoryInput,
+  },
+  async ({ db }: { db: Db }, actor, { type, cursor }): Promise<Inventory> => {
+    const after = parseNumberedCursor(cursor)
+    const [types, read] = await Promise.all([
+      ownedTypes(db, actor.id),
+      findInventory(db, actor.id, { type, limit: perPage + 1, after }),
+    ])
+    const { rows, next } = toPage(
+      read.map(({ id, created }) => ({ id: String(id), created })),
+      perPage,
+    )
+    const ids = rows.map(({ id }) => Number(id))
+    return { types, type: type ?? null, assets: await readListings(db, ids), next }
+  },
+)

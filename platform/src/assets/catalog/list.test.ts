@@ -40,7 +40,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
 
   test('lists approved assets by age, price and sales, of all types or of one', async () => {
     const { platform, maker } = await start()
-    expect(await listCatalog(platform, {})).toEqual({
+    expect(await listCatalog(platform, null, {})).toEqual({
       assets: [],
       types: [],
       pages: 1,
@@ -55,13 +55,13 @@ describe.each(databases)('the catalog on %s', (kind) => {
       { name: 'Waiting', visibility: 'Pending' },
       { name: 'Rude', visibility: 'Moderated' },
     ])
-    const list = async (input: object) => names(await listCatalog(platform, input))
+    const list = async (input: Record<string, string>) => names(await listCatalog(platform, null, input))
     expect(await list({})).toEqual(['Relic', 'Shirt', 'Hat'])
     expect(await list({ sort: 'price' })).toEqual(['Shirt', 'Hat', 'Relic'])
     expect(await list({ sort: 'sold' })).toEqual(['Shirt', 'Relic', 'Hat'])
     expect(await list({ type: '8', sort: 'sold' })).toEqual(['Relic', 'Hat'])
     expect(await list({ type: '1' })).toEqual([])
-    expect((await listCatalog(platform, {})).assets.at(-1)).toEqual({
+    expect((await listCatalog(platform, null, {})).assets.at(-1)).toEqual({
       id: hat,
       name: 'Hat',
       price: 5,
@@ -72,18 +72,19 @@ describe.each(databases)('the catalog on %s', (kind) => {
       thumbnail: null,
     })
     for (const page of ['0', '-1', 'x', '1.5', '']) {
-      await expect(listCatalog(platform, { page })).rejects.toMatchObject({
+      await expect(listCatalog(platform, null, { page })).rejects.toMatchObject({
         errors: { page: 'Pages are numbered from 1' },
       })
     }
-    await expect(listCatalog(platform, { sort: 'rude' })).rejects.toMatchObject({ errors: {} })
+    await expect(listCatalog(platform, null, { sort: 'rude' })).rejects.toMatchObject({ errors: {} })
   })
 
   test('has pages of 50, and updates their number when assets change', async () => {
     const { platform, maker } = await start()
     const made = Array.from({ length: 2 * assetsPerPage }, (_, n) => ({ name: `Hat ${n}` }))
     const ids = await stock(platform, maker, made)
-    const pages = async (input: object = {}) => (await listCatalog(platform, input)).pages
+    const pages = async (input: Record<string, string> = {}) =>
+      (await listCatalog(platform, null, input)).pages
     expect(await pages()).toBe(2)
     const [more] = await stock(platform, maker, [{ name: 'One more', visibility: 'Pending' }])
     expect(await pages()).toBe(2)
@@ -100,7 +101,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
     await show('Visible')
     const seen = new Set<number>()
     for (const page of ['1', '2', '3']) {
-      const { assets } = await listCatalog(platform, { page })
+      const { assets } = await listCatalog(platform, null, { page })
       for (const { id } of assets) seen.add(id)
     }
     expect(seen.size).toBe(101)
@@ -109,7 +110,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
       .where('id', 'in', [more ?? 0, ids[0] ?? 0])
       .execute()
     expect(await pages()).toBe(2)
-    expect((await listCatalog(platform, { page: '4' })).assets).toEqual([])
+    expect((await listCatalog(platform, null, { page: '4' })).assets).toEqual([])
   })
 
   test('has the same pages in any order of visits, and shows changes within a minute', async () => {
@@ -134,7 +135,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
         for (const type of [undefined, '8']) {
           const listed = made.filter((asset) => type === undefined || asset.type === 8).sort(order)
           for (const page of [7, 2, 6, 4, 5, 3, 7, 1, 6, 4]) {
-            const { assets } = await listCatalog(catalog, { sort, type, page: String(page) })
+            const { assets } = await listCatalog(catalog, null, { sort, type, page: String(page) })
             const expected = listed.slice((page - 1) * assetsPerPage, page * assetsPerPage)
             expect(
               assets.map(({ id }) => id),
@@ -155,7 +156,7 @@ describe.each(databases)('the catalog on %s', (kind) => {
         made.slice(0, 30).map(({ id }) => id),
       )
       .execute()
-    const first = (await listCatalog(catalog, {})).assets.map(({ id }) => id)
+    const first = (await listCatalog(catalog, null, {})).assets.map(({ id }) => id)
     expect(first, 'the first page is always current').toEqual(
       made
         .toSorted(newest)

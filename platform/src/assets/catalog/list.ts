@@ -1,7 +1,6 @@
-import type { Actor } from '../../accounts/rules.ts'
+import { openUseCase } from '../../accounts/use-case.ts'
 import { noSuchPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { type CatalogSort, listInput } from '../input.ts'
 import { findFiltered, isFiltered } from './filters.ts'
 import type { List, PageAnchors } from './page-anchors.ts'
@@ -28,43 +27,45 @@ export interface Catalog {
 }
 
 /**
- * Lists a page of the catalog. With filters other than the type, the number of all pages is unknown. `pages` is then the number
- * of the next page, or of this page if it is the last. Pages beyond the first results are reached by cursor.
+ * With filters other than the type, the number of all pages is unknown. `pages` is then the number of the next page, or of this
+ * page if it is the last. Pages beyond the first results are reached by cursor.
  *
  * @throws InvalidFields; Refused `invalid` for an invalid cursor.
  */
-export async function listCatalog(
-  platform: { db: Db; catalogAnchors: PageAnchors },
-  input: unknown,
-  viewer: Actor | null = null,
-): Promise<Catalog> {
-  const { page, sort, type, after, ...asked } = parseInput(listInput, input)
-  const list = { sort, ...(type !== undefined && { type }) }
-  const counts = await countListed(platform.db)
-  const types = counts.map((count) => count.type)
-  const filters = await requestedFilters(platform.db, viewer, { type, ...asked })
-  if (isFiltered(filters)) {
-    const start = after === undefined ? { offset: (page - 1) * assetsPerPage } : positionIn(after, sort)
-    const isReached = 'after' in start || start.offset < maxFound
-    const { ids, next } = isReached
-      ? await findFiltered(platform.db, filters, { sort, start, limit: assetsPerPage })
-      : { ids: [], next: null }
-    const assets = await readListings(platform.db, ids)
-    return {
-      assets,
-      types,
-      pages: next ? page + 1 : page,
-      page,
-      filtered: true,
-      next: next?.join('-') ?? null,
-      ...list,
+export const listCatalog = openUseCase(
+  { summary: 'Lists a page of the catalog.', scope: 'read', input: listInput },
+  async (
+    platform: { db: Db; catalogAnchors: PageAnchors },
+    viewer,
+    { page, sort, type, after, ...asked },
+  ): Promise<Catalog> => {
+    const list = { sort, ...(type !== undefined && { type }) }
+    const counts = await countListed(platform.db)
+    const types = counts.map((count) => count.type)
+    const filters = await requestedFilters(platform.db, viewer, { type, ...asked })
+    if (isFiltered(filters)) {
+      const start = after === undefined ? { offset: (page - 1) * assetsPerPage } : positionIn(after, sort)
+      const isReached = 'after' in start || start.offset < maxFound
+      const { ids, next } = isReached
+        ? await findFiltered(platform.db, filters, { sort, start, limit: assetsPerPage })
+        : { ids: [], next: null }
+      const assets = await readListings(platform.db, ids)
+      return {
+        assets,
+        types,
+        pages: next ? page + 1 : page,
+        page,
+        filtered: true,
+        next: next?.join('-') ?? null,
+        ...list,
+      }
     }
-  }
-  const listed = counts.filter((count) => type === undefined || count.type === type)
-  const pages = pagesOf(listed.reduce((sum, { assets }) => sum + Number(assets), 0))
-  const ids = page > pages ? [] : await readPage(platform, list, (page - 1) * assetsPerPage)
-  return { assets: await readListings(platform.db, ids), types, pages, page, ...list }
-}
+    const listed = counts.filter((count) => type === undefined || count.type === type)
+    const pages = pagesOf(listed.reduce((sum, { assets }) => sum + Number(assets), 0))
+    const ids = page > pages ? [] : await readPage(platform, list, (page - 1) * assetsPerPage)
+    return { assets: await readListings(platform.db, ids), types, pages, page, ...list }
+  },
+)
 
 /** Parses a cursor of a filtered list. @throws Refused `invalid` */
 function positionIn(cursor: string, sort: CatalogSort): { after: number[] } {

@@ -27,7 +27,8 @@ describe.each(databases)('searching the catalog on %s', (kind) => {
       { name: 'Captive', visibility: 'Pending' },
       { name: '100% cap_x "q"', visibility: 'Moderated' },
     ])
-    const find = async (q: string, more: object = {}) => names(await searchCatalog(platform, { q, ...more }))
+    const find = async (q: string, more: object = {}) =>
+      names(await searchCatalog(platform, null, { q, ...more }))
     expect(await find(' Cap ')).toEqual(['CAP', 'Capybara', 'Capstan', 'Blue cap', 'Red cap', 'Handicap'])
     expect(await find('apy')).toEqual(['Capybara'])
     expect(await find('ca'), 'two characters find beginnings').toEqual(['Capybara', 'CAP', 'Capstan'])
@@ -39,16 +40,16 @@ describe.each(databases)('searching the catalog on %s', (kind) => {
     expect(await find('\u0000cap')).toEqual([])
     expect(await find('cap', { p: '2' })).toEqual([])
     const settings = { description: '', price: '0', forSale: 'on' }
-    await updateAsset(platform, maker, cap ?? 0, { name: 'Scarlet beret', ...settings })
+    await updateAsset(platform, maker, { id: cap ?? 0, name: 'Scarlet beret', ...settings })
     expect(await find('red cap')).toEqual([])
     expect(await find('rlet ber')).toEqual(['Scarlet beret'])
     for (const q of ['', '  ', 'x'.repeat(101), undefined]) {
-      await expect(searchCatalog(platform, { q })).rejects.toMatchObject({
+      await expect(searchCatalog(platform, null, { q })).rejects.toMatchObject({
         errors: { q: 'Search for 1 to 100 characters' },
       })
     }
     for (const p of ['0', 'x', '']) {
-      await expect(searchCatalog(platform, { q: 'a', p })).rejects.toMatchObject({ errors: {} })
+      await expect(searchCatalog(platform, null, { q: 'a', p })).rejects.toMatchObject({ errors: {} })
     }
   })
 
@@ -61,7 +62,7 @@ describe.each(databases)('searching the catalog on %s', (kind) => {
     await stock(platform, maker, made)
     const seen: string[] = []
     for (let p = 1; ; p++) {
-      const found = await searchCatalog(platform, { q: 'gown', page: String(p) })
+      const found = await searchCatalog(platform, null, { q: 'gown', page: String(p) })
       seen.push(...names(found))
       if (!found.more) break
     }

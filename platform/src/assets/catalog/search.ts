@@ -1,8 +1,8 @@
 import type { Actor } from '../../accounts/rules.ts'
+import { openUseCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { isPartKey, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
-import { type CatalogSort, searchInput } from '../input.ts'
+import { type CatalogSearch, type CatalogSort, searchInput } from '../input.ts'
 import { type Filters, filterIds, isFiltered } from './filters.ts'
 import { type AssetListing, findByPrefix, findBySubstring, readListings } from './queries.ts'
 import { requestedFilters } from './requested-filters.ts'
@@ -19,18 +19,18 @@ export interface Found {
   more: boolean
 }
 
-/**
- * Finds listed assets by name or part of a name.
- *
- * @param input `q`, and the page as `p` or `page`.
- * @throws InvalidFields
- */
-export async function searchCatalog(
-  { db }: { db: Db },
-  input: unknown,
-  viewer: Actor | null = null,
+/** @throws InvalidFields */
+export const searchCatalog = openUseCase(
+  { summary: 'Finds items of the catalog by name or part of a name.', scope: 'read', input: searchInput },
+  ({ db }: { db: Db }, viewer, search): Promise<Found> => findInCatalog(db, viewer, search),
+)
+
+/** Finds listed assets by name or part of a name. */
+export async function findInCatalog(
+  db: Db,
+  viewer: Actor | null,
+  { q, p: page, sort, ...asked }: CatalogSearch,
 ): Promise<Found> {
-  const { q, p: page, sort, ...asked } = parseInput(searchInput, input)
   const key = nameKeyOf(q)
   const filters = await requestedFilters(db, viewer, asked)
   if (sort !== undefined || filters.type !== undefined || isFiltered(filters)) {

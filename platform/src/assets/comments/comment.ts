@@ -1,29 +1,35 @@
 import type { Actor } from '../../accounts/rules.ts'
+import { type Sender, useCase } from '../../accounts/use-case.ts'
+import { commentInput } from '../../comments/input.ts'
 import { type Commented, type Commenting, writeComment } from '../../comments/write.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { permitComment } from '../../social/permit-comment.ts'
+import { assetInput } from '../input.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'
 import { assetNotFound, maySee, notApproved } from '../rules.ts'
 import { takesComments } from './rules.ts'
 
 /**
- * Adds a comment to an asset, or a reply to a comment, and notifies the creator.
- *
- * @param address of the client, for the limit.
  * @throws InvalidFields; Refused `missing`; `invalid`: there is no such comment to reply to, it is too deep, the asset is
  * pending, or it is moderated and the actor's own; `forbidden`: the creator takes no comments from the actor; `limited`
  */
-export const commentOnAsset = (
-  platform: Commenting,
-  actor: Actor,
-  assetId: number,
-  input: unknown,
-  address: string,
-): Promise<{ id: string }> =>
-  writeComment(platform, actor, () => findCommented(platform.db, actor, assetId), input, address)
+export const commentOnAsset = useCase(
+  {
+    summary: 'Comments on an item, or replies to a comment, and notifies the creator of the item.',
+    scope: 'social',
+    input: commentInput.extend(assetInput.shape),
+  },
+  (
+    platform: Commenting,
+    actor,
+    { id, ...comment },
+    { address }: Pick<Sender, 'address'>,
+  ): Promise<{ id: string }> =>
+    writeComment(platform, actor, () => findCommented(platform.db, actor, id), comment, address),
+)
 
 async function findCommented(db: Db, actor: Actor, assetId: number): Promise<Commented> {
   const asset = await findAsset(db, assetId)

@@ -32,9 +32,11 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
     let address = 0
     const say = async (actor = reader, content = 'Nice', replyId?: string, asset = id) => {
       platform.pass(1)
-      return (await commentOnAsset(platform, actor, asset, { content, replyId }, `${address++}`)).id
+      const comment = { id: asset, content, replyId }
+      return (await commentOnAsset(platform, actor, comment, { address: `${address++}` })).id
     }
-    const view = async (viewer = reader, cursor?: string) => viewAsset(platform, viewer, id, cursor)
+    const view = async (viewer = reader, cursor?: string) =>
+      viewAsset(platform, viewer, { id, comments: cursor })
     return { platform, economy, moderator, maker, reader, id, say, view }
   }
 
@@ -56,16 +58,15 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
       balanceAfter: 0n,
     })
     await moderateAsset(platform, moderator, { id, visibility: 'Moderated', reason: 'x' })
-    const missing = { reason: 'missing' }
+    const [missing, invalid] = [{ reason: 'missing' }, { reason: 'invalid' }]
     await expect(view()).rejects.toMatchObject(missing)
-    await expect(commentOnAsset(platform, reader, id, { content: 'x' }, '')).rejects.toMatchObject(missing)
+    const comment = (by: Actor) => commentOnAsset(platform, by, { id, content: 'Why?' }, { address: '' })
+    await expect(comment(reader)).rejects.toMatchObject(missing)
     expect(await view(maker)).toMatchObject({ visibility: 'Moderated', canComment: false })
-    await expect(commentOnAsset(platform, maker, id, { content: 'x' }, '')).rejects.toMatchObject({
-      reason: 'invalid',
-    })
+    await expect(comment(maker)).rejects.toMatchObject(invalid)
     // Owners see the page of a moderated asset, and may ask about it there.
     await giveAsset(platform.db, { userId: reader.id, assetId: id }, platform.now())
-    await commentOnAsset(platform, reader, id, { content: 'Why?' }, '')
+    await comment(reader)
     expect(await view()).toMatchObject({ owned: true, comments: [{ content: 'Why?' }] })
     expect(await view(moderator)).toMatchObject({ visibility: 'Moderated', manages: true })
     await economy.close()
@@ -160,21 +161,19 @@ describe.each(databases)('asset details and comments on %s', (kind) => {
     const { platform, reader, maker, id } = await start()
     platform.commentLimit = createCommentLimit(createMemoryCounts())
     for (const content of [undefined, '', ' \n ', '\u200b']) {
-      await expect(commentOnAsset(platform, reader, id, { content }, '1')).rejects.toMatchObject({
-        errors: { content: 'Comment must have content' },
-      })
+      const refused = commentOnAsset(platform, reader, { id, content }, { address: '1' })
+      await expect(refused).rejects.toMatchObject({ errors: { content: 'Comment must have content' } })
     }
     const say = (content: string, address = '1', replyId = '') =>
-      commentOnAsset(platform, reader, id, { content, replyId }, address)
+      commentOnAsset(platform, reader, { id, content, replyId }, { address })
     for (let n = 0; n < 5; n++) {
       await say('Nice')
       await expect(say('')).rejects.toMatchObject({ errors: {} })
       await expect(say('x', '1', 'none')).rejects.toMatchObject({ reason: 'invalid' })
     }
     await expect(say('Nice')).rejects.toMatchObject({ reason: 'limited' })
-    await expect(commentOnAsset(platform, maker, id, { content: 'x' }, '1')).rejects.toMatchObject({
-      reason: 'limited',
-    })
+    const another = commentOnAsset(platform, maker, { id, content: 'x' }, { address: '1' })
+    await expect(another).rejects.toMatchObject({ reason: 'limited' })
     await say('Nice', '2')
   })
 

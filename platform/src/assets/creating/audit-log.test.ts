@@ -3,9 +3,9 @@ import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import { rerenderAvatar } from '../../avatars/rerender.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
+import { publish } from '../drafts/publish.ts'
 import { rerenderAsset } from '../pictures/rerender.ts'
 import { updateAsset } from '../settings.ts'
-import { createAsset } from './create.ts'
 import { replaceFile } from './replace-file.ts'
 
 const hat = (name: string) =>
@@ -24,18 +24,18 @@ describe.each(databases)('the audit log of assets on %s', (kind) => {
     const maker = await registerAt(permissionLevel.catalogManager, 'Maker')
     const moderator = await registerAt(permissionLevel.moderator, 'Moderator')
     const described = { type: '8', name: 'Hat', description: '', price: '1', forSale: 'on' }
-    const { id } = await createAsset(platform, maker, described, hat('first'))
+    const { id } = await publish(platform, maker, { ...described, asset: hat('first') })
 
-    await updateAsset(platform, maker, id, described)
-    await replaceFile(platform, maker, id, hat('second'))
+    await updateAsset(platform, maker, { id, ...described })
+    await replaceFile(platform, maker, { id, asset: hat('second') })
     const log = () => platform.db.selectFrom('audit_log').selectAll().orderBy('created').execute()
     expect(await log()).toEqual([])
 
     for (const act of [
-      () => updateAsset(platform, moderator, id, settings),
-      () => replaceFile(platform, moderator, id, hat('third')),
-      () => rerenderAsset(platform, founder, id),
-      () => rerenderAvatar(platform, founder, 'Maker'),
+      () => updateAsset(platform, moderator, { id, ...settings }),
+      () => replaceFile(platform, moderator, { id, asset: hat('third') }),
+      () => rerenderAsset(platform, founder, { id }),
+      () => rerenderAvatar(platform, founder, { username: 'Maker' }),
     ]) {
       await act()
       platform.pass(1)

@@ -2,12 +2,11 @@ import { type Clock, minute } from '@baseplate/service/clock'
 import { isConflict } from '@baseplate/storage/database/conflict'
 import { CommitUnknown } from '@baseplate/storage/database/outage'
 import type { Files } from '@baseplate/storage/files'
-import { requireVerifiedEmail } from '../../accounts/emails/require-verified.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { requireStorage } from '../../accounts/storage/quota.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
-import { InvalidFields, Refused } from '../../foundation/errors.ts'
+import { Refused } from '../../foundation/errors.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
@@ -18,9 +17,9 @@ import type { Payments } from '../../money/payments/payments.ts'
 import { findPending, type PaymentRow } from '../../money/payments/queries.ts'
 import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
 import type { Renders } from '../../rendering/renders.ts'
-import { assetFileName, firstVisibility } from '../rules.ts'
-import { createInput, typeInput } from './input.ts'
-import { type Prepared, type Preparing, prepare, requireUpload, type Upload } from './prepare.ts'
+import { assetFileName, firstVisibility, maxAssetBytes } from '../rules.ts'
+import { type Creation, typeInput } from './input.ts'
+import { type Prepared, type Preparing, prepare, requireUpload } from './prepare.ts'
 import { type CreationRow, findByKey } from './queries.ts'
 import { priceOf, sourceOf } from './rules.ts'
 import { grantCreation, removeFailed } from './settle.ts'
@@ -49,57 +48,50 @@ export const createCreationLimit = (counts: LimitCounts): Limit =>
 export const permitCreation = ({ creationLimit }: { creationLimit: Limit }, { id }: Actor): Promise<void> =>
   creationLimit.check(id)
 
+/** The file that comes with the form of an item. */
+export const assetFile = { field: 'asset', maxBytes: maxAssetBytes, permit: permitCreation }
+
+/** Refuses types of items before the other fields of a form are checked. @throws Refused `forbidden`; InvalidFields `type` */
+export function requireCreatable({ Assets }: Pick<Config, 'Assets'>, input: unknown): void {
+  const { type } = parseInput(typeInput, input)
+  if (!Assets.Creatable.some((creatable) => creatable === type) || !sourceOf(type))
+    throw new Refused('assets.type_forbidden')
+}
+
 /**
- * Creates an asset from a form. Users below level 3 pay for it. A form that is submitted again with the same key creates and costs
- * nothing more.
+ * Creates an asset of a type that can be created. Users below level 3 pay for it. A form that is submitted again with the same key
+ * creates and costs nothing more.
  *
- * @param input `type`, `name`, `description`, `price` in units, `key`.
  * @returns the id and the slug of the asset's page.
- * @throws Refused `forbidden`: the type cannot be created; `limited`; `invalid`: the ledger refused the payment, in its words;
- * `failed`: it cannot be reached; InvalidFields for every field at once.
+ * @throws Refused `limited`; `invalid`: the ledger refused the payment, in its words; `failed`: it cannot be reached;
+ * InvalidFields `asset`
  */
 export async function createAsset(
   platform: Creating,
   actor: Actor,
-  input: unknown,
-  upload: Upload,
+  { type, key = randomCharacters(20), asset, ...described }: Creation,
 ): Promise<{ id: number; slug: string }> {
-  const type = requireCreatable(platform.config, input)
-  await requireVerifiedEmail(platform, actor, 'Creating')
-  const checkUpload = async () => {
-    const file = requireUpload(upload)
-    await platform.creationLimit.spend(actor.id)
-    return prepare(platform, type, file)
-  }
-  const { key = randomCharacters(20), ...described } = await parseAll(input, checkUpload)
   const started =
     (await findStarted(platform, actor, key)) ??
-    (await start(platform, actor, { type, key, ...described }, await checkUpload()))
+    (await start(
+      platform,
+      actor,
+      { type, key, ...described },
+      await prepareFile(platform, actor, { type, asset }),
+    ))
   await settle(platform, started)
   return { id: started.creation.asset_id, slug: slugOf(started.creation.name) }
 }
 
-/** Parses the type of a form. @throws Refused `forbidden`: the type cannot be created; InvalidFields `type` */
-export function requireCreatable({ Assets }: Pick<Config, 'Assets'>, input: unknown): number {
-  const { type } = parseInput(typeInput, input)
-  if (!Assets.Creatable.some((creatable) => creatable === type) || !sourceOf(type))
-    throw new Refused('assets.type_forbidden')
-  return type
-}
-
-/** Parses the form. Reports errors of its texts together with those of the upload. @throws InvalidFields */
-async function parseAll(input: unknown, checkUpload: () => Promise<unknown>) {
-  try {
-    return parseInput(createInput, input)
-  } catch (error) {
-    if (!(error instanceof InvalidFields)) throw error
-    const uploadError: unknown = await checkUpload().then(
-      () => undefined,
-      (reason: unknown) => reason,
-    )
-    if (uploadError !== undefined && !(uploadError instanceof InvalidFields)) throw uploadError
-    throw new InvalidFields({ ...error.problems, ...uploadError?.problems })
-  }
+/** Checks the file of a form, which counts. @throws InvalidFields `asset`; Refused `limited`, `busy` */
+export async function prepareFile(
+  platform: Preparing & Pick<Creating, 'creationLimit'>,
+  actor: Actor,
+  { type, asset }: Pick<Creation, 'type' | 'asset'>,
+): Promise<Prepared> {
+  const file = requireUpload(asset)
+  await platform.creationLimit.spend(actor.id)
+  return prepare(platform, type, file)
 }
 
 /** A recorded creation and its payment. */

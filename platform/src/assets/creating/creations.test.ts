@@ -5,9 +5,9 @@ import { fileOf, imageOf, model, picture, startCreations, unit } from '../../tes
 import { errorsOf } from '../../testing/errors.ts'
 import { databases, type TestPlatform } from '../../testing/platforms.ts'
 import { storedNames } from '../../testing/stored-names.ts'
+import { publish } from '../drafts/publish.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'
-import { createAsset } from './create.ts'
 import { listCreations } from './list.ts'
 import { sweepCreations } from './sweep.ts'
 
@@ -121,7 +121,7 @@ describe.each(databases)('creating assets on %s', (kind) => {
     for (const type of ['1', '3', '10', '19', '99'])
       await expect(make({ type }), type).rejects.toMatchObject({ reason: 'forbidden' })
     expect(await errorsOf(make({ type: 'x' }))).toEqual({ type: 'Choose what to create' })
-    expect(await errorsOf(createAsset(platform, maker, { type: '8', name: 'A hat' }, undefined))).toEqual({
+    expect(await errorsOf(publish(platform, maker, { type: '8', name: 'A hat' }))).toEqual({
       asset: 'Choose a file',
     })
     expect([await filesOf(platform), await economy.balanceOf(maker)]).toEqual([0, 20 * unit])

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { invalid } from '../../foundation/input.ts'
-import { createAssetInput, price, wrongPrice } from '../input.ts'
+import { invalid, sentFile } from '../../foundation/input.ts'
+import { assetInput, createAssetInput, price, wrongPrice } from '../input.ts'
 
 const wrongType = invalid('assets.type_missing')
 
-/** Read before the other fields, because their rules do not matter if the type may not be created. */
 export const typeInput = z.object({
   type: z
     .string(wrongType)
@@ -21,9 +20,17 @@ export const creationKey = z
   .optional()
 
 /** An asset without a price is not for sale. */
-export const createInput = z.object({
+export const createInput = typeInput.extend({
   name,
   description,
   price: z.union([z.literal('').transform(() => undefined), price], wrongPrice).optional(),
   key: creationKey,
+  asset: sentFile,
 })
+
+export type Creation = z.output<typeof createInput>
+
+/** A document that its maker looks at before creating an item of it. */
+export const tryInput = z.object({ asset: sentFile })
+
+export const replaceInput = assetInput.extend({ asset: sentFile })

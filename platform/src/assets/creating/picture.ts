@@ -1,45 +1,52 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { assetSubject, previewName } from '../../rendering/rules.ts'
+import { assetInput } from '../input.ts'
 import { assetFileName, type Visibility } from '../rules.ts'
 import { assetType } from '../types.ts'
 import { findCreation, findPicture, selectPictures } from './queries.ts'
 
-/**
- * Reads the re-encoded image of an asset. Catalog managers always see it; its creator sees it unless it is moderated.
- *
- * @throws Refused `missing`
- */
-export async function readPicture(
-  platform: { db: Db; files: Files },
-  actor: Actor,
-  assetId: number,
-): Promise<StoredFile> {
-  const imageId = await findImage(platform.db, actor, assetId)
-  const file = imageId === undefined ? undefined : await platform.files.open(assetFileName(imageId))
-  if (!file) throw new Refused('assets.picture_not_found')
-  return file
+interface Reading {
+  db: Db
+  files: Files
 }
 
-/**
- * Opens the rendered picture of an asset, also while it is pending, for the same viewers as `readPicture`.
- *
- * @throws Refused `missing`
- */
-export async function readRenderedPicture(
-  platform: { db: Db; files: Files },
-  actor: Actor,
-  assetId: number,
-): Promise<{ file: StoredFile; name: string }> {
-  const asset = await findPicture(platform.db, assetId)
-  const name = asset && seesPictures(actor, asset) ? asset.thumbnail : null
-  const file = name === null ? undefined : await platform.files.open(previewName(assetSubject(assetId)))
-  if (name === null || !file) throw new Refused('assets.picture_not_found')
-  return { file, name }
-}
+/** @throws Refused `missing` */
+export const readPicture = useCase(
+  {
+    summary:
+      'Reads the re-encoded image of an item. Catalog managers always see it; its creator sees it unless it is moderated.',
+    scope: 'assets:write',
+    input: assetInput,
+  },
+  async (platform: Reading, actor, { id }): Promise<StoredFile> => {
+    const imageId = await findImage(platform.db, actor, id)
+    const file = imageId === undefined ? undefined : await platform.files.open(assetFileName(imageId))
+    if (!file) throw new Refused('assets.picture_not_found')
+    return file
+  },
+)
+
+/** @throws Refused `missing` */
+export const readRenderedPicture = useCase(
+  {
+    summary:
+      'Sends the rendered picture of an item to its maker and to catalog managers, even before the item is approved.',
+    scope: 'assets:write',
+    input: assetInput,
+  },
+  async (platform: Reading, actor, { id }): Promise<{ file: StoredFile; name: string }> => {
+    const asset = await findPicture(platform.db, id)
+    const name = asset && seesPictures(actor, asset) ? asset.thumbnail : null
+    const file = name === null ? undefined : await platform.files.open(previewName(assetSubject(id)))
+    if (name === null || !file) throw new Refused('assets.picture_not_found')
+    return { file, name }
+  },
+)
 
 /** The pictures of an asset that is not shown to everybody yet: its image, and the name of its rendered picture. */
 interface Pictures {

@@ -4,14 +4,12 @@ import { templateSize } from '@baseplate/renderer/template'
 import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { imageProblem, toPng } from '../../foundation/images.ts'
+import type { SentFile } from '../../foundation/input.ts'
 import { hashPicture } from '../../foundation/picture-hash.ts'
 import { type Problem, problem } from '../../foundation/problem.ts'
 import type { ModelReader } from '../files/model-reader.ts'
 import { fileTooLarge, maxAssetBytes } from '../rules.ts'
 import { hasHolder, maxPicturePixels, maxPictureSide, sourceOf } from './rules.ts'
-
-/** The file of a form; undefined when none was chosen. */
-export type Upload = Uint8Array | 'too large' | undefined
 
 /** A checked upload, as it is stored. */
 export type Prepared =
@@ -21,7 +19,7 @@ export type Prepared =
   | { file: Uint8Array; picture?: undefined; pictureHash: string }
 
 /** Checks an upload without reading it. @throws InvalidFields `asset` */
-export function requireUpload(upload: Upload): Uint8Array {
+export function requireUpload(upload: SentFile): Uint8Array {
   if (upload === undefined) throw new InvalidFields({ asset: 'files.missing' })
   if (upload === 'too large' || upload.byteLength > maxAssetBytes) {
     throw fileTooLarge()

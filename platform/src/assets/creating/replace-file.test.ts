@@ -12,10 +12,10 @@ import { errorsOf } from '../../testing/errors.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform } from '../../testing/platforms.ts'
 import { storedNames } from '../../testing/stored-names.ts'
+import { publish } from '../drafts/publish.ts'
 import { replaceAssetFile, settleAssetFiles } from '../files/replace-asset-file.ts'
 import { findAsset } from '../queries.ts'
 import { assetFileName } from '../rules.ts'
-import { createAsset } from './create.ts'
 import { replaceFile } from './replace-file.ts'
 import { sweepAssetFiles, sweepCreations } from './sweep.ts'
 
@@ -37,7 +37,7 @@ async function start(kind: DatabaseKind) {
   /** Creates an approved asset of the maker. */
   const make = async (type: number, file: Uint8Array) => {
     const described = { type: String(type), name: 'An item', description: '', price: '1' }
-    const { id } = await createAsset(platform, manager, described, file)
+    const { id } = await publish(platform, manager, { ...described, asset: file })
     await platform.db.updateTable('assets').set({ creator_id: maker.id }).execute()
     return id
   }
@@ -69,7 +69,7 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     const first = await imageOf(id)
     await platform.db.deleteFrom('renders').execute()
 
-    await replaceFile(platform, maker, id, await template('blue'))
+    await replaceFile(platform, maker, { id, asset: await template('blue') })
     const second = await imageOf(id)
     expect(second).not.toBe(first)
     for (const one of [id, first, second]) await expect(read(one)).rejects.toMatchObject(missing)
@@ -79,14 +79,14 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
 
     // The reviewed file is replaced before the decision.
     const shown = (await viewQueue(platform, manager)).assets[0]
-    await replaceFile(platform, maker, id, await template('red'))
+    await replaceFile(platform, maker, { id, asset: await template('red') })
     const verdict = { id: String(id), file: shown?.file }
     await expect(approveAsset(platform, manager, verdict)).rejects.toThrow('The file has been replaced')
     const moderator = { ...manager, permissionLevel: permissionLevel.moderator }
     await expect(
       moderateAsset(platform, moderator, { id, visibility: 'Visible', file: shown?.file }),
     ).rejects.toThrow('The file has been replaced')
-    await replaceFile(platform, maker, id, await template('blue'))
+    await replaceFile(platform, maker, { id, asset: await template('blue') })
     const file = (await viewQueue(platform, manager)).assets[0]?.file
     await approveAsset(platform, manager, { id: String(id), file })
     expect(await colourOf(id)).toBe('blue')
@@ -101,15 +101,15 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
     const own = { ...maker, permissionLevel: permissionLevel.catalogManager }
     await platform.db.deleteFrom('renders').execute()
     await Promise.all([
-      replaceFile(platform, own, id, await template('blue')),
-      replaceFile(platform, own, id, await template('blue')),
+      replaceFile(platform, own, { id, asset: await template('blue') }),
+      replaceFile(platform, own, { id, asset: await template('blue') }),
     ])
     expect(await findAsset(platform.db, id)).toMatchObject({ visibility: 'Visible' })
     expect(await stored()).toEqual([id, await imageOf(id)].toSorted())
     expect((await read(id)).toString()).toContain(`asset?id=${await imageOf(id)}<`)
     expect(await colourOf(id)).toBe('blue')
     expect(await renders()).toContain(`asset:${id}`)
-    await expect(replaceFile(platform, manager, id, await template('red'))).rejects.toMatchObject({
+    await expect(replaceFile(platform, manager, { id, asset: await template('red') })).rejects.toMatchObject({
       reason: 'forbidden',
     })
   })
@@ -125,16 +125,20 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
       [id, await template('red'), 'This isn’t an XML model file'],
       [shirt, await template('red', 100), 'Clothing must be 585x559 pixels'],
     ] as const)
-      expect(await errorsOf(replaceFile(platform, maker, asset, upload))).toEqual({ asset: message })
-    const part = replaceFile(platform, maker, await imageOf(shirt), await template('blue'))
+      expect(await errorsOf(replaceFile(platform, maker, { id: asset, asset: upload }))).toEqual({
+        asset: message,
+      })
+    const part = replaceFile(platform, maker, { id: await imageOf(shirt), asset: await template('blue') })
     await expect(part).rejects.toThrow('This picture belongs to another asset')
     expect(await read(id)).toEqual(hat('first'))
-    await replaceFile(platform, maker, id, hat('second'))
+    await replaceFile(platform, maker, { id, asset: hat('second') })
     await approveAsset(platform, manager, { id: String(id) })
     expect(await read(id)).toEqual(hat('second'))
     const moderator = { ...manager, permissionLevel: permissionLevel.moderator }
     await moderateAsset(platform, moderator, { id, visibility: 'Moderated', reason: 'x' })
-    await expect(replaceFile(platform, maker, id, hat('third'))).rejects.toMatchObject({ reason: 'invalid' })
+    await expect(replaceFile(platform, maker, { id, asset: hat('third') })).rejects.toMatchObject({
+      reason: 'invalid',
+    })
     await moderateAsset(platform, moderator, { id, visibility: 'Visible' })
     expect(await read(id)).toEqual(hat('second'))
     expect(await stored()).toEqual(before)
@@ -159,7 +163,9 @@ describe.each(databases)('replacing the file of an asset on %s', (kind) => {
             use({ ...received, store: (name) => received.store(name).then(crash) }),
           )
       }
-      await expect(replaceFile(platform, own, id, await template('blue'))).rejects.toThrow('ended here')
+      await expect(replaceFile(platform, own, { id, asset: await template('blue') })).rejects.toThrow(
+        'ended here',
+      )
       Object.assign(files, { share, receive })
       // A second process starts. It leaves new files alone, because a running upload may be about to name them.
       await settleAssetFiles(platform)

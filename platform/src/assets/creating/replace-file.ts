@@ -2,6 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import { requireStorage } from '../../accounts/storage/quota.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
@@ -14,7 +15,9 @@ import { assetFileName, assetNotFound } from '../rules.ts'
 import { findManagedAsset, recordAssetChange } from '../settings.ts'
 import { assetType } from '../types.ts'
 import { refreshWearers, withhold } from '../visibility.ts'
-import { type Preparing, prepare, requireUpload, type Upload } from './prepare.ts'
+import { assetFile } from './create.ts'
+import { replaceInput } from './input.ts'
+import { type Preparing, prepare, requireUpload } from './prepare.ts'
 import { findHolderOf } from './queries.ts'
 import { sourceOf } from './rules.ts'
 import { type WrittenAsset, writeImage } from './write-files.ts'
@@ -32,55 +35,57 @@ interface Replacing extends Preparing {
 export const replacesAtOnce = (actor: Actor) => actor.permissionLevel >= permissionLevel.catalogManager
 
 /**
- * Replaces the file of an asset. Below level 3, the new file is served only after approval. An invalid upload changes nothing.
- *
  * @throws Refused `missing`; `forbidden`: the actor is neither the creator nor a moderator; `invalid`: the asset is moderated, of
  * a type that has no form, or the image of another asset; `limited`; InvalidFields `asset`
  */
-export async function replaceFile(
-  platform: Replacing,
-  actor: Actor,
-  assetId: number,
-  upload: Upload,
-): Promise<void> {
-  const asset = await findManagedAsset(platform.db, actor, assetId)
-  await refuseUnlessReplaceable(platform.db, asset)
-  const chosen = requireUpload(upload)
-  await platform.creationLimit.spend(actor.id)
-  const prepared = await prepare(platform, asset.type, chosen)
-  const { file, image } = await writeImage(platform, asset, prepared)
-  const waits = !replacesAtOnce(actor)
-  let replacedImage: number | undefined
-  try {
-    await replaceAssetFile(platform, assetId, [file], async (db) => {
-      // The transaction holds the asset's row. A concurrent replacement waits, and finds the image of this one.
-      if (waits) await withhold(db, assetId, platform.now())
-      const current = await findAsset(db, assetId)
-      if (!current) throw assetNotFound()
-      refuseModerated(current)
-      const change = { before: { file: asset.file_sha256 }, after: { file: current.file_sha256 } }
-      await recordAssetChange(db, actor, asset, change, platform.now())
-      await db
-        .updateTable('assets')
-        .set({ picture_hash: prepared.pictureHash })
-        .where('id', '=', assetId)
-        .execute()
-      if (image) replacedImage = await replaceImage(db, current, image, platform.now())
-      await requireStorage(db, platform.config, { ownerId: current.creator_id, field: 'asset' })
-      // A withheld asset cannot be drawn. Its approval requests the render.
-      if (current.withheld === 1) return
-      await platform.renders.request(db, assetSubject(assetId), renderPriority.thumbnail)
-      await refreshWearers(db, assetId)
-    })
-  } catch (error) {
-    // After any other error, a row may name the image. If none does, the sweep removes it.
-    const refused = error instanceof Refused || error instanceof InvalidFields
-    if (image && refused) await platform.files.remove(assetFileName(image.id))
-    throw error
-  }
-  platform.renders.wake()
-  if (replacedImage !== undefined) await platform.files.remove(assetFileName(replacedImage))
-}
+export const replaceFile = useCase(
+  {
+    summary:
+      'Replaces the file of an item. Below level 3, the new file is served only after approval. An invalid upload changes nothing.',
+    scope: 'assets:write',
+    input: replaceInput,
+    file: assetFile,
+  },
+  async (platform: Replacing, actor, { id: assetId, asset: upload }): Promise<void> => {
+    const asset = await findManagedAsset(platform.db, actor, assetId)
+    await refuseUnlessReplaceable(platform.db, asset)
+    const chosen = requireUpload(upload)
+    await platform.creationLimit.spend(actor.id)
+    const prepared = await prepare(platform, asset.type, chosen)
+    const { file, image } = await writeImage(platform, asset, prepared)
+    const waits = !replacesAtOnce(actor)
+    let replacedImage: number | undefined
+    try {
+      await replaceAssetFile(platform, assetId, [file], async (db) => {
+        // The transaction holds the asset's row. A concurrent replacement waits, and finds the image of this one.
+        if (waits) await withhold(db, assetId, platform.now())
+        const current = await findAsset(db, assetId)
+        if (!current) throw assetNotFound()
+        refuseModerated(current)
+        const change = { before: { file: asset.file_sha256 }, after: { file: current.file_sha256 } }
+        await recordAssetChange(db, actor, asset, change, platform.now())
+        await db
+          .updateTable('assets')
+          .set({ picture_hash: prepared.pictureHash })
+          .where('id', '=', assetId)
+          .execute()
+        if (image) replacedImage = await replaceImage(db, current, image, platform.now())
+        await requireStorage(db, platform.config, { ownerId: current.creator_id, field: 'asset' })
+        // A withheld asset cannot be drawn. Its approval requests the render.
+        if (current.withheld === 1) return
+        await platform.renders.request(db, assetSubject(assetId), renderPriority.thumbnail)
+        await refreshWearers(db, assetId)
+      })
+    } catch (error) {
+      // After any other error, a row may name the image. If none does, the sweep removes it.
+      const refused = error instanceof Refused || error instanceof InvalidFields
+      if (image && refused) await platform.files.remove(assetFileName(image.id))
+      throw error
+    }
+    platform.renders.wake()
+    if (replacedImage !== undefined) await platform.files.remove(assetFileName(replacedImage))
+  },
+)
 
 async function refuseUnlessReplaceable(db: Db, asset: AssetRow): Promise<void> {
   refuseModerated(asset)

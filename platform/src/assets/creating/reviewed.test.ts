@@ -86,16 +86,16 @@ describe.each(databases)('reviewing creations on %s', (kind) => {
     const name = previewName(assetSubject(id))
     await platform.files.write(name, [Buffer.from('a picture')], 9)
     await platform.db.updateTable('assets').set({ thumbnail: 'abc' }).where('id', '=', id).execute()
-    expect((await viewAsset(platform, maker, id)).pendingPictures).toMatchObject({ thumbnail: 'abc' })
+    expect((await viewAsset(platform, maker, { id })).pendingPictures).toMatchObject({ thumbnail: 'abc' })
     expect((await listReviewedCreations(platform, maker)).assets).toMatchObject([{ thumbnail: 'abc' }])
     for (const viewer of [maker, manager]) {
-      const rendered = await readRenderedPicture(platform, viewer, id)
+      const rendered = await readRenderedPicture(platform, viewer, { id })
       expect([rendered.name, await text(rendered.file.stream())]).toEqual(['abc', 'a picture'])
     }
     const hidden = { reason: 'missing' }
-    await expect(readRenderedPicture(platform, stranger, id)).rejects.toMatchObject(hidden)
+    await expect(readRenderedPicture(platform, stranger, { id })).rejects.toMatchObject(hidden)
     await refuseAsset(platform, manager, { id: String(id), reason: 'Too blue' })
-    await expect(readRenderedPicture(platform, maker, id)).rejects.toMatchObject(hidden)
+    await expect(readRenderedPicture(platform, maker, { id })).rejects.toMatchObject(hidden)
     expect((await listReviewedCreations(platform, maker)).assets).toMatchObject([{ thumbnail: null }])
   })
 })

@@ -26,11 +26,11 @@ test('a model is previewed with its parts where the document places them, and ot
   const at = (y: number) => ({ CFrame: [0, y, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], size: [2, 1, 2] })
   const parts = [item('Part', { Name: 'Low', ...at(1) }), item('Part', { Name: 'High', ...at(5) })]
   const document = Buffer.from(modelDocument(item('Model', { Name: 'Tower' }, ...parts)))
-  const shown = await tryModel(platform, maker, async () => document)
+  const shown = await tryModel(platform, maker, { asset: document })
   expect(shown.parts.map(({ placement }) => placement.offset[1])).toEqual([1, 5])
-  const house = await tryModel(platform, maker, async () => templateOf(model, 'roblox')?.bytes)
+  const house = await tryModel(platform, maker, { asset: templateOf(model, 'roblox')?.bytes })
   expect(house.parts.map(({ size }) => size[0])).toEqual([8, 10, 3])
-  expect(await errorsOf(tryModel(platform, maker, async () => Buffer.from('no model')))).toEqual({
+  expect(await errorsOf(tryModel(platform, maker, { asset: Buffer.from('no model') }))).toEqual({
     asset: 'This isn’t an XML model file',
   })
 })
@@ -38,13 +38,13 @@ test('a model is previewed with its parts where the document places them, and ot
 test('a hat is tried on before it is created, and a broken one is refused', async () => {
   const { platform, maker } = await startCreations('SQLite')
   const template = templateOf(hat, 'roblox')?.bytes
-  expect(await tryHat(platform, maker, async () => template)).toMatchObject({
+  expect(await tryHat(platform, maker, { asset: template })).toMatchObject({
     parts: [{ size: [1.4, 0.6, 1.4] }],
   })
-  expect(await errorsOf(tryHat(platform, maker, async () => Buffer.from('<roblox></roblox>')))).toEqual({
+  expect(await errorsOf(tryHat(platform, maker, { asset: Buffer.from('<roblox></roblox>') }))).toEqual({
     asset: 'There is nothing in this model',
   })
-  expect(await errorsOf(tryHat(platform, maker, async () => undefined))).toEqual({
+  expect(await errorsOf(tryHat(platform, maker, {}))).toEqual({
     asset: expect.any(String),
   })
 })

@@ -1,46 +1,41 @@
 import { CannotDraw, type Model } from '@baseplate/renderer/drawing'
 import { NotAModel } from '@baseplate/renderer/models/document'
 import type { Placing } from '@baseplate/renderer/models/reading'
-import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import type { Limit } from '../../foundation/limits.ts'
 import { type ModelReading, readUploadedModel } from '../pictures/models.ts'
-import { modelProblem, requireUpload, type Upload } from './prepare.ts'
+import { assetFile } from './create.ts'
+import { tryInput } from './input.ts'
+import { modelProblem, requireUpload } from './prepare.ts'
 
 interface Trying extends ModelReading {
   config: Pick<Config, 'Client'>
   creationLimit: Limit
 }
 
-/**
- * Reads a hat that is not created yet, for a figure in its maker's browser. Nothing is stored.
- *
- * @param receive receives the document. It is called after the limit is spent, so that nobody sends documents beyond the limit.
- * @throws InvalidFields `asset`; Refused `limited`, `busy`
- */
-export const tryHat = (platform: Trying, actor: Actor, receive: () => Promise<Upload>): Promise<Model> =>
-  tryDocument(platform, actor, receive, 'hat')
+/** States the reading of a document that is not an item yet, for its maker's browser. Nothing is stored. */
+const preview = (summary: string, placing: Placing) =>
+  useCase(
+    { summary, scope: 'assets:write', input: tryInput, file: assetFile },
+    async (platform: Trying, actor, { asset }): Promise<Model> => {
+      await platform.creationLimit.spend(actor.id)
+      const document = requireUpload(asset)
+      try {
+        const root = platform.config.Client.DocumentRoot
+        const model = await readUploadedModel(platform, document, { root, placing })
+        if (model) return model
+      } catch (error) {
+        if (error instanceof NotAModel) throw new InvalidFields({ asset: modelProblem(error) })
+        if (!(error instanceof CannotDraw)) throw error
+      }
+      throw new InvalidFields({ asset: 'files.model_empty' })
+    },
+  )
 
-/** Reads a model that is not created yet, like `tryHat`. @throws as `tryHat` */
-export const tryModel = (platform: Trying, actor: Actor, receive: () => Promise<Upload>): Promise<Model> =>
-  tryDocument(platform, actor, receive, 'model')
+/** @throws InvalidFields `asset`; Refused `limited`, `busy` */
+export const tryHat = preview('Returns the parts of a chosen hat, which is not stored.', 'hat')
 
-async function tryDocument(
-  platform: Trying,
-  actor: Actor,
-  receive: () => Promise<Upload>,
-  placing: Placing,
-): Promise<Model> {
-  await platform.creationLimit.spend(actor.id)
-  const document = requireUpload(await receive())
-  try {
-    const root = platform.config.Client.DocumentRoot
-    const model = await readUploadedModel(platform, document, { root, placing })
-    if (model) return model
-  } catch (error) {
-    if (error instanceof NotAModel) throw new InvalidFields({ asset: modelProblem(error) })
-    if (!(error instanceof CannotDraw)) throw error
-  }
-  throw new InvalidFields({ asset: 'files.model_empty' })
-}
+/** @throws as `tryHat` */
+export const tryModel = preview('Returns the parts of a chosen model, which is not stored.', 'model')

@@ -21,7 +21,7 @@ describe.each(databases)('drafts of creations on %s', (kind) => {
     const started = await startCreations(kind)
     const { platform, maker } = started
     const save = (fields: Record<string, string> = {}, upload?: Uint8Array) =>
-      saveDraft(platform, maker, { type: '11', key: 'one', ...fields }, upload)
+      saveDraft(platform, maker, { type: '11', key: 'one', ...fields, asset: upload })
     const used = async () => (await viewStorage(platform, maker.id)).used
     const filesOf = () => storedNames(platform.files, 'drafts')
     return { ...started, save, used, filesOf }
@@ -30,7 +30,7 @@ describe.each(databases)('drafts of creations on %s', (kind) => {
   test('keeps an unfinished form with its file, which counts as storage, until it is deleted', async () => {
     const { platform, maker, administrator, save, used, filesOf } = await start()
     await save({ name: 'S', price: 'two' }, await picture(585, 559))
-    const draft = await readDraft(platform, maker, 'one')
+    const draft = await readDraft(platform, maker, { key: 'one' })
     expect(draft).toEqual({
       key: 'one',
       type: 11,
@@ -52,17 +52,21 @@ describe.each(databases)('drafts of creations on %s', (kind) => {
     await save({ type: '8', name: 'Hat' }, model)
     expect(await filesOf()).not.toContain(name)
     expect(await used()).toBe(model.byteLength)
-    const file = await readDraftFile(platform, maker, 'one')
+    const file = await readDraftFile(platform, maker, { key: 'one' })
     expect(file.size).toBe(model.byteLength)
     await file.close()
 
-    await expect(readDraft(platform, administrator, 'one')).rejects.toMatchObject({ reason: 'missing' })
-    await expect(readDraftFile(platform, administrator, 'one')).rejects.toMatchObject({ reason: 'missing' })
+    await expect(readDraft(platform, administrator, { key: 'one' })).rejects.toMatchObject({
+      reason: 'missing',
+    })
+    await expect(readDraftFile(platform, administrator, { key: 'one' })).rejects.toMatchObject({
+      reason: 'missing',
+    })
     await deleteDraft(platform, administrator, { key: 'one' })
     expect(await listDrafts(platform.db, maker.id)).toHaveLength(1)
     await deleteDraft(platform, maker, { key: 'one' })
     expect([await filesOf(), await used()]).toEqual([[], 0])
-    await expect(readDraft(platform, maker, 'one')).rejects.toMatchObject({ reason: 'missing' })
+    await expect(readDraft(platform, maker, { key: 'one' })).rejects.toMatchObject({ reason: 'missing' })
   })
 
   test('refuses texts that are too long, a wrong file and a type that cannot be created', async () => {
@@ -77,11 +81,11 @@ describe.each(databases)('drafts of creations on %s', (kind) => {
     const { platform, maker, save, filesOf } = await start()
     const form = { type: '11', key: 'one', name: 'Sea shirt', price: '2' }
     await save(form, await picture(585, 559))
-    const { id } = await publish(platform, maker, form, undefined)
+    const { id } = await publish(platform, maker, form)
     expect(await findAsset(platform.db, id)).toMatchObject({ name: 'Sea shirt', price: 2 * unit })
     expect([await listDrafts(platform.db, maker.id), await filesOf()]).toEqual([[], []])
     // The form is sent once more.
-    expect(await publish(platform, maker, form, await picture(585, 559))).toMatchObject({ id })
+    expect(await publish(platform, maker, { ...form, asset: await picture(585, 559) })).toMatchObject({ id })
   })
 
   test('keeps a creation for which the money is missing, until it can be paid', async () => {
@@ -89,16 +93,18 @@ describe.each(databases)('drafts of creations on %s', (kind) => {
     const form = { type: '11', key: 'poor', name: 'Dear shirt', price: '' }
     const poor = { ...administrator, permissionLevel: 1 }
     const upload = await picture(585, 559)
-    const error: unknown = await publish(platform, poor, form, upload).catch((thrown: unknown) => thrown)
-    expect(await keepUnpaid(platform, poor, { input: form, upload, error })).toBe('poor')
-    expect(await readDraft(platform, poor, 'poor')).toMatchObject({ name: 'Dear shirt', price: '' })
+    const error: unknown = await publish(platform, poor, { ...form, asset: upload }).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(await keepUnpaid(platform, poor, { form: { ...form, asset: upload }, error })).toBe('poor')
+    expect(await readDraft(platform, poor, { key: 'poor' })).toMatchObject({ name: 'Dear shirt', price: '' })
     expect(await filesOf()).toHaveLength(1)
     expect(
-      await keepUnpaid(platform, poor, { input: form, upload, error: new Error('fault') }),
+      await keepUnpaid(platform, poor, { form: { ...form, asset: upload }, error: new Error('fault') }),
     ).toBeUndefined()
 
     await economy.mint(poor, 20 * unit)
-    const { id } = await publish(platform, poor, form, undefined)
+    const { id } = await publish(platform, poor, form)
     expect(await findAsset(platform.db, id)).toMatchObject({ name: 'Dear shirt', for_sale: 0 })
     expect([await listDrafts(platform.db, poor.id), await filesOf()]).toEqual([[], []])
   })

@@ -1,54 +1,81 @@
 import { buffer } from 'node:stream/consumers'
+import { requireVerifiedEmail } from '../../accounts/emails/require-verified.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
+import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
-import { type Creating, createAsset } from '../creating/create.ts'
-import type { Upload } from '../creating/prepare.ts'
+import { parseInput, type SentFile } from '../../foundation/input.ts'
+import { assetFile, type Creating, createAsset, prepareFile, requireCreatable } from '../creating/create.ts'
+import { createInput } from '../creating/input.ts'
 import { deleteDraft } from './delete.ts'
-import { draftKeyInput } from './input.ts'
+import { draftInput } from './input.ts'
 import { findDraft } from './queries.ts'
 import { draftFileName } from './rules.ts'
 import { storeDraft } from './save.ts'
 
-/**
- * Creates an asset from a form that may have been saved as a draft. Without an upload, the asset gets the file of the draft. The
- * draft is deleted once the asset exists.
- *
- * @throws as `createAsset`
- */
-export async function publish(
-  platform: Creating,
-  actor: Actor,
-  input: unknown,
-  upload: Upload,
-): Promise<{ id: number; slug: string }> {
-  const { key } = parseInput(draftKeyInput, input)
-  const draft = key === undefined ? undefined : await findDraft(platform.db, actor.id, key)
-  const file = upload ?? (draft?.file ? await readFile(platform, draft.file) : undefined)
-  const created = await createAsset(platform, actor, input, file)
-  if (draft) await deleteDraft(platform, actor, { key })
-  return created
-}
+/** The fields that decide which file an item gets. */
+const fileInput = createInput.pick({ type: true, key: true, asset: true })
 
-async function readFile({ files }: Pick<Creating, 'files'>, file: string): Promise<Uint8Array | undefined> {
-  const stored = await files.open(draftFileName(file))
+/**
+ * Without a file, the item gets the file of the draft.
+ *
+ * @returns the id and the slug of the page of the item.
+ * @throws Refused `forbidden`: the type cannot be created; `limited`; `invalid`: the ledger refused the payment, in its words;
+ * `failed`: it cannot be reached; InvalidFields for every field at once.
+ */
+export const publish = useCase(
+  {
+    summary:
+      'Creates an item from a form that may have been saved as a draft, and deletes the draft. Users below level 3 pay for it. A form that is sent again with the same key creates and costs nothing more.',
+    scope: 'assets:write',
+    input: createInput,
+    permit: async (platform: Creating, actor, input) => {
+      requireCreatable(platform.config, input)
+      await requireVerifiedEmail(platform, actor, 'Creating')
+    },
+    file: {
+      ...assetFile,
+      check: async (platform: Creating, actor, input) => {
+        const { type, key, asset } = parseInput(fileInput, input)
+        const draft = await draftOf(platform.db, actor, key)
+        await prepareFile(platform, actor, { type, asset: asset ?? (await readFile(platform, draft)) })
+      },
+    },
+  },
+  async (platform: Creating, actor, creation): Promise<{ id: number; slug: string }> => {
+    const draft = await draftOf(platform.db, actor, creation.key)
+    const asset = creation.asset ?? (await readFile(platform, draft))
+    const created = await createAsset(platform, actor, { ...creation, asset })
+    if (draft) await deleteDraft(platform, actor, { key: draft.key })
+    return created
+  },
+)
+
+const draftOf = async (db: Db, actor: Actor, key: string | undefined) =>
+  key === undefined ? undefined : findDraft(db, actor.id, key)
+
+async function readFile(
+  { files }: Pick<Creating, 'files'>,
+  draft: { file: string | null } | undefined,
+): Promise<SentFile> {
+  const stored = draft?.file ? await files.open(draftFileName(draft.file)) : undefined
   return stored && buffer(stored.stream())
 }
 
 /**
  * Keeps a form as a draft if its creation failed for lack of money.
  *
- * @param error of `publish`.
+ * @param form the fields and the file that `publish` refused with this error.
  * @returns the key of the draft; undefined if nothing is kept, for example because there are too many drafts.
  */
 export async function keepUnpaid(
   platform: Creating,
   actor: Actor,
-  { input, upload, error }: { input: unknown; upload: Upload; error: unknown },
+  { form, error }: { form: Readonly<Record<string, unknown>>; error: unknown },
 ): Promise<string | undefined> {
   if (!(error instanceof Refused) || error.problem.code !== 'economy.balance_too_low') return undefined
   try {
-    return (await storeDraft(platform, actor, input, upload)).key
+    return (await storeDraft(platform, actor, parseInput(draftInput, form))).key
   } catch (refusal) {
     if (refusal instanceof Refused || refusal instanceof InvalidFields) return undefined
     throw refusal

@@ -1,6 +1,7 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
-import type { Actor } from '../../accounts/rules.ts'
+import { z } from 'zod'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { findDraft } from './queries.ts'
@@ -18,22 +19,26 @@ export interface Draft {
   fileSize: number
 }
 
-/** Returns one of the actor's drafts. @throws Refused `missing` */
-export async function readDraft({ db }: { db: Db }, actor: Actor, key: string): Promise<Draft> {
-  const draft = await findDraft(db, actor.id, key)
-  if (!draft) throw new Refused('assets.draft_not_found')
-  const { type, name, description, price, file_size } = draft
-  return { key, type, name, description, price, fileSize: file_size }
-}
+const readInput = z.object({ key: z.string() })
 
-/** Opens the file of one of the actor's drafts. @throws Refused `missing` */
-export async function readDraftFile(
-  { db, files }: { db: Db; files: Files },
-  actor: Actor,
-  key: string,
-): Promise<StoredFile> {
-  const file = (await findDraft(db, actor.id, key))?.file ?? undefined
-  const stored = file === undefined ? undefined : await files.open(draftFileName(file))
-  if (!stored) throw new Refused('assets.draft_not_found')
-  return stored
-}
+/** @throws Refused `missing` */
+export const readDraft = useCase(
+  { summary: "Returns one of the user's drafts.", scope: 'assets:write', input: readInput },
+  async ({ db }: { db: Db }, actor, { key }): Promise<Draft> => {
+    const draft = await findDraft(db, actor.id, key)
+    if (!draft) throw new Refused('assets.draft_not_found')
+    const { type, name, description, price, file_size } = draft
+    return { key, type, name, description, price, fileSize: file_size }
+  },
+)
+
+/** @throws Refused `missing` */
+export const readDraftFile = useCase(
+  { summary: "Sends the file of one of the user's drafts.", scope: 'assets:write', input: readInput },
+  async ({ db, files }: { db: Db; files: Files }, actor, { key }): Promise<StoredFile> => {
+    const file = (await findDraft(db, actor.id, key))?.file ?? undefined
+    const stored = file === undefined ? undefined : await files.open(draftFileName(file))
+    if (!stored) throw new Refused('assets.draft_not_found')
+    return stored
+  },
+)

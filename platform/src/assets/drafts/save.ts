@@ -4,16 +4,16 @@ import type { Files } from '@baseplate/storage/files'
 import { lockUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { requireStorage } from '../../accounts/storage/quota.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { randomCharacters } from '../../foundation/ids.ts'
-import { parseInput } from '../../foundation/input.ts'
 import type { Limit } from '../../foundation/limits.ts'
-import { requireCreatable } from '../creating/create.ts'
-import { type Preparing, prepare, requireUpload, type Upload } from '../creating/prepare.ts'
+import { assetFile, requireCreatable } from '../creating/create.ts'
+import { type Preparing, prepare, requireUpload } from '../creating/prepare.ts'
 import { maxAssetBytes } from '../rules.ts'
-import { draftInput } from './input.ts'
+import { type DraftForm, draftInput } from './input.ts'
 import { countDrafts, findDraft } from './queries.ts'
 import { draftFileName, maxDrafts } from './rules.ts'
 
@@ -25,36 +25,32 @@ interface Drafting extends Preparing {
   creationLimit: Limit
 }
 
-/**
- * Saves the form for a new asset as a draft. The form's key identifies the draft. A form that is saved again replaces its draft,
- * which keeps its file without a new upload.
- *
- * @param input `type`, `name`, `description`, `price`, `key`, of which only the type is required.
- * @throws Refused `forbidden`: the type cannot be created; `limited`; `invalid`: too many drafts; InvalidFields
- */
-export async function saveDraft(
-  platform: Drafting,
-  actor: Actor,
-  input: unknown,
-  upload: Upload,
-): Promise<{ key: string }> {
-  if (upload !== undefined) {
-    requireUpload(upload)
-    await platform.creationLimit.spend(actor.id)
-  }
-  return storeDraft(platform, actor, input, upload)
-}
+/** @throws Refused `forbidden`: the type cannot be created; `limited`; `invalid`: too many drafts; InvalidFields */
+export const saveDraft = useCase(
+  {
+    summary:
+      "Saves the form for a new item as a draft. The form's key identifies the draft. A form that is saved again replaces its draft, which keeps its file without a new upload.",
+    scope: 'assets:write',
+    input: draftInput,
+    permit: async ({ config }: Drafting, _, input) => requireCreatable(config, input),
+    file: assetFile,
+  },
+  async (platform: Drafting, actor, form): Promise<{ key: string }> => {
+    if (form.asset !== undefined) {
+      requireUpload(form.asset)
+      await platform.creationLimit.spend(actor.id)
+    }
+    return storeDraft(platform, actor, form)
+  },
+)
 
 /** Saves a draft as `saveDraft` does, and does not count the upload. */
 export async function storeDraft(
   platform: Omit<Drafting, 'creationLimit'>,
   actor: Actor,
-  input: unknown,
-  upload: Upload,
+  { type, key = randomCharacters(20), asset, ...written }: DraftForm,
 ): Promise<{ key: string }> {
-  const type = requireCreatable(platform.config, input)
-  const { key = randomCharacters(20), ...written } = parseInput(draftInput, input)
-  const file = upload === undefined ? undefined : await writeDraftFile(platform, type, requireUpload(upload))
+  const file = asset === undefined ? undefined : await writeDraftFile(platform, type, requireUpload(asset))
   const draft = { ...written, ...file, type, updated: platform.now() }
   let replaced: string | null | undefined
   try {

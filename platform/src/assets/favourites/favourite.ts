@@ -1,8 +1,9 @@
 import type { Clock } from '@baseplate/service/clock'
-import type { Actor } from '../../accounts/rules.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
+import { assetInput } from '../input.ts'
 import { owns } from '../ownership/queries.ts'
 import { findAsset } from '../queries.ts'
 import { assetNotFound, maySee } from '../rules.ts'
@@ -15,35 +16,32 @@ interface Favouring {
 }
 
 /**
- * Adds an asset to the actor's favourites. Repeating it changes nothing.
+ * States a change of one of the actor's lists. Repeating it changes nothing.
  *
  * @throws Refused `missing`: no such asset, or the actor may not see it; `forbidden`: the actor is moderated; `limited`.
  */
-export const favouriteAsset = (platform: Favouring, actor: Actor, assetId: number): Promise<void> =>
-  change(platform, actor, { assetId, list: 'asset_favourites', keeps: true })
+const change = (summary: string, list: Kept, to: 'kept' | 'released') =>
+  useCase(
+    { summary: `${summary} Repeating it changes nothing.`, scope: 'social', input: assetInput },
+    async ({ db, now, userLimits }: Favouring, actor, { id }): Promise<void> => {
+      const asset = await findAsset(db, id)
+      if (!asset || !maySee(actor, asset, await owns(db, actor.id, id))) throw assetNotFound()
+      if (actor.standing) throw accountModerated()
+      await userLimits.favourite.spend(actor.id)
+      const row = { user_id: actor.id, asset_id: id }
+      if (to === 'kept') await keep(db, list, { ...row, created: now() })
+      else await release(db, list, row)
+    },
+  )
 
-/** Removes an asset from the actor's favourites. Repeating it changes nothing. @throws as `favouriteAsset` */
-export const unfavouriteAsset = (platform: Favouring, actor: Actor, assetId: number): Promise<void> =>
-  change(platform, actor, { assetId, list: 'asset_favourites', keeps: false })
+export const favouriteAsset = change("Adds an item to the actor's favourites.", 'asset_favourites', 'kept')
 
-/** Adds an asset to the actor's wish list. Repeating it changes nothing. @throws as `favouriteAsset` */
-export const wishAsset = (platform: Favouring, actor: Actor, assetId: number): Promise<void> =>
-  change(platform, actor, { assetId, list: 'asset_wishes', keeps: true })
+export const unfavouriteAsset = change(
+  "Removes an item from the actor's favourites.",
+  'asset_favourites',
+  'released',
+)
 
-/** Removes an asset from the actor's wish list. Repeating it changes nothing. @throws as `favouriteAsset` */
-export const unwishAsset = (platform: Favouring, actor: Actor, assetId: number): Promise<void> =>
-  change(platform, actor, { assetId, list: 'asset_wishes', keeps: false })
+export const wishAsset = change("Adds an item to the actor's wish list.", 'asset_wishes', 'kept')
 
-async function change(
-  { db, now, userLimits }: Favouring,
-  actor: Actor,
-  { assetId, list, keeps }: { assetId: number; list: Kept; keeps: boolean },
-): Promise<void> {
-  const asset = await findAsset(db, assetId)
-  if (!asset || !maySee(actor, asset, await owns(db, actor.id, assetId))) throw assetNotFound()
-  if (actor.standing) throw accountModerated()
-  await userLimits.favourite.spend(actor.id)
-  const row = { user_id: actor.id, asset_id: assetId }
-  if (keeps) await keep(db, list, { ...row, created: now() })
-  else await release(db, list, row)
-}
+export const unwishAsset = change("Removes an item from the actor's wish list.", 'asset_wishes', 'released')

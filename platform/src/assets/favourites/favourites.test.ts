@@ -22,15 +22,18 @@ describe.each(databases)('favourite items on %s', (kind) => {
     const listed = async () =>
       (await listFavouriteAssets(platform, fan, { wished: false })).assets.map(({ id }) => id)
 
-    await Promise.all([favouriteAsset(platform, fan, hat), favouriteAsset(platform, fan, hat)])
+    await Promise.all([
+      favouriteAsset(platform, fan, { id: hat }),
+      favouriteAsset(platform, fan, { id: hat }),
+    ])
     platform.pass(1)
-    await favouriteAsset(platform, fan, cap)
-    await favouriteAsset(platform, maker, hat)
-    await expect(favouriteAsset(platform, fan, hidden)).rejects.toMatchObject({ reason: 'missing' })
+    await favouriteAsset(platform, fan, { id: cap })
+    await favouriteAsset(platform, maker, { id: hat })
+    await expect(favouriteAsset(platform, fan, { id: hidden })).rejects.toMatchObject({ reason: 'missing' })
     expect([await favourites(hat), await listed()]).toEqual([2, [cap, hat]])
 
-    await unfavouriteAsset(platform, fan, hat)
-    await unfavouriteAsset(platform, fan, hat)
+    await unfavouriteAsset(platform, fan, { id: hat })
+    await unfavouriteAsset(platform, fan, { id: hat })
     expect([await favourites(hat), await listed()]).toEqual([1, [cap]])
     await db.deleteFrom('users').where('id', '=', fan.id).execute()
     expect(await favourites(cap)).toBe(0)
@@ -52,15 +55,15 @@ describe.each(databases)('favourite items on %s', (kind) => {
 
     for (const id of [hat, hat, cap, hat]) {
       platform.pass(1)
-      await wishAsset(platform, fan, id)
+      await wishAsset(platform, fan, { id })
     }
-    await wishAsset(platform, maker, hat)
-    await favouriteAsset(platform, fan, hat)
-    await expect(wishAsset(platform, fan, hidden)).rejects.toMatchObject({ reason: 'missing' })
+    await wishAsset(platform, maker, { id: hat })
+    await favouriteAsset(platform, fan, { id: hat })
+    await expect(wishAsset(platform, fan, { id: hidden })).rejects.toMatchObject({ reason: 'missing' })
     expect([await wished(), await wished(maker)]).toEqual([[cap, hat], []])
     await db.insertInto('owned_assets').values({ user_id: fan.id, asset_id: cap, created: 0 }).execute()
     expect(await wished()).toEqual([hat])
-    await unwishAsset(platform, fan, hat)
+    await unwishAsset(platform, fan, { id: hat })
     expect(await wished()).toEqual([])
     expect((await listFavouriteAssets(platform, fan, { wished: false })).assets).toMatchObject([{ id: hat }])
   })

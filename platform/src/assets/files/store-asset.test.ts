@@ -59,7 +59,8 @@ describe.each(databases)('stored assets on %s', (kind) => {
 
   test('checks the fields of an asset, and stores nothing of a refused one', async () => {
     const { platform, creator, store } = await startAssets(kind)
-    const make = (input: unknown, source = chunks('x')) => storeAsset(platform, creator, input, source)
+    const make = (input: { type: number; name: string; description?: string }, source = chunks('x')) =>
+      storeAsset(platform, creator, input, source)
     await expect(make({ type: 3.5, name: 'ab', description: 'x'.repeat(1001) })).rejects.toMatchObject({
       errors: { type: expect.any(String), name: expect.any(String), description: expect.any(String) },
     })

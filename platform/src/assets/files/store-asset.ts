@@ -34,7 +34,7 @@ interface Storing {
 export async function storeAsset(
   platform: Storing,
   actor: Actor,
-  input: unknown,
+  input: { type: number; name: string; description?: string },
   source: Chunks,
 ): Promise<{ id: number }> {
   const described = parseInput(createAssetInput, input)

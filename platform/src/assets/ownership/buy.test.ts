@@ -48,7 +48,7 @@ describe.each(databases)('buying on %s', (kind) => {
     const [id, other] = [await sell(12_345_678), await sell(1)]
     expect(await owns(platform.db, maker.id, id)).toBe(true)
     expect(await shown()).toEqual([100n * BigInt(unit), 0n])
-    await buyAsset(platform, buyer, id, { price: '12.345678' })
+    await buyAsset(platform, buyer, { id, price: '12.345678' })
     expect(await owns(platform.db, buyer.id, id)).toBe(true)
     expect(await balances()).toEqual([100 * unit - 12_345_678, 12_345_678 - 1_234_567])
     expect(await shown()).toEqual((await balances()).map(BigInt))
@@ -60,30 +60,30 @@ describe.each(databases)('buying on %s', (kind) => {
     expect(notifications).toMatchObject([
       { type: 'purchase', note: 'bought “Straw hat”', sender: 'Buyer', link },
     ])
-    await expect(buyAsset(platform, buyer, id, {})).rejects.toThrow('You already own this item')
+    await expect(buyAsset(platform, buyer, { id })).rejects.toThrow('You already own this item')
   })
 
   test('refuses a purchase by the first rule that it breaks', async () => {
     const { platform, maker, buyer, sell, balances, payments } = await start()
-    await expect(buyAsset(platform, buyer, 999_999_999, {})).rejects.toMatchObject({ reason: 'missing' })
+    await expect(buyAsset(platform, buyer, { id: 999_999_999 })).rejects.toMatchObject({ reason: 'missing' })
     const refused = (message: string) => ({ reason: 'invalid', message })
     const hidden = await sell(1, { visibility: 'Pending', for_sale: 0 } as object)
-    await expect(buyAsset(platform, maker, hidden, {})).rejects.toMatchObject(
+    await expect(buyAsset(platform, maker, { id: hidden })).rejects.toMatchObject(
       refused('You already own this item'),
     )
     const unapproved = refused("This item hasn't been approved yet")
-    await expect(buyAsset(platform, buyer, hidden, {})).rejects.toMatchObject(unapproved)
+    await expect(buyAsset(platform, buyer, { id: hidden })).rejects.toMatchObject(unapproved)
     const moderated = await sell(0, { visibility: 'Moderated' })
-    await expect(buyAsset(platform, buyer, moderated, {})).rejects.toMatchObject(unapproved)
+    await expect(buyAsset(platform, buyer, { id: moderated })).rejects.toMatchObject(unapproved)
     const off = await sell(1, { for_sale: 0 } as object)
-    await expect(buyAsset(platform, buyer, off, {})).rejects.toMatchObject(
+    await expect(buyAsset(platform, buyer, { id: off })).rejects.toMatchObject(
       refused('This item is not for sale'),
     )
     const dear = await sell(100 * unit + 1)
-    await expect(buyAsset(platform, buyer, dear, { price: '100' })).rejects.toMatchObject({
+    await expect(buyAsset(platform, buyer, { id: dear, price: '100' })).rejects.toMatchObject({
       errors: { price: 'The price has changed to 100.000001. Buy again if you agree.' },
     })
-    await expect(buyAsset(platform, buyer, dear, {})).rejects.toMatchObject({
+    await expect(buyAsset(platform, buyer, { id: dear })).rejects.toMatchObject({
       reason: 'invalid',
       message: 'insufficient balance: balance was 100.000000 unit, at least 100.000001 unit is required',
     })
@@ -92,11 +92,11 @@ describe.each(databases)('buying on %s', (kind) => {
       ...buyer,
       standing: { type: 'Ban', reason: '', since: 0, expires: null, number: 1 },
     }
-    await expect(buyAsset(platform, banned, dear, {})).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(buyAsset(platform, banned, { id: dear })).rejects.toMatchObject({ reason: 'forbidden' })
     expect(await balances()).toEqual([100 * unit, 0])
     // A price that has fallen since is charged.
     const cheap = await sell(unit)
-    await buyAsset(platform, buyer, cheap, { price: '2.000000' })
+    await buyAsset(platform, buyer, { id: cheap, price: '2.000000' })
     expect(await balances()).toEqual([99 * unit, 900_000])
   })
 
@@ -105,7 +105,7 @@ describe.each(databases)('buying on %s', (kind) => {
     for (const price of [5 * unit, 0]) {
       const id = await sell(price)
       const clicks = await Promise.allSettled(
-        Array.from({ length: 10 }, () => buyAsset(platform, buyer, id, {})),
+        Array.from({ length: 10 }, () => buyAsset(platform, buyer, { id })),
       )
       expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect(await payments(id)).toMatchObject([{ state: 'paid', amount: price }])
@@ -113,7 +113,7 @@ describe.each(databases)('buying on %s', (kind) => {
       // Two processes do not share the queue of a buyer.
       const second = await sell(price)
       platform.buyers = { inTurn: (_, buy) => buy() }
-      await Promise.allSettled(Array.from({ length: 10 }, () => buyAsset(platform, buyer, second, {})))
+      await Promise.allSettled(Array.from({ length: 10 }, () => buyAsset(platform, buyer, { id: second })))
       expect(await payments(second)).toMatchObject([{ state: 'paid', amount: price }])
       expect(await sold(second)).toBe(1)
     }
@@ -125,8 +125,8 @@ describe.each(databases)('buying on %s', (kind) => {
     const [one, two] = [await sell(60 * unit), await sell(60 * unit)]
     platform.buyers = { inTurn: (_, buy) => buy() }
     const bought = await Promise.allSettled([
-      buyAsset(platform, buyer, one, {}),
-      buyAsset(platform, buyer, two, {}),
+      buyAsset(platform, buyer, { id: one }),
+      buyAsset(platform, buyer, { id: two }),
     ])
     expect(bought.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await balances()).toEqual([40 * unit, 54 * unit])
@@ -136,9 +136,9 @@ describe.each(databases)('buying on %s', (kind) => {
     const { platform, economy, buyer, sell, payments } = await start()
     const [free, priced] = [await sell(0), await sell(unit)]
     await economy.close()
-    await buyAsset(platform, buyer, free, { price: '0' })
+    await buyAsset(platform, buyer, { id: free, price: '0' })
     expect(await owns(platform.db, buyer.id, free)).toBe(true)
-    await expect(buyAsset(platform, buyer, priced, {})).rejects.toMatchObject({
+    await expect(buyAsset(platform, buyer, { id: priced })).rejects.toMatchObject({
       reason: 'failed',
       message: 'Cannot connect to Economy service',
     })
@@ -156,7 +156,7 @@ describe.each(databases)('buying on %s', (kind) => {
         await send(...request)
         return { outcome: 'unknown', reason: 'the economy service has not answered' }
       })
-      await expect(buyAsset(platform, buyer, id, {})).rejects.toMatchObject({ reason: 'failed' })
+      await expect(buyAsset(platform, buyer, { id })).rejects.toMatchObject({ reason: 'failed' })
       expect(await payments(id)).toMatchObject([{ state: 'pending' }])
       expect(await owns(platform.db, buyer.id, id)).toBe(false)
       await platform.payments.settleLeft()
@@ -173,8 +173,8 @@ describe.each(databases)('buying on %s', (kind) => {
         await Promise.all([platform.payments.settleLeft(), platform.payments.settleLeft()])
       } else {
         await Promise.allSettled([
-          buyAsset(platform, buyer, id, {}),
-          buyAsset(platform, buyer, id, {}),
+          buyAsset(platform, buyer, { id }),
+          buyAsset(platform, buyer, { id }),
           platform.payments.settleLeft(),
         ])
       }
@@ -192,7 +192,7 @@ describe.each(databases)('buying on %s', (kind) => {
       outcome: 'unknown',
       reason: 'the economy service has not answered',
     })
-    await expect(buyAsset(platform, buyer, id, {})).rejects.toMatchObject({ reason: 'failed' })
+    await expect(buyAsset(platform, buyer, { id })).rejects.toMatchObject({ reason: 'failed' })
     vi.restoreAllMocks()
     platform.pass(20 * second)
     await platform.payments.settleLeft()
@@ -203,14 +203,14 @@ describe.each(databases)('buying on %s', (kind) => {
       { state: 'failed', reason: expect.stringContaining('insufficient balance') },
     ])
     await economy.mint(buyer, 100 * unit)
-    await buyAsset(platform, buyer, id, {})
+    await buyAsset(platform, buyer, { id })
     expect(await balances()).toEqual([50 * unit, 135 * unit])
   })
 
   test('burns the price of an item whose creator was deleted', async () => {
     const { platform, economy, buyer, sell, balances } = await start()
     const id = await sell(unit, { creator_id: null })
-    await buyAsset(platform, buyer, id, {})
+    await buyAsset(platform, buyer, { id })
     expect(await balances()).toEqual([99 * unit, 0])
     expect((await economy.events())[0]).toMatchObject({ Type: 'Burn', Amount: unit })
   })
@@ -243,7 +243,7 @@ test('does not charge for an item that another process gives to the buyer while 
     await trx.updateTable('payments').set({ state: 'paid' }).execute()
     await giveAsset(trx, { userId: buyer.id, assetId: id }, platform.now())
   }
-  const bought = during(platform.db, settled, () => buyAsset(platform, buyer, id, {}))
+  const bought = during(platform.db, settled, () => buyAsset(platform, buyer, { id }))
   await expect(bought).rejects.toThrow('You already own this item')
   expect(await economy.balanceOf(buyer)).toBe(10 * unit)
   expect(await platform.db.selectFrom('payments').select('state').execute()).toEqual([{ state: 'paid' }])

@@ -4,10 +4,10 @@ import { requireVerifiedEmail, type Verifying } from '../../accounts/emails/requ
 import { findUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Database, Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { shortUnitsText } from '../../foundation/money.ts'
 import { problem } from '../../foundation/problem.ts'
 import { slugOf } from '../../foundation/slug.ts'
@@ -56,28 +56,25 @@ export function createBuyers(): Buyers {
 }
 
 /**
- * Buys an asset, at most once. The purchase is recorded before the ledger is asked, and granted when the ledger has accepted it.
+ * The price that the buyer has seen is the maximum. The purchase is recorded before the ledger is asked, and granted when the
+ * ledger has accepted it.
  *
- * @param input `price`, in units: the price that the buyer has seen, which is the maximum. Absent for any price.
  * @throws Refused `missing`; `invalid` by `refuseSale` or in the ledger's words; `forbidden`: the actor is moderated; `failed`:
  * the ledger cannot be reached; InvalidFields `price`.
  */
-export async function buyAsset(
-  platform: Buying,
-  actor: Actor,
-  assetId: number,
-  input: unknown,
-): Promise<void> {
-  if (actor.standing) throw accountModerated()
-  const { price: seen } = parseInput(buyInput, input)
-  await requireVerifiedEmail(platform, actor, 'Buying')
-  await platform.buyers.inTurn(actor.id, async () => {
-    const { payment, left } = await record(platform, actor, assetId, seen)
-    if (left) await platform.payments.settlePending(left)
-    else if (payment?.state === 'pending') await platform.payments.settle(payment)
-    else if (payment?.payee_id) platform.inbox.wake(payment.payee_id)
-  })
-}
+export const buyAsset = useCase(
+  { summary: 'Buys an item, at most once.', scope: 'money:spend', input: buyInput },
+  async (platform: Buying, actor, { id, price: seen }): Promise<void> => {
+    if (actor.standing) throw accountModerated()
+    await requireVerifiedEmail(platform, actor, 'Buying')
+    await platform.buyers.inTurn(actor.id, async () => {
+      const { payment, left } = await record(platform, actor, id, seen)
+      if (left) await platform.payments.settlePending(left)
+      else if (payment?.state === 'pending') await platform.payments.settle(payment)
+      else if (payment?.payee_id) platform.inbox.wake(payment.payee_id)
+    })
+  },
+)
 
 /** Records a purchase. @returns the payment, or a pending payment for the same asset that an earlier attempt left. */
 function record(

@@ -26,7 +26,7 @@ test.each(databases)('lists owned assets by type, the latest first, in pages on 
   await make(12, 'Moderated')
   const all = await viewInventory(platform, owner, {})
   expect([all.types, all.type, all.assets[0]?.id, all.assets.length]).toEqual([[8, 11], null, shirt, 50])
-  const idsOf = async (input: object) => {
+  const idsOf = async (input: Record<string, unknown>) => {
     const { assets, next } = await viewInventory(platform, owner, input)
     return { ids: assets.map(({ id }) => id), next }
   }

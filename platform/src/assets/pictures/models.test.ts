@@ -3,7 +3,7 @@ import { hatDocument, item, modelDocument } from '@baseplate/renderer/models/wri
 import { lathe, meshText } from '@baseplate/renderer/models/write-mesh'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Actor, operator } from '../../accounts/rules.ts'
 import { wear } from '../../avatars/dress.ts'
 import { describeAsset } from '../../drawing/describe-asset.ts'
 import { describeUser } from '../../drawing/describe-user.ts'
@@ -41,6 +41,8 @@ const storeFor = (platform: TestPlatform, maker: Actor) => async (type: number, 
 
 const setVisibility = ({ db }: TestPlatform, id: number, visibility: Visibility) =>
   db.updateTable('assets').set({ visibility }).where('id', '=', id).execute()
+
+const playerOf = (permissionLevel: number): Actor => ({ ...operator, permissionLevel })
 
 const asset = (id: number) => ({ url: `http://www.roblox.com/asset/?id=${id}` })
 
@@ -148,28 +150,28 @@ test('sends browsers visible hats that have something to show, and pending ones 
     await store(hat, Buffer.from('<roblox><Item></roblox>')),
     await store(hat, modelDocument(item('Hat', {}))),
   ]
-  const [player, reviewer] = [{ permissionLevel: 2 }, { permissionLevel: 3 }]
+  const [player, reviewer] = [playerOf(2), playerOf(3)]
   const worn = { parts: [{ shape: 0 }], meshes: [{ bytes: cone }] }
-  expect(await readWornHat(platform, player, id)).toMatchObject(worn)
+  expect(await readWornHat(platform, player, { id })).toMatchObject(worn)
   await setVisibility(platform, id, 'Pending')
-  expect(await readWornHat(platform, reviewer, id)).toMatchObject(worn)
+  expect(await readWornHat(platform, reviewer, { id })).toMatchObject(worn)
   for (const none of [id, broken, bare, meshId, 1])
-    await expect(readWornHat(platform, player, none)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(readWornHat(platform, player, { id: none })).rejects.toMatchObject({ reason: 'missing' })
 })
 
 test('reads the picture of a shirt to wear it, and has none for one whose document names no picture', async () => {
   const { platform, store } = await start()
   const shirt = await store(assetType.shirt, picture)
   const empty = await store(assetType.shirt, Buffer.from('<roblox version="4"></roblox>'))
-  const player = { permissionLevel: 2 }
-  expect(await readWornPicture(platform, player, shirt)).toMatchObject({ contentType: 'image/png' })
-  await expect(readWornPicture(platform, player, empty)).rejects.toMatchObject({ reason: 'missing' })
+  const player = playerOf(2)
+  expect(await readWornPicture(platform, player, { id: shirt })).toMatchObject({ contentType: 'image/png' })
+  await expect(readWornPicture(platform, player, { id: empty })).rejects.toMatchObject({ reason: 'missing' })
 })
 
 test('reads no file of an item that is not clothing as a picture to wear', async () => {
   const { platform, store } = await start()
   const picturedHat = await store(hat, picture)
-  const reading = readWornPicture(platform, { permissionLevel: 2 }, picturedHat)
+  const reading = readWornPicture(platform, playerOf(2), { id: picturedHat })
   await expect(reading).rejects.toMatchObject({ reason: 'missing' })
 })
 

@@ -1,37 +1,45 @@
 import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../../accounts/audit/record-action.ts'
-import { type Actor, isAdministrator } from '../../accounts/rules.ts'
+import { isAdministrator } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { Renders } from '../../rendering/renders.ts'
 import { assetSubject, renderPriority } from '../../rendering/rules.ts'
+import { assetInput } from '../input.ts'
 import { findAsset } from '../queries.ts'
 import { assetNotFound, whyNotRerender } from '../rules.ts'
 
+interface Rendering {
+  db: Db
+  now: Clock
+  renders: Renders
+}
+
 /**
- * Re-renders the thumbnail of an asset. Returns its address, with a parameter that bypasses caches.
- *
  * @throws Refused `forbidden`: the actor is no administrator; `missing`; `invalid`: the asset is moderated, or of a type that
  * cannot be re-rendered; `failed`: the renderer did not accept the request.
  */
-export async function rerenderAsset(
-  platform: { db: Db; now: Clock; renders: Renders },
-  actor: Actor,
-  assetId: number,
-): Promise<{ icon: string }> {
-  if (!isAdministrator(actor)) {
-    throw new Refused('renders.administrators_only')
-  }
-  const asset = await findAsset(platform.db, assetId)
-  if (!asset) throw assetNotFound()
-  const refusal = whyNotRerender(asset)
-  if (refusal) throw new Refused(refusal)
-  const subject = assetSubject(assetId)
-  await recordAction(
-    platform.db,
-    { actor, action: 'retryrender', subject, before: null, after: null },
-    platform.now(),
-  )
-  await platform.renders.requestNow(subject, renderPriority.thumbnail)
-  return { icon: `/asset/thumbnail/${assetId}?since=${platform.now()}` }
-}
+export const rerenderAsset = useCase(
+  {
+    summary:
+      'Re-renders the thumbnail of an item. Returns its address, with a parameter that bypasses caches.',
+    scope: 'assets:write',
+    input: assetInput,
+  },
+  async (platform: Rendering, actor, { id }): Promise<{ icon: string }> => {
+    if (!isAdministrator(actor)) throw new Refused('renders.administrators_only')
+    const asset = await findAsset(platform.db, id)
+    if (!asset) throw assetNotFound()
+    const refusal = whyNotRerender(asset)
+    if (refusal) throw new Refused(refusal)
+    const subject = assetSubject(id)
+    await recordAction(
+      platform.db,
+      { actor, action: 'retryrender', subject, before: null, after: null },
+      platform.now(),
+    )
+    await platform.renders.requestNow(subject, renderPriority.thumbnail)
+    return { icon: `/asset/thumbnail/${id}?since=${platform.now()}` }
+  },
+)

@@ -21,7 +21,7 @@ import { assetNotFound } from '../rules.ts'
  */
 export async function findThumbnail(
   platform: { db: Db; now: Clock; assetCloud: AssetCloud },
-  input: unknown,
+  input: Readonly<Record<string, string | undefined>>,
   client?: string,
 ): Promise<{ assetId: number; elsewhere?: string }> {
   const { success, data } = thumbnailInput.safeParse(input)

@@ -36,7 +36,7 @@ async function start(kind: DatabaseKind) {
         .orderBy('id')
         .execute()
     ).map(({ state }) => state)
-  const wearIt = (price?: string) => wearLook(platform, fan, 'model', { price })
+  const wearIt = (price?: string) => wearLook(platform, fan, { username: 'model', price })
   return { platform, economy, model, fan, change, show, worn, spent, paid, wearIt }
 }
 

@@ -2,15 +2,15 @@ import { requireVerifiedEmail } from '../../accounts/emails/require-verified.ts'
 import { requireUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import { type Buying, buyAsset } from '../../assets/ownership/buy.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { shortUnitsText, unitsText } from '../../foundation/money.ts'
 import type { RefusalCode } from '../../foundation/problem.ts'
 import { problem } from '../../foundation/problem.ts'
 import { requireShared } from '../../social/owners.ts'
 import { changeAppearance, type Dressing, replaceWorn } from '../change-appearance.ts'
-import { lookPriceInput } from '../input.ts'
+import { wearLookInput } from '../input.ts'
 import { isMissing, isUnavailable } from './rules.ts'
 import { type OfferedLook, viewOfferedLook } from './view.ts'
 
@@ -30,42 +30,42 @@ export interface WornLook {
 }
 
 /**
- * Buys the items of a user's look that the actor lacks, each once, and puts the look on. Leaves out items that cannot be
- * bought, such as one that was taken off sale before or meanwhile. After a failure of the ledger, it buys no further item.
+ * The sum that the actor has seen is the maximum.
  *
- * @param input `price`, in units: the sum that the actor has seen, which is the maximum. Absent for any sum.
  * @throws Refused `missing`: no such user; `forbidden`: the actor is moderated, or the user does not share what they wear;
  * `invalid`: the balance is too low; `failed`: the ledger cannot be reached; InvalidFields `price`: the sum has risen. Nothing is
  * bought or changed then.
  */
-export async function wearLook(
-  platform: Buying & Dressing & Funds,
-  actor: Actor,
-  username: string,
-  input: unknown,
-): Promise<WornLook> {
-  if (actor.standing) throw accountModerated()
-  const { price: seen } = parseInput(lookPriceInput, input)
-  await requireVerifiedEmail(platform, actor, 'Buying')
-  const { id: userId } = await requireUser(platform.db, username)
-  await requireShared(platform.db, actor, userId, 'inventory')
-  const look = await viewOfferedLook(platform.db, actor, userId)
-  if (seen !== undefined && look.price > seen)
-    throw new InvalidFields({
-      price: problem('catalog.price_changed', { price: shortUnitsText(BigInt(look.price)) }),
-    })
-  await requireFunds(platform, actor, look.price)
-  const outcome = await buyMissing(platform, actor, look.items.filter(isMissing))
-  for (const { id, name } of look.items.filter(isUnavailable))
-    outcome.missed.push({ id, name, code: 'catalog.not_for_sale' })
-  const missed = new Set(outcome.missed.map(({ id }) => id))
-  const ids = look.items.map(({ id }) => id).filter((id) => !missed.has(id))
-  // Without any item of the look, putting it on would only undress the actor.
-  if (ids.length > 0 || look.items.length === 0) {
-    await changeAppearance(platform, actor, async (db) => (await replaceWorn(db, actor.id, ids)).changed)
-  }
-  return outcome
-}
+export const wearLook = useCase(
+  {
+    summary:
+      "Buys the items of a user's look that the actor lacks, each once, and puts the look on. Leaves out items that cannot be bought, such as one that was taken off sale before or meanwhile. After a failure of the ledger, it buys no further item.",
+    scope: 'money:spend',
+    input: wearLookInput,
+  },
+  async (platform: Buying & Dressing & Funds, actor, { username, price: seen }): Promise<WornLook> => {
+    if (actor.standing) throw accountModerated()
+    await requireVerifiedEmail(platform, actor, 'Buying')
+    const { id: userId } = await requireUser(platform.db, username)
+    await requireShared(platform.db, actor, userId, 'inventory')
+    const look = await viewOfferedLook(platform.db, actor, userId)
+    if (seen !== undefined && look.price > seen)
+      throw new InvalidFields({
+        price: problem('catalog.price_changed', { price: shortUnitsText(BigInt(look.price)) }),
+      })
+    await requireFunds(platform, actor, look.price)
+    const outcome = await buyMissing(platform, actor, look.items.filter(isMissing))
+    for (const { id, name } of look.items.filter(isUnavailable))
+      outcome.missed.push({ id, name, code: 'catalog.not_for_sale' })
+    const missed = new Set(outcome.missed.map(({ id }) => id))
+    const ids = look.items.map(({ id }) => id).filter((id) => !missed.has(id))
+    // Without any item of the look, putting it on would only undress the actor.
+    if (ids.length > 0 || look.items.length === 0) {
+      await changeAppearance(platform, actor, async (db) => (await replaceWorn(db, actor.id, ids)).changed)
+    }
+    return outcome
+  },
+)
 
 /** Refuses a look that the actor cannot afford, before any of its items is bought. */
 async function requireFunds({ economy }: Funds, actor: Actor, price: number): Promise<void> {
@@ -96,7 +96,7 @@ async function buyOne(
   price: number,
 ): Promise<RefusalCode | undefined> {
   try {
-    await buyAsset(platform, actor, id, { price: unitsText(BigInt(price)) })
+    await buyAsset(platform, actor, { id, price: unitsText(BigInt(price)) })
     return undefined
   } catch (error) {
     if (error instanceof Refused) return error.problem.code

@@ -60,7 +60,7 @@ describe.each(databases)('outfits on %s', (kind) => {
     const items = [await store(assetType.shirt), await store(assetType.hat)]
     for (const item of items) await wear(platform, anna, { id: String(item) })
     const { id } = await saveOutfit(platform, anna, { name: 'Party' })
-    const wearIt = () => wearSharedOutfit(platform, ben, 'anna', { id })
+    const wearIt = () => wearSharedOutfit(platform, ben, { username: 'anna', id })
     const worn = async () => (await platform.appearances.wornItemsOf('Ben')).assetIds.toSorted()
     await expect(wearIt()).rejects.toMatchObject({ reason: 'missing' })
     await shareOutfit(platform, anna, { id, shared: 'true' })

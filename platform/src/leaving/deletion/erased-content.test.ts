@@ -35,7 +35,7 @@ async function openWorld(kind: (typeof databases)[number]) {
     offset: 0,
     source: [Buffer.from(`<roblox/>, a part ${words}`)],
   })
-  await saveDraft(platform, zebedee, { type: '8', key: 'one', name: 'Hat' }, model)
+  await saveDraft(platform, zebedee, { type: '8', key: 'one', name: 'Hat', asset: model })
   await storeScreenshot(platform, zebedee, await picture)
   await platform.db
     .updateTable('groups')

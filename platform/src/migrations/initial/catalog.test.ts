@@ -76,7 +76,7 @@ async function expectPages(db: Db, listed: readonly Item[], type?: number): Prom
   const expected = listed.filter((asset) => type === undefined || asset.type === type)
   // The second read of page 2 begins at the row that the first read has stored.
   for (const page of [1, 2, 2]) {
-    const { assets, pages } = await listCatalog(platform, {
+    const { assets, pages } = await listCatalog(platform, null, {
       sort: 'price',
       page: String(page),
       ...(type !== undefined && { type: String(type) }),

@@ -56,7 +56,7 @@ test.each(databases)('on %s, reviewers see refused items whose pictures look ali
   const again = await decal('Colours', await draw(1, 260, 'jpeg'))
   const other = await decal('Others', await draw(2, 400, 'png'))
   const replaced = await decal('Replaced', await draw(3, 300, 'png'))
-  await replaceFile(platform, copier, replaced, await draw(1, 300, 'png'))
+  await replaceFile(platform, copier, { id: replaced, asset: await draw(1, 300, 'png') })
   for (const id of [again, other, replaced]) await claimReviews(platform, manager, { id: String(id) })
   const { assets } = await viewQueue(platform, manager)
   const similarTo = (id: number) => assets.find((asset) => asset.id === id)?.similar

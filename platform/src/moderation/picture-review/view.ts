@@ -1,6 +1,7 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
-import { type Actor, permissionLevel } from '../../accounts/rules.ts'
+import { z } from 'zod'
+import { permissionLevel } from '../../accounts/rules.ts'
 import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -38,21 +39,20 @@ export const viewWaitingPictures = useCase(
 
 export type ViewedPicture = Awaited<ReturnType<typeof viewWaitingPictures>>['pictures'][number]
 
-/**
- * Opens a picture that waits for review, for the owner of its game or group and for reviewers.
- *
- * @throws Refused `missing`: there is no such picture, or the viewer may not see it.
- */
-export async function readWaitingPicture(
-  { db, files }: { db: Db; files: Files },
-  viewer: Actor,
-  id: string,
-): Promise<StoredFile> {
-  const ownerId = await findOwnerOfWaiting(db, id)
-  const isVisible =
-    ownerId !== undefined &&
-    (ownerId === viewer.id || viewer.permissionLevel >= permissionLevel.catalogManager)
-  const file = isVisible ? await files.open(waitingPictureName(id)) : undefined
-  if (!file) throw new Refused('files.not_found')
-  return file
-}
+/** @throws Refused `missing`: there is no such picture, or the viewer may not see it. */
+export const readWaitingPicture = useCase(
+  {
+    summary: 'A picture that waits for review, for the owner of its game or group and for reviewers.',
+    scope: 'read',
+    input: z.object({ id: z.string() }),
+  },
+  async ({ db, files }: { db: Db; files: Files }, viewer, { id }): Promise<StoredFile> => {
+    const ownerId = await findOwnerOfWaiting(db, id)
+    const isVisible =
+      ownerId !== undefined &&
+      (ownerId === viewer.id || viewer.permissionLevel >= permissionLevel.catalogManager)
+    const file = isVisible ? await files.open(waitingPictureName(id)) : undefined
+    if (!file) throw new Refused('files.not_found')
+    return file
+  },
+)

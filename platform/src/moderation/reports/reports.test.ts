@@ -72,7 +72,12 @@ describe.each(databases)('reports on %s', (kind) => {
       { type: 8, name: 'Straw hat', description: 'Rude hat' },
       [Buffer.from('hat')],
     )
-    const { id } = await commentOnAsset(platform, writer, assetId, { content: 'Rude words' }, '')
+    const { id } = await commentOnAsset(
+      platform,
+      writer,
+      { id: assetId, content: 'Rude words' },
+      { address: '' },
+    )
     await report(platform, reader, { type: 'comment', id, category: 'Harassment' })
     platform.pass(1)
     await report(platform, reader, { type: 'asset', id: String(assetId), category: 'Spam' })

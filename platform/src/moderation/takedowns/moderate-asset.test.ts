@@ -60,7 +60,7 @@ test.each(databases)(
       [seen, 'b'],
       [undefined, 'c'],
     ] as const) {
-      const replacing = () => replaceFile(platform, maker, id, document(text))
+      const replacing = () => replaceFile(platform, maker, { id, asset: document(text) })
       await expect(decide('Moderated', replacing, file)).rejects.toThrow('The file has been replaced')
       expect(await visibility()).toBe('Pending')
       await approving()

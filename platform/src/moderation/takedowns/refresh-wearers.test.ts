@@ -67,7 +67,7 @@ async function start(kind: DatabaseKind, count: number) {
 describe.each(databases)('wearers of an item with a replaced file on %s', (kind) => {
   test('are re-rendered in the background and keep their pictures until then', async () => {
     const { platform, own, id, ids, waiting, work } = await start(kind, 2)
-    await replaceFile(platform, own, id, hat('second'))
+    await replaceFile(platform, own, { id, asset: hat('second') })
     await work()
     expect(await waiting()).toEqual(ids.map((wearer) => [wearer, renderPriority.missing]))
     expect(await storedNames(platform.files, 'avatars')).toEqual([`${ids[0]}-head.png`])
@@ -81,13 +81,13 @@ describe.each(databases)('wearers of an item with a replaced file on %s', (kind)
 
   test('are re-rendered after approval only', async () => {
     const { platform, manager, maker, id, ids, waiting, left, work } = await start(kind, 1)
-    await replaceFile(platform, maker, id, hat('second'))
+    await replaceFile(platform, maker, { id, asset: hat('second') })
     expect(await left()).toEqual([])
     await approveAsset(platform, manager, { id: String(id) })
     await work()
     expect(await waiting()).toEqual([[ids[0], renderPriority.missing]])
     await platform.db.deleteFrom('renders').execute()
-    await replaceFile(platform, maker, id, hat('third'))
+    await replaceFile(platform, maker, { id, asset: hat('third') })
     await refuseAsset(platform, manager, { id: String(id), reason: 'Unkind' })
     await work()
     expect(await waiting()).toEqual([[ids[0], renderPriority.purged]])
@@ -96,7 +96,7 @@ describe.each(databases)('wearers of an item with a replaced file on %s', (kind)
   test('are re-rendered in parts that resume after a stop', async () => {
     const count = maxWaitingRenders + 2 * wearersPerPart
     const { platform, own, id, ids, waiting, finishRenders, left, work } = await start(kind, count)
-    await replaceFile(platform, own, id, hat('second'))
+    await replaceFile(platform, own, { id, asset: hat('second') })
     // The job stops as soon as it has started.
     await work(async () => (await waiting()).length > 0)
     const first = (await waiting()).length
@@ -113,10 +113,10 @@ describe.each(databases)('wearers of an item with a replaced file on %s', (kind)
 
   test('are all re-rendered again after a second replacement', async () => {
     const { platform, own, id, ids, waiting, finishRenders, work } = await start(kind, wearersPerPart + 1)
-    await replaceFile(platform, own, id, hat('second'))
+    await replaceFile(platform, own, { id, asset: hat('second') })
     await work(async () => (await waiting()).length > 0)
     await finishRenders()
-    await replaceFile(platform, own, id, hat('third'))
+    await replaceFile(platform, own, { id, asset: hat('third') })
     await work()
     expect((await waiting()).map(([wearer]) => wearer)).toEqual(ids)
   })

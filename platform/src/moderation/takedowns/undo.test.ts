@@ -16,7 +16,7 @@ describe.each(databases)('the list of takedowns on %s', (kind) => {
     const reason = 'Rude'
     await updateProfile(platform, player, { description: 'Rude words', theme: 'Dark' })
     const thread = { about: 'place', id, version: 0 } as const
-    const said = await commentOnPlace(platform, player, id, { content: 'Rude place' }, { address: '1' })
+    const said = await commentOnPlace(platform, player, { id, content: 'Rude place' }, { address: '1' })
     await deletePlaceComment(platform, moderator, { id, commentId: said.id, reason })
     await removeProfileText(platform, moderator, { username: player.username, part: 'description', reason })
     await change(moderator, takingDown)

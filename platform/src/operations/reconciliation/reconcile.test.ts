@@ -33,7 +33,7 @@ describe.each(databases)('reconciliation with the ledger on %s', (kind) => {
       outcome: 'unknown',
       reason: 'the economy service has not answered',
     })
-    await buyAsset(platform, buyer, await sell(1), {}).catch(() => {})
+    await buyAsset(platform, buyer, { id: await sell(1) }).catch(() => {})
     pass()
     const { faults, waiting } = await reconcile(platform)
     expect(waiting).toMatchObject([
@@ -99,7 +99,7 @@ async function start(kind: DatabaseKind) {
   }
   const ids: string[] = []
   for (const price of [10, 20, 30, 40, 50, 0, 2_000]) {
-    await buyAsset(platform, buyer, await sell(price), {}).catch(() => {})
+    await buyAsset(platform, buyer, { id: await sell(price) }).catch(() => {})
     const [last] = await platform.db.selectFrom('payments').select('id').where('amount', '=', price).execute()
     ids.push(last?.id ?? '')
   }

@@ -118,7 +118,9 @@ describe.each(databases)('privacy on %s', (kind) => {
     expect([await wearers(ben), await wearers(dora)]).toEqual([1, 1])
     await updatePrivacy(platform, anna, { friends: 'Friends', inventory: 'Friends' })
     expect([await wearers(ben), await wearers(dora), await wearers(anna)]).toEqual([1, 0, 1])
-    await expect(wearLook(platform, dora, 'Anna', {})).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(wearLook(platform, dora, { username: 'Anna' })).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
     const hidden = { hidden: true, people: [], next: null }
     expect(await viewPeople(platform, dora, { username: 'Anna', list: 'friends' })).toMatchObject(hidden)
     expect(await viewPeople(platform, ben, { username: 'Anna', list: 'friends' })).toMatchObject({

@@ -1,36 +1,36 @@
 import type { Actor } from '../../accounts/rules.ts'
+import { type Sender, useCase } from '../../accounts/use-case.ts'
 import { type Commented, type Commenting, writeComment } from '../../comments/write.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { permitComment } from '../../social/permit-comment.ts'
 import { findPlace } from '../queries.ts'
 import { maySee, placeNotFound } from '../rules.ts'
 import { requireUpdate } from '../updates/queries.ts'
-import { commentedInput } from './input.ts'
+import { commentOnPlaceInput } from './input.ts'
 import { commentsLink } from './link.ts'
 
 /**
- * Adds a comment to a place or to one of its updates, or a reply to a comment, and notifies the owner.
- *
- * @param input `content`, `replyId`, and `version` of an update
- * @param address of the client, for the limit.
  * @throws InvalidFields; Refused `missing`; `invalid`: there is no such comment to reply to, it is too deep, or the place is
  * taken down; `forbidden`: the owner accepts no comments from the actor; `limited`
  */
-export const commentOnPlace = (
-  platform: Commenting,
-  actor: Actor,
-  placeId: number,
-  input: unknown,
-  { address, privateTicket }: { address: string; privateTicket?: string | undefined },
-): Promise<{ id: string }> => {
-  const find = async () => {
-    const { version } = parseInput(commentedInput, input)
-    return findCommented(platform.db, actor, { placeId, version, privateTicket })
-  }
-  return writeComment(platform, actor, find, input, address)
-}
+export const commentOnPlace = useCase(
+  {
+    summary:
+      'Comments on a place or on one of its updates, or replies to a comment, and notifies the owner of the place.',
+    scope: 'social',
+    input: commentOnPlaceInput,
+  },
+  (
+    platform: Commenting,
+    actor,
+    { id: placeId, version, privateTicket, ...comment },
+    { address }: Pick<Sender, 'address'>,
+  ): Promise<{ id: string }> => {
+    const find = () => findCommented(platform.db, actor, { placeId, version, privateTicket })
+    return writeComment(platform, actor, find, comment, address)
+  },
+)
 
 async function findCommented(
   db: Db,

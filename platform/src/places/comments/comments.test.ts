@@ -26,7 +26,7 @@ describe.each(databases)('comments on places on %s', (kind) => {
     const say = async (actor = reader, fields: object = {}, place = id) => {
       platform.pass(1)
       const input = { content: 'Nice', ...fields }
-      return (await commentOnPlace(platform, actor, place, input, { address: `${address++}` })).id
+      return (await commentOnPlace(platform, actor, { id: place, ...input }, { address: `${address++}` })).id
     }
     const thread = { about: 'place', id, version: 0 } as const
     const view = async (viewer = reader) => (await viewComments(platform.db, viewer, thread)).comments
@@ -80,8 +80,8 @@ describe.each(databases)('comments on places on %s', (kind) => {
     await platform.db.updateTable('places').set({ private_server: 0 }).execute()
     platform.commentLimit = createCommentLimit(createMemoryCounts())
     const here = { address: '1' }
-    for (let n = 0; n < 5; n++) await commentOnPlace(platform, reader, id, { content: 'x' }, here)
-    await expect(commentOnPlace(platform, maker, id, { content: 'x' }, here)).rejects.toMatchObject({
+    for (let n = 0; n < 5; n++) await commentOnPlace(platform, reader, { id, content: 'x' }, here)
+    await expect(commentOnPlace(platform, maker, { id, content: 'x' }, here)).rejects.toMatchObject({
       reason: 'limited',
     })
     await moderatePlace(platform, moderator, { id, visibility: 'Moderated', reason: 'x' })

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { commentInput } from '../../comments/input.ts'
 import { invalid } from '../../foundation/input.ts'
 
 const wrongVersion = invalid('places.version_missing')
 
-/** The update that a comment is about. Forms about the place itself send none. */
-export const commentedInput = z.object({
+export const commentOnPlaceInput = commentInput.extend({
+  id: z.number(),
+  /** The ticket of a private place. */
+  privateTicket: z.string().optional(),
+  /** The update that the comment is about. Forms about the place itself send none. */
   version: z
     .union(
       [

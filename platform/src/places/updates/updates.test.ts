@@ -39,7 +39,7 @@ describe.each(databases)('updates of a place on %s', (kind) => {
       reason: 'missing',
     })
     const comment = { content: 'Nice boats', version: '3' }
-    await commentOnPlace(platform, reader, id, comment, { address: '1' })
+    await commentOnPlace(platform, reader, { id, ...comment }, { address: '1' })
     expect(await viewUpdates(platform, id)).toMatchObject({
       updates: [
         { version: 3, notes: 'Boats', comments: 1 },

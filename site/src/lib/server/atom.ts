@@ -2,9 +2,6 @@ import { matchesIfNoneMatch } from '@baseplate/platform/foundation/byte-range'
 import { sha256 } from '@baseplate/platform/foundation/ids'
 import { escapeXml } from './xml.ts'
 
-/** Maximum number of entries of a feed. */
-export const feedEntries = 30
-
 /** An entry of a feed. Times are Unix milliseconds. */
 export interface FeedEntry {
   /** Permanent identifier of the entry, such as `place/123`. */

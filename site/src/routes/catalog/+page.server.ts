@@ -2,23 +2,31 @@ import type { Actor } from '@baseplate/platform/accounts/rules'
 import { listCatalog } from '@baseplate/platform/assets/catalog/list'
 import { countListed } from '@baseplate/platform/assets/catalog/queries'
 import { searchCorrected } from '@baseplate/platform/assets/catalog/search-corrected'
+import { catalogInput } from '@baseplate/platform/assets/input'
 import type { Platform } from '@baseplate/platform/platform'
 import { assetCards } from '#lib/server/cards.ts'
+import { handles } from '#lib/server/operation.ts'
 import { readList } from '#lib/server/read-list.ts'
-import type { PageServerLoad } from './$types'
+import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-/** Lists the catalog, or the results of a search in it. Both are public. */
-export const load: PageServerLoad = (event) => {
-  const { platform, actor } = event.locals
-  const read = async (query: Record<string, string>) => {
-    if (query.q?.trim()) return search(platform, actor, query)
-    return list(platform, actor, query)
-  }
-  return readList(event, read, ['q', 'min', 'max', 'creator'])
-}
+export const load: PageServerLoad = handles(
+  {
+    scope: 'read',
+    summary: 'Lists the catalog, or the results of a search in it. Both are public.',
+    input: catalogInput,
+  },
+  (event: PageServerLoadEvent) => {
+    const { platform, actor } = event.locals
+    const read = async (query: Record<string, string>) => {
+      if (query.q?.trim()) return search(platform, actor, query)
+      return list(platform, actor, query)
+    }
+    return readList(event, read, ['q', 'min', 'max', 'creator'])
+  },
+)
 
 async function search(platform: Platform, actor: Actor | null, query: Record<string, string>) {
-  const { q, corrected, page, assets, more } = await searchCorrected(platform, query, actor)
+  const { q, corrected, page, assets, more } = await searchCorrected(platform, actor, query)
   const { sort = null, type } = query
   return {
     assets: await assetCards(platform.db, actor, assets),
@@ -35,7 +43,7 @@ async function search(platform: Platform, actor: Actor | null, query: Record<str
 }
 
 async function list(platform: Platform, actor: Actor | null, query: Record<string, string>) {
-  const { assets, type, filtered = false, ...catalog } = await listCatalog(platform, query, actor)
+  const { assets, type, filtered = false, ...catalog } = await listCatalog(platform, actor, query)
   return {
     assets: await assetCards(platform.db, actor, assets),
     ...catalog,

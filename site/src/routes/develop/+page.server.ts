@@ -2,40 +2,44 @@ import { deleteDraft } from '@baseplate/platform/assets/drafts/delete'
 import { listDrafts } from '@baseplate/platform/assets/drafts/queries'
 import { viewOverview } from '@baseplate/platform/makers/overview'
 import { listReviewedCreations } from '@baseplate/platform/moderation/takedowns/view-review'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { placeCard } from '#lib/server/cards.ts'
-import { actorAction } from '#lib/server/form.ts'
-import type { Actions, PageServerLoad } from './$types'
+import { handles } from '#lib/server/operation.ts'
+import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-/** Lists the user's creations. Games and an overview of the last day appear above the first page of all items. */
-export const load: PageServerLoad = async (event) => {
-  const { platform, actor } = asActor(event)
-  const cursor = event.url.searchParams.get('cursor') ?? undefined
-  const isHidden = event.url.searchParams.get('show') === 'hidden'
-  const isFirst = cursor === undefined && !isHidden
-  const [list, overview, drafts] = await Promise.all([
-    listReviewedCreations(platform, actor, { cursor, isHidden }),
-    isFirst ? viewOverview(platform, actor) : null,
-    isFirst ? listDrafts(platform.db, actor.id) : [],
-  ])
-  return {
-    ...list,
-    drafts,
-    places: (overview?.places ?? []).map((place) => placeCard(place)),
-    overview: overview && {
-      lately: overview.lately,
-      before: overview.before,
-      hours: overview.hours,
-      unapproved: overview.unapproved,
-      comments: overview.newComments,
-    },
-    creatable: platform.config.Assets.Creatable,
-  }
-}
+export const load: PageServerLoad = handles(
+  {
+    scope: 'assets:write',
+    summary:
+      "Lists the user's creations. Games and an overview of the last day appear above the first page of all items.",
+  },
+  async (event: PageServerLoadEvent) => {
+    const { platform, actor } = asActor(event)
+    const cursor = event.url.searchParams.get('cursor') ?? undefined
+    const isHidden = event.url.searchParams.get('show') === 'hidden'
+    const isFirst = cursor === undefined && !isHidden
+    const [list, overview, drafts] = await Promise.all([
+      listReviewedCreations(platform, actor, { cursor, isHidden }),
+      isFirst ? viewOverview(platform, actor) : null,
+      isFirst ? listDrafts(platform.db, actor.id) : [],
+    ])
+    return {
+      ...list,
+      drafts,
+      places: (overview?.places ?? []).map((place) => placeCard(place)),
+      overview: overview && {
+        lately: overview.lately,
+        before: overview.before,
+        hours: overview.hours,
+        unapproved: overview.unapproved,
+        comments: overview.newComments,
+      },
+      creatable: platform.config.Assets.Creatable,
+    }
+  },
+)
 
 export const actions: Actions = {
-  deletedraft: actorAction('deletedraft', async ({ platform, actor }, fields) => {
-    await deleteDraft(platform, actor, fields)
-    return undefined
-  }),
+  deletedraft: action('deletedraft', deleteDraft),
 }

@@ -1,14 +1,11 @@
 import { viewLook } from '@baseplate/platform/avatars/view-character'
 import { json } from '@sveltejs/kit'
-import { asActor } from '#lib/server/as-actor.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/** Sends what the player wears, for trying items on. */
-export const GET: RequestHandler = async (event) => {
-  const { platform, actor } = asActor(event)
-  const { colours, worn } = await viewLook(platform, actor.id)
-  return json(
+export const GET: RequestHandler = endpoint(viewLook, ({ colours, worn }) =>
+  json(
     { colours, worn: worn.map(({ id, type }) => ({ id, type })) },
     { headers: { 'cache-control': 'private, no-store' } },
-  )
-}
+  ),
+)

@@ -1,41 +1,49 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { permitCreation } from '@baseplate/platform/assets/creating/create'
+import { assetFile } from '@baseplate/platform/assets/creating/create'
 import { priceOf } from '@baseplate/platform/assets/creating/rules'
 import { hasTemplate } from '@baseplate/platform/assets/creating/templates'
+import { creationForm } from '@baseplate/platform/assets/drafts/input'
 import { keepUnpaid, publish } from '@baseplate/platform/assets/drafts/publish'
 import { findDraft } from '@baseplate/platform/assets/drafts/queries'
 import { type Draft, readDraft } from '@baseplate/platform/assets/drafts/read'
 import { saveDraft } from '@baseplate/platform/assets/drafts/save'
-import { maxAssetBytes } from '@baseplate/platform/assets/rules'
 import { viewAssetSettings } from '@baseplate/platform/assets/settings'
 import { viewLook } from '@baseplate/platform/avatars/view-character'
 import { randomCharacters } from '@baseplate/platform/foundation/ids'
+import type { SentFile } from '@baseplate/platform/foundation/input'
 import type { Platform } from '@baseplate/platform/platform'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
-import { fileAction } from '#lib/server/form.ts'
+import { type Acting, fileAction } from '#lib/server/form.ts'
+import { handles, operationWith } from '#lib/server/operation.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
 import { typedUnits } from '#lib/texts/format.ts'
-import type { Actions, PageServerLoad } from './$types'
+import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-/** Returns what the form needs. A form that is sent twice creates one item, by its `key`. A draft keeps the key of its form. */
-export const load: PageServerLoad = async (event) => {
-  const { platform, actor } = asActor(event)
-  const { Assets, Economy } = platform.config
-  const key = event.url.searchParams.get('draft')
-  const draft = key === null ? undefined : await readDraft(platform, actor, key)
-  return {
-    draft,
-    /** Initial values of the form. */
-    start: draft ? valuesOf(draft) : await valuesOfRejected(event),
-    creatable: Assets.Creatable,
-    templates: Assets.Creatable.filter(hasTemplate),
-    cost: priceOf(actor),
-    fee: Economy.Fee,
-    key: draft?.key ?? randomCharacters(20),
-    look: await viewLook(platform, actor.id),
-  }
-}
+export const load: PageServerLoad = handles(
+  {
+    scope: 'assets:write',
+    summary:
+      'Returns what the form needs. A form that is sent twice creates one item, by its `key`. A draft keeps the key of its form.',
+  },
+  async (event: PageServerLoadEvent) => {
+    const { platform, actor } = asActor(event)
+    const { Assets, Economy } = platform.config
+    const key = event.url.searchParams.get('draft')
+    const draft = key === null ? undefined : await readDraft(platform, actor, { key })
+    return {
+      draft,
+      /** Initial values of the form. */
+      start: draft ? valuesOf(draft) : await valuesOfRejected(event),
+      creatable: Assets.Creatable,
+      templates: Assets.Creatable.filter(hasTemplate),
+      cost: priceOf(actor),
+      fee: Economy.Fee,
+      key: draft?.key ?? randomCharacters(20),
+      look: await viewLook(platform, actor),
+    }
+  },
+)
 
 const valuesOf = ({ type, name, description, price }: Draft) => ({ type, name, description, price })
 
@@ -44,11 +52,9 @@ async function valuesOfRejected(event: RequestEvent) {
   const again = event.url.searchParams.get('again')
   if (again === null) return undefined
   const { platform, actor } = asActor(event)
-  const { type, name, description, price, forSale } = await viewAssetSettings(
-    platform,
-    actor,
-    assetIdOf(again),
-  )
+  const { type, name, description, price, forSale } = await viewAssetSettings(platform, actor, {
+    id: assetIdOf(again),
+  })
   return {
     type,
     name,
@@ -62,36 +68,36 @@ async function costsMoney(
   platform: Platform,
   actor: Actor,
   { save, name = '', key = '' }: Record<string, string>,
-  file: Uint8Array | 'too large' | undefined,
+  file: SentFile,
 ): Promise<boolean> {
   if (save !== undefined || priceOf(actor) === 0 || name.trim() === '') return false
   return file !== undefined || (await findDraft(platform.db, actor.id, key))?.file != null
 }
 
 export const actions: Actions = {
-  default: fileAction(
-    'create',
-    { field: 'asset', maxBytes: maxAssetBytes, permit: permitCreation },
-    async ({ platform, actor }, sent, file) => {
+  default: handles(
+    { ...operationWith(publish), input: creationForm },
+    fileAction('create', assetFile, async ({ platform, actor }: Acting<RequestEvent>, sent, asset) => {
       const { ask, ...fields } = sent
+      const form = { ...fields, asset }
       if (ask === 'not now')
         redirect(302, `/develop/create?${new URLSearchParams({ draft: fields.key ?? '' })}`)
-      if (ask !== undefined && (await costsMoney(platform, actor, fields, file))) {
+      if (ask !== undefined && (await costsMoney(platform, actor, fields, asset))) {
         // Without scripts, only a draft can keep the file until the maker has confirmed.
-        await saveDraft(platform, actor, fields, file)
+        await saveDraft(platform, actor, form)
         return { asked: true, values: fields }
       }
       if (fields.save === 'draft') {
-        await saveDraft(platform, actor, fields, file)
+        await saveDraft(platform, actor, form)
         redirect(302, '/develop')
       }
-      const { id, slug } = await publish(platform, actor, fields, file).catch(async (error: unknown) => {
-        const draft = await keepUnpaid(platform, actor, { input: fields, upload: file, error })
+      const { id, slug } = await publish(platform, actor, form).catch(async (error: unknown) => {
+        const draft = await keepUnpaid(platform, actor, { form, error })
         // The page says that the draft was kept.
         if (draft !== undefined) sent.draft = draft
         throw error
       })
       redirect(302, `/catalog/${id}/${slug}`)
-    },
+    }),
   ),
 }

@@ -1,26 +1,27 @@
 import { listNewestAssets } from '@baseplate/platform/assets/catalog/feed'
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { feedEntries, sendAtom } from '#lib/server/atom.ts'
+import { sendAtom } from '#lib/server/atom.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import { t } from '#lib/texts/t.ts'
 import type { RequestHandler } from './$types'
 
-/** The newest items of the catalog: docs/reference/site-api.md#feeds. */
-export const GET: RequestHandler = async ({ request, url, locals: { platform, identity } }) => {
-  const assets = await listNewestAssets(platform, feedEntries)
-  return sendAtom(request, {
-    baseUrl: platform.config.baseUrl,
-    path: url.pathname,
-    page: '/catalog',
-    title: t('feeds.items', { site: identity.name }),
-    author: identity.name,
-    entries: assets.map(({ id, name, description, creator, created, updated }) => ({
-      key: `asset/${id}`,
-      title: name,
-      path: `/catalog/${id}/${slugOf(name)}`,
-      author: creator,
-      text: description,
-      created,
-      updated,
-    })),
-  })
-}
+export const GET: RequestHandler = endpoint(
+  listNewestAssets,
+  (assets, { platform, event: { request, url, locals } }) =>
+    sendAtom(request, {
+      baseUrl: platform.config.baseUrl,
+      path: url.pathname,
+      page: '/catalog',
+      title: t('feeds.items', { site: locals.identity.name }),
+      author: locals.identity.name,
+      entries: assets.map(({ id, name, description, creator, created, updated }) => ({
+        key: `asset/${id}`,
+        title: name,
+        path: `/catalog/${id}/${slugOf(name)}`,
+        author: creator,
+        text: description,
+        created,
+        updated,
+      })),
+    }),
+)

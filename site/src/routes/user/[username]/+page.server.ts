@@ -29,7 +29,6 @@ import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetCard, placeCard } from '#lib/server/cards.ts'
-import { actorAction } from '#lib/server/form.ts'
 import { atPresentName } from '#lib/server/former-names.ts'
 import { ownModerationActions } from '#lib/server/moderation-actions.ts'
 import { handles } from '#lib/server/operation.ts'
@@ -122,21 +121,21 @@ export const actions: Actions = {
   post: action('post', writePost, {
     done: ({ id }, { actor }) => redirect(302, `/user/${actor.username}#post-${id}`),
   }),
-  wearlook: actorAction('wearlook', async ({ platform, actor, event }, fields) => {
-    const username = event.params.username ?? ''
-    const { bought, missed } = await wearLook(platform, actor, username, fields)
-    const items = formatList(missed.map(({ name }) => name))
-    const message =
-      missed.length === 0
-        ? t('dressing.look.worn', { username })
-        : t('dressing.look.worn_in_part', { username, items })
-    return { message, bought, missed }
+  wearlook: action('wearlook', wearLook, {
+    params,
+    done: ({ bought, missed }, { event }) => {
+      const { username = '' } = event.params
+      const items = formatList(missed.map(({ name }) => name))
+      const message =
+        missed.length === 0
+          ? t('dressing.look.worn', { username })
+          : t('dressing.look.worn_in_part', { username, items })
+      return { message, bought, missed }
+    },
   }),
-  wearoutfit: actorAction('wearoutfit', async ({ platform, actor, event }, fields) => {
-    const { name } = await wearSharedOutfit(platform, actor, event.params.username ?? '', fields)
-    return { message: t('dressing.look.outfit_worn', { name }) }
+  wearoutfit: action('wearoutfit', wearSharedOutfit, {
+    params,
+    done: ({ name }) => ({ message: t('dressing.look.outfit_worn', { name }) }),
   }),
-  rerender: actorAction('rerender', ({ platform, actor, event }) =>
-    rerenderAvatar(platform, actor, event.params.username ?? ''),
-  ),
+  rerender: action('rerender', rerenderAvatar, { params }),
 }

@@ -1,18 +1,21 @@
 import { templateOf } from '@baseplate/platform/assets/creating/templates'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { asActor } from '#lib/server/as-actor.ts'
-import type { RequestHandler } from './$types'
+import { handles } from '#lib/server/operation.ts'
+import type { RequestEvent, RequestHandler } from './$types'
 
-/** Sends the file that makers of an asset type start from. */
-export const GET: RequestHandler = (event) => {
-  const { platform } = asActor(event)
-  const template = templateOf(Number(event.params.type), platform.config.Client.DocumentRoot)
-  if (!template) throw new Refused('site.not_found')
-  return new Response(new Uint8Array(template.bytes), {
-    headers: {
-      'content-type': template.contentType,
-      'content-disposition': `attachment; filename="${template.fileName}"`,
-      'cache-control': 'private, max-age=3600',
-    },
-  })
-}
+export const GET: RequestHandler = handles(
+  { scope: 'assets:write', summary: 'Sends the file that makers of an item type start from.' },
+  (event: RequestEvent) => {
+    const { platform } = asActor(event)
+    const template = templateOf(Number(event.params.type), platform.config.Client.DocumentRoot)
+    if (!template) throw new Refused('site.not_found')
+    return new Response(new Uint8Array(template.bytes), {
+      headers: {
+        'content-type': template.contentType,
+        'content-disposition': `attachment; filename="${template.fileName}"`,
+        'cache-control': 'private, max-age=3600',
+      },
+    })
+  },
+)

@@ -25,8 +25,9 @@ import { asActor } from '#lib/server/as-actor.ts'
 import { readFields } from '#lib/server/body.ts'
 import { placeCard } from '#lib/server/cards.ts'
 import { outcomeOf } from '#lib/server/form.ts'
-import { handles } from '#lib/server/operation.ts'
+import { handles, operationWith } from '#lib/server/operation.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
+import { senderOf } from '#lib/server/route-call.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent, RequestEvent } from './$types'
 
@@ -101,8 +102,6 @@ const params = { id: placeIdOf }
 
 const joins = { summary: joinPlace.summary, scope: joinPlace.scope }
 
-const comments = { summary: 'Comments on a place, or replies to a comment.', scope: 'social' } as const
-
 export const actions: Actions = {
   join: handles(joins, async (event: RequestEvent) => {
     const { platform, actor } = asActor(event)
@@ -120,13 +119,13 @@ export const actions: Actions = {
     done: () => ({ message: t('gamepage.updates.saved') }),
   }),
   // The page shows messages at the form of the reply that they are about.
-  comment: handles(comments, async (event: RequestEvent) => {
+  comment: handles(operationWith(commentOnPlace, params), async (event: RequestEvent) => {
     const { platform, actor } = asActor(event)
     const { privateTicket, ...fields } = await readFields(event.request)
     const form = fields.replyId ? `reply-${fields.replyId}` : 'comment'
-    const { address } = event.locals
     return outcomeOf(event, form, fields, async () => {
-      await commentOnPlace(platform, actor, placeIdOf(event.params.id), fields, { address, privateTicket })
+      const input = { ...fields, privateTicket, id: placeIdOf(event.params.id) }
+      await commentOnPlace(platform, actor, input, senderOf(event))
       return undefined
     })
   }),

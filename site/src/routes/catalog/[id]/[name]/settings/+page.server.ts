@@ -1,4 +1,3 @@
-import { permitCreation } from '@baseplate/platform/assets/creating/create'
 import { replaceFile, replacesAtOnce } from '@baseplate/platform/assets/creating/replace-file'
 import { sourceOf } from '@baseplate/platform/assets/creating/rules'
 import { maxAssetBytes } from '@baseplate/platform/assets/rules'
@@ -10,41 +9,43 @@ import { viewAssetReview } from '@baseplate/platform/moderation/takedowns/view-r
 import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { confirmation } from '#lib/server/confirmation.ts'
-import { actorAction, fileAction } from '#lib/server/form.ts'
+import { handles, operationWith } from '#lib/server/operation.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
 import { t } from '#lib/texts/t.ts'
-import type { Actions, PageServerLoad } from './$types'
+import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = async (event) => {
-  const { platform, actor } = asActor(event)
-  const id = assetIdOf(event.params.id)
-  const settings = await viewAssetSettings(platform, actor, id)
-  return {
-    ...settings,
-    review: await viewAssetReview(platform, actor, id),
-    id,
-    slug: slugOf(settings.name),
-    maxBytes: maxAssetBytes,
-    replaceable: settings.visibility !== 'Moderated' && sourceOf(settings.type) !== undefined,
-    replacesAtOnce: replacesAtOnce(actor),
-  }
-}
+/** The address of an item names it. */
+const params = { id: assetIdOf }
+
+export const load: PageServerLoad = handles(
+  operationWith(viewAssetSettings, params),
+  async (event: PageServerLoadEvent) => {
+    const { platform, actor } = asActor(event)
+    const id = assetIdOf(event.params.id)
+    const settings = await viewAssetSettings(platform, actor, { id })
+    return {
+      ...settings,
+      review: await viewAssetReview(platform, actor, id),
+      id,
+      slug: slugOf(settings.name),
+      maxBytes: maxAssetBytes,
+      replaceable: settings.visibility !== 'Moderated' && sourceOf(settings.type) !== undefined,
+      replacesAtOnce: replacesAtOnce(actor),
+    }
+  },
+)
 
 export const actions: Actions = {
-  update: actorAction('update', async ({ platform, actor, event }, fields) => {
-    await updateAsset(platform, actor, assetIdOf(event.params.id), fields)
-    return { message: confirmation('item-settings.item.done') }
+  update: action('update', updateAsset, {
+    params,
+    done: () => ({ message: confirmation('item-settings.item.done') }),
   }),
-  data: fileAction(
-    'data',
-    { field: 'asset', maxBytes: maxAssetBytes, permit: permitCreation },
-    async ({ platform, actor, event }, _fields, file) => {
-      await replaceFile(platform, actor, assetIdOf(event.params.id), file)
-      return { message: confirmation('item-settings.file.done') }
-    },
-  ),
+  data: action('data', replaceFile, {
+    params,
+    done: () => ({ message: confirmation('item-settings.file.done') }),
+  }),
   moderate: action('moderate', moderateAsset, {
-    params: { id: assetIdOf },
+    params,
     asks: ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
     done: (_, __, { visibility }) => ({
       message: confirmation(
@@ -55,7 +56,7 @@ export const actions: Actions = {
     }),
   }),
   appeal: action('appeal', appealAsset, {
-    params: { id: assetIdOf },
+    params,
     done: () => ({ message: t('item-settings.appeal.done') }),
   }),
 }

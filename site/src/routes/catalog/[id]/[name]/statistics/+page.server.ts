@@ -1,13 +1,13 @@
 import { viewAssetStatistics } from '@baseplate/platform/assets/statistics/view'
 import { redirect } from '@sveltejs/kit'
-import { asActor } from '#lib/server/as-actor.ts'
-import { assetIdOf, queryOf } from '#lib/server/request-url.ts'
-import type { PageServerLoad } from './$types'
+import { page } from '#lib/server/page.ts'
+import { assetIdOf } from '#lib/server/request-url.ts'
+import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = async (event) => {
-  const { platform, actor } = asActor(event)
-  const view = await viewAssetStatistics(platform, actor, assetIdOf(event.params.id), queryOf(event))
-  if (event.params.name !== view.slug)
-    redirect(302, `/catalog/${view.id}/${view.slug}/statistics${event.url.search}`)
-  return view
-}
+export const load: PageServerLoad = page(viewAssetStatistics, {
+  params: { id: assetIdOf },
+  data: (view, { event: { params, url } }: { event: PageServerLoadEvent }) => {
+    if (params.name !== view.slug) redirect(302, `/catalog/${view.id}/${view.slug}/statistics${url.search}`)
+    return view
+  },
+})
