@@ -1,7 +1,14 @@
+import { z } from 'zod'
 import type { Db } from '../foundation/database.ts'
-import type { Actor } from './rules.ts'
+import { useCase } from './use-case.ts'
 
-/** Saves the language in which an account reads pages and mail. */
-export async function chooseLanguage({ db }: { db: Db }, actor: Actor, language: string): Promise<void> {
-  await db.updateTable('users').set({ language }).where('id', '=', actor.id).execute()
-}
+export const chooseLanguage = useCase(
+  {
+    summary: 'Saves the language in which an account reads pages and mail.',
+    scope: 'browser',
+    input: z.object({ language: z.string() }),
+  },
+  async ({ db }: { db: Db }, actor, { language }): Promise<void> => {
+    await db.updateTable('users').set({ language }).where('id', '=', actor.id).execute()
+  },
+)

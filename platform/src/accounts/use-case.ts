@@ -46,6 +46,10 @@ export interface Sender {
   locale: string
   /** The token of the session; empty without one. */
   sessionToken: string
+  /** The token of a browser that is signing in: it has given a password, or is asked for a passkey. */
+  signInToken?: string | undefined
+  /** The token of a browser that signs in at an identity provider. */
+  providerToken?: string | undefined
 }
 
 /** A verb names the parts of the sender that it needs. */

@@ -17,7 +17,7 @@ const change = (from: string, to: string, again = to) => ({
 async function open(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
   const anna = await registerPerson(platform, 'Anna')
-  const enter = (secret = password) => login(platform, { username: 'Anna', password: secret }, device)
+  const enter = (secret = password) => login(platform, null, { username: 'Anna', password: secret }, device)
   return { platform, anna, enter, here: inSession(await enter()) }
 }
 
@@ -76,7 +76,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
         return isRight
       },
     }
-    const entering = login({ ...platform, passwordAttempts }, { username: 'Anna', password }, device)
+    const entering = login({ ...platform, passwordAttempts }, null, { username: 'Anna', password }, device)
     expect(await errorsOf(entering)).toEqual({ password: 'Incorrect username or password' })
     expect(await listSessions(platform, anna, here.sessionToken)).toHaveLength(1)
   })

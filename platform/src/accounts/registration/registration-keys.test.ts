@@ -19,6 +19,7 @@ const ranOut = { regkey: 'This registration key has ran out of uses' }
 const join = (platform: TestPlatform, username: string, regkey?: string) =>
   register(
     platform,
+    null,
     { username, password, cpassword: password, ...(regkey !== undefined && { regkey }) },
     device,
   )

@@ -4,6 +4,7 @@ import type { Platform } from '@baseplate/platform/platform'
 import type { RequestEvent } from '@sveltejs/kit'
 import { asActor } from './as-actor.ts'
 import { deviceOf, sessionTokenOf } from './session.ts'
+import { providerCookie, signInCookie } from './sign-in-cookie.ts'
 
 /** A use case, as routes call it. */
 export type Callable<Who, Result> = Operation &
@@ -26,4 +27,6 @@ export const senderOf = (event: RequestEvent): Sender => ({
   ...deviceOf(event),
   locale: event.locals.texts.locale,
   sessionToken: sessionTokenOf(event),
+  signInToken: signInCookie.read(event),
+  providerToken: providerCookie.read(event),
 })
