@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { InvalidFields } from '../foundation/errors.ts'
+import { sentFile } from '../foundation/input.ts'
 import { operator, permissionLevel } from './rules.ts'
 import { openUseCase, useCase } from './use-case.ts'
 
@@ -30,6 +32,22 @@ test('a use case without a level is for all users', () => {
 
 test('a use case names each invalid field', async () => {
   await expect(count({ offset: 1 }, operator, { days: 'many' })).rejects.toMatchObject({
+    problems: { days: { code: 'input.invalid' } },
+  })
+})
+
+test('a use case names problems of its file together with those of other fields', async () => {
+  const check = async (_: unknown, __: unknown, sent: unknown) => {
+    if (!Object(sent).file) throw new InvalidFields({ file: 'files.missing' })
+  }
+  const upload = useCase(
+    { ...stated, input: input.extend({ file: sentFile }), file: { field: 'file', maxBytes: 1, check } },
+    async () => undefined,
+  )
+  await expect(upload({}, operator, { days: 'many' })).rejects.toMatchObject({
+    problems: { days: { code: 'input.invalid' }, file: { code: 'files.missing' } },
+  })
+  await expect(upload({}, operator, { days: 'many', file: new Uint8Array() })).rejects.toMatchObject({
     problems: { days: { code: 'input.invalid' } },
   })
 })

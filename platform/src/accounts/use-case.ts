@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Refused } from '../foundation/errors.ts'
+import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
 import { type Actor, permissionLevel } from './rules.ts'
 import type { TokenScope } from './tokens/rules.ts'
@@ -32,6 +32,8 @@ export interface FormFile<Needs> {
   maxBytes: number
   /** Checks what can be known before the file arrives. @throws Refused */
   permit?: (platform: Needs, actor: Actor) => Promise<void>
+  /** Checks the file when other fields are invalid, so that one refusal names both. @throws InvalidFields; Refused */
+  check?: (platform: Needs, actor: Actor, input: unknown) => Promise<unknown>
 }
 
 type InputOf<Needs> = z.ZodType | ((platform: Needs) => z.ZodType | Promise<z.ZodType>)
@@ -61,6 +63,7 @@ type From = readonly [] | readonly [sender: Partial<Sender>]
  * @throws Refused `forbidden`; InvalidFields; errors of the verb
  */
 export interface UseCase<Needs, Who, Sent extends From, Result> extends Operation {
+  file?: FormFile<Needs>
   (platform: Needs, actor: Who, input?: unknown, ...from: Sent): Promise<Result>
 }
 
@@ -69,19 +72,27 @@ interface Stated<Needs, Schema extends z.ZodType> {
   scope: Access
   proof?: boolean
   input: Schema | ((platform: Needs) => Schema | Promise<Schema>)
+}
+
+/** What users state alone. */
+interface OfUsers<Needs> {
+  level?: number
   file?: FormFile<Needs>
 }
 
 /** States a use case of signed-in users, or of users of a level and above. Its verb gets typed input. */
 export function useCase<Needs, Schema extends z.ZodType, Sent extends From, Result>(
-  { level = permissionLevel.user, ...stated }: Stated<Needs, Schema> & { level?: number },
+  { level = permissionLevel.user, file, ...stated }: Stated<Needs, Schema> & OfUsers<Needs>,
   run: (platform: Needs, actor: Actor, input: z.output<Schema>, ...from: Sent) => Promise<Result>,
 ): UseCase<Needs, Actor, Sent, Result> {
   const perform = async (platform: Needs, actor: Actor, input?: unknown, ...from: Sent) => {
     if (actor.permissionLevel < level) throw new Refused('site.level_too_low')
-    return run(platform, actor, await parsed(stated, platform, input), ...from)
+    const typed = await parsed(stated, platform, input).catch((error: unknown) =>
+      refuse(error, () => file?.check?.(platform, actor, input)),
+    )
+    return run(platform, actor, typed, ...from)
   }
-  return Object.assign(perform, { ...stated, level })
+  return Object.assign(perform, { ...stated, level, ...(file && { file }) })
 }
 
 /** States a use case that visitors have, too. */
@@ -99,3 +110,15 @@ const parsed = async <Needs, Schema extends z.ZodType>(
   platform: Needs,
   input: unknown,
 ) => parseInput(typeof schema === 'function' ? await schema(platform) : schema, input)
+
+/** Throws the problems of invalid fields together with those of their file. */
+async function refuse(error: unknown, checkFile: () => Promise<unknown> | undefined): Promise<never> {
+  if (!(error instanceof InvalidFields)) throw error
+  try {
+    await checkFile()
+  } catch (ofFile) {
+    if (!(ofFile instanceof InvalidFields)) throw ofFile
+    throw new InvalidFields({ ...ofFile.problems, ...error.problems })
+  }
+  throw error
+}

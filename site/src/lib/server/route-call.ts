@@ -1,5 +1,5 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import type { Operation, Sender } from '@baseplate/platform/accounts/use-case'
+import type { FormFile, Operation, Sender } from '@baseplate/platform/accounts/use-case'
 import type { Platform } from '@baseplate/platform/platform'
 import type { RequestEvent } from '@sveltejs/kit'
 import { asActor } from './as-actor.ts'
@@ -7,8 +7,10 @@ import { deviceOf, sessionTokenOf } from './session.ts'
 import { providerCookie, signInCookie } from './sign-in-cookie.ts'
 
 /** A use case, as routes call it. */
-export type Callable<Who, Result> = Operation &
-  ((platform: Platform, actor: Who, input: unknown, sender: Sender) => Promise<Result>)
+export interface Callable<Who, Result> extends Operation {
+  file?: FormFile<Platform>
+  (platform: Platform, actor: Who, input: unknown, sender: Sender): Promise<Result>
+}
 
 /** How parts of the address become fields of the input. Functions throw a refusal for a part that can name nothing. */
 export type Params = Readonly<Record<string, (segment: string | undefined) => unknown>>
