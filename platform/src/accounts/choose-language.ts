@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { Db } from '../foundation/database.ts'
-import { useCase } from './use-case.ts'
+import { openUseCase } from './use-case.ts'
 
-export const chooseLanguage = useCase(
+export const chooseLanguage = openUseCase(
   {
-    summary: 'Saves the language in which an account reads pages and mail.',
+    summary:
+      'Saves the language in which an account reads pages and mail. Visitors have it in their browser alone.',
     scope: 'browser',
     input: z.object({ language: z.string() }),
   },
   async ({ db }: { db: Db }, actor, { language }): Promise<void> => {
-    await db.updateTable('users').set({ language }).where('id', '=', actor.id).execute()
+    if (actor) await db.updateTable('users').set({ language }).where('id', '=', actor.id).execute()
   },
 )

@@ -16,7 +16,7 @@ export const POST: RequestHandler = handles(
     const { language = '', back = '/' } = await readFields(event.request)
     if (identity.languages.includes(language)) {
       setLanguageCookie(event, language)
-      if (actor) await chooseLanguage(platform, actor, { language })
+      await chooseLanguage(platform, actor, { language })
     }
     redirect(303, isOwnPath(back) ? back : '/')
   },
