@@ -36,7 +36,8 @@ export interface FormFile<Needs> {
   check?: (platform: Needs, actor: Actor, input: unknown) => Promise<unknown>
 }
 
-type InputOf<Needs> = z.ZodType | ((platform: Needs) => z.ZodType | Promise<z.ZodType>)
+/** A function may refuse by what was sent, before it is parsed. @throws Refused; InvalidFields */
+type InputOf<Needs> = z.ZodType | ((platform: Needs, sent: unknown) => z.ZodType | Promise<z.ZodType>)
 
 /** Where a request comes from, for use cases that record it or limit it. */
 export interface Sender {
@@ -71,7 +72,7 @@ interface Stated<Needs, Schema extends z.ZodType> {
   summary: string
   scope: Access
   proof?: boolean
-  input: Schema | ((platform: Needs) => Schema | Promise<Schema>)
+  input: Schema | ((platform: Needs, sent: unknown) => Schema | Promise<Schema>)
 }
 
 /** What users state alone. */
@@ -109,7 +110,7 @@ const parsed = async <Needs, Schema extends z.ZodType>(
   { input: schema }: Stated<Needs, Schema>,
   platform: Needs,
   input: unknown,
-) => parseInput(typeof schema === 'function' ? await schema(platform) : schema, input)
+) => parseInput(typeof schema === 'function' ? await schema(platform, input) : schema, input)
 
 /** Throws the problems of invalid fields together with those of their file. */
 async function refuse(error: unknown, checkFile: () => Promise<unknown> | undefined): Promise<never> {

@@ -20,9 +20,10 @@ export const register = openUseCase(
     summary:
       'Creates an account, signs it in and returns the session token. The first account of an instance is its administrator and needs no registration key, because only administrators can create keys.',
     scope: 'browser',
-    input: async ({ db, config }: Registering) => {
-      const isFirst = !(await hasAccounts(db))
-      const { Keys, Emails } = config.Registration
+    input: async (platform: Registering, sent) => {
+      const isFirst = !(await hasAccounts(platform.db))
+      if (isFirst) await requireSetup(platform, sent)
+      const { Keys, Emails } = platform.config.Registration
       const schema = registerInput({ Emails, Keys: { ...Keys, Enabled: Keys.Enabled && !isFirst } })
       // Asked once, because an account that needs no key must be the first one.
       return schema.transform((fields) => ({ ...fields, isFirst }))
@@ -31,10 +32,9 @@ export const register = openUseCase(
   async (
     platform: Registering,
     _visitor,
-    { isFirst, setup, username, password, email, regkey, weakpassword, work },
+    { isFirst, username, password, email, regkey, weakpassword, work },
     device: Device,
   ): Promise<string> => {
-    if (isFirst) await requireSetup(platform, setup)
     const account = { username, email, regkey, isFirst }
     // Checked before the slow password hash. The unique indexes and the key's uses decide in the end.
     const problems = await problemsOf(platform, account)
@@ -64,9 +64,10 @@ export async function refuseAccount(
   if (hasProblems) throw new InvalidFields(problems)
 }
 
-/** @throws InvalidFields if the instance has an account. */
-export async function requireNoAccounts({ db }: Pick<Registering, 'db'>): Promise<void> {
-  if (await hasAccounts(db)) throw new InvalidFields(alreadySetUp)
+/** @throws InvalidFields if the instance has an account; Refused `forbidden` without the set-up secret where it is needed. */
+export async function requireNewInstance(platform: Registering, sent: unknown): Promise<void> {
+  if (await hasAccounts(platform.db)) throw new InvalidFields(alreadySetUp)
+  await requireSetup(platform, sent)
 }
 
 /**
@@ -77,18 +78,17 @@ export const registerInitialAccount = openUseCase(
   {
     summary: 'Creates the first account of an instance, its administrator, and returns the session token.',
     scope: 'browser',
-    input: async (platform: Registering) => {
-      await requireNoAccounts(platform)
+    input: async (platform: Registering, sent) => {
+      await requireNewInstance(platform, sent)
       return initialAccountInput
     },
   },
   async (
     platform: Registering,
     _visitor,
-    { setup, username, password, weakpassword },
+    { username, password, weakpassword },
     device: Device,
   ): Promise<string> => {
-    await requireSetup(platform, setup)
     if (isFilteredName(platform.filterText, username))
       throw new InvalidFields({ username: 'input.name_filtered' })
     await refuseLeakedPassword(platform, password, 'password')

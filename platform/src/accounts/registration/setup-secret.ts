@@ -34,13 +34,14 @@ export async function setupSecretOf(platform: SettingUp): Promise<string | undef
 }
 
 /** Whether this secret, or none, allows to create the first account. */
-export async function maySetUp(platform: SettingUp, given: string | null | undefined): Promise<boolean> {
+export async function maySetUp(platform: SettingUp, given: unknown): Promise<boolean> {
   const secret = await setupSecretOf(platform)
-  return secret === undefined || (given != null && sameSecret(given.trim(), secret))
+  return secret === undefined || (typeof given === 'string' && sameSecret(given.trim(), secret))
 }
 
-/** @throws Refused `forbidden` without the secret, where it is needed. */
-export async function requireSetup(platform: SettingUp, setup: string | undefined): Promise<void> {
+/** @throws Refused `forbidden` without the secret in the field `setup`, where it is needed. */
+export async function requireSetup(platform: SettingUp, sent: unknown): Promise<void> {
+  const { setup } = (sent ?? {}) as { setup?: unknown }
   if (!(await maySetUp(platform, setup))) throw new Refused('accounts.setup_required')
 }
 
