@@ -36,8 +36,11 @@ export interface FormFile<Needs> {
   check?: (platform: Needs, actor: Actor, input: unknown) => Promise<unknown>
 }
 
+/** What arrived, by the names of fields. */
+export type Fields = Readonly<Record<string, unknown>>
+
 /** A function may refuse by what was sent, before it is parsed. @throws Refused; InvalidFields */
-type InputOf<Needs> = z.ZodType | ((platform: Needs, sent: unknown) => z.ZodType | Promise<z.ZodType>)
+type InputOf<Needs> = z.ZodType | ((platform: Needs, sent?: Fields) => z.ZodType | Promise<z.ZodType>)
 
 /** Where a request comes from, for use cases that record it or limit it. */
 export interface Sender {
@@ -65,14 +68,14 @@ type From = readonly [] | readonly [sender: Partial<Sender>]
  */
 export interface UseCase<Needs, Who, Sent extends From, Result> extends Operation {
   file?: FormFile<Needs>
-  (platform: Needs, actor: Who, input?: unknown, ...from: Sent): Promise<Result>
+  (platform: Needs, actor: Who, input?: Fields, ...from: Sent): Promise<Result>
 }
 
 interface Stated<Needs, Schema extends z.ZodType> {
   summary: string
   scope: Access
   proof?: boolean
-  input: Schema | ((platform: Needs, sent: unknown) => Schema | Promise<Schema>)
+  input: Schema | ((platform: Needs, sent?: Fields) => Schema | Promise<Schema>)
 }
 
 /** What users state alone. */
@@ -86,7 +89,7 @@ export function useCase<Needs, Schema extends z.ZodType, Sent extends From, Resu
   { level = permissionLevel.user, file, ...stated }: Stated<Needs, Schema> & OfUsers<Needs>,
   run: (platform: Needs, actor: Actor, input: z.output<Schema>, ...from: Sent) => Promise<Result>,
 ): UseCase<Needs, Actor, Sent, Result> {
-  const perform = async (platform: Needs, actor: Actor, input?: unknown, ...from: Sent) => {
+  const perform = async (platform: Needs, actor: Actor, input?: Fields, ...from: Sent) => {
     if (actor.permissionLevel < level) throw new Refused('site.level_too_low')
     const typed = await parsed(stated, platform, input).catch((error: unknown) =>
       refuse(error, () => file?.check?.(platform, actor, input)),
@@ -101,7 +104,7 @@ export function openUseCase<Needs, Schema extends z.ZodType, Sent extends From, 
   stated: Stated<Needs, Schema>,
   run: (platform: Needs, actor: Actor | null, input: z.output<Schema>, ...from: Sent) => Promise<Result>,
 ): UseCase<Needs, Actor | null, Sent, Result> {
-  const perform = async (platform: Needs, actor: Actor | null, input?: unknown, ...from: Sent) =>
+  const perform = async (platform: Needs, actor: Actor | null, input?: Fields, ...from: Sent) =>
     run(platform, actor, await parsed(stated, platform, input), ...from)
   return Object.assign(perform, stated)
 }
@@ -109,7 +112,7 @@ export function openUseCase<Needs, Schema extends z.ZodType, Sent extends From, 
 const parsed = async <Needs, Schema extends z.ZodType>(
   { input: schema }: Stated<Needs, Schema>,
   platform: Needs,
-  input: unknown,
+  input: Fields | undefined,
 ) => parseInput(typeof schema === 'function' ? await schema(platform, input) : schema, input)
 
 /** Throws the problems of invalid fields together with those of their file. */

@@ -24,7 +24,7 @@ async function open(kind: DatabaseKind) {
 describe.each(databases)('changing a password on %s', (kind) => {
   test('reports every invalid field, and accepts a short new password', async () => {
     const { platform, anna, here, enter } = await open(kind)
-    const errors = (input: object) => errorsOf(changePassword(platform, anna, input, here))
+    const errors = (input: Record<string, unknown>) => errorsOf(changePassword(platform, anna, input, here))
     expect(await errors({})).toEqual({
       cpassword: 'Enter your password',
       npassword: 'Enter a password',

@@ -7,7 +7,7 @@ import { warnOfWeakPassword } from '../passwords/password-advice.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 import { hasAccounts } from '../queries.ts'
 import type { Device } from '../sessions/sessions.ts'
-import { openUseCase } from '../use-case.ts'
+import { type Fields, openUseCase } from '../use-case.ts'
 import { alreadySetUp, createAccount, problemsOf, type Registering } from './create-account.ts'
 import { requireSetup } from './setup-secret.ts'
 
@@ -65,7 +65,7 @@ export async function refuseAccount(
 }
 
 /** @throws InvalidFields if the instance has an account; Refused `forbidden` without the set-up secret where it is needed. */
-export async function requireNewInstance(platform: Registering, sent: unknown): Promise<void> {
+export async function requireNewInstance(platform: Registering, sent: Fields = {}): Promise<void> {
   if (await hasAccounts(platform.db)) throw new InvalidFields(alreadySetUp)
   await requireSetup(platform, sent)
 }

@@ -9,7 +9,7 @@ import { providerCookie, signInCookie } from './sign-in-cookie.ts'
 /** A use case, as routes call it. */
 export interface Callable<Who, Result> extends Operation {
   file?: FormFile<Platform>
-  (platform: Platform, actor: Who, input: unknown, sender: Sender): Promise<Result>
+  (platform: Platform, actor: Who, input: Record<string, unknown>, sender: Sender): Promise<Result>
 }
 
 /** How parts of the address become fields of the input. Functions throw a refusal for a part that can name nothing. */
