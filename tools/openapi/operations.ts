@@ -35,7 +35,6 @@ const platform = {
     root,
   ),
   identity: { read: async () => ({ languages: [configured] }) },
-  recovery: { available: true },
   texts: { locales: [] },
   now: () => 0,
 }
@@ -47,7 +46,7 @@ export async function describeOperationInput(
   input: Stated,
   { params = [], proof, file }: HandledOperation,
 ): Promise<Described> {
-  const schema = typeof input === 'function' ? await input(platform as never, {}) : input
+  const schema = typeof input === 'function' ? await input(platform as never) : input
   const described = describeFields(schema, params)
   const proofs = proof ? { proofpassword: { type: 'string' }, work: { type: 'string' } } : {}
   const { properties } = described

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { InvalidFields } from '../foundation/errors.ts'
+import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { sentFile } from '../foundation/input.ts'
 import { operator, permissionLevel } from './rules.ts'
 import { openUseCase, useCase } from './use-case.ts'
@@ -52,6 +52,15 @@ test('a use case names problems of its file together with those of other fields'
   })
 })
 
+test('a use case refuses what it does not permit before it names invalid fields', async () => {
+  const permit = async (_: object, actor: { permissionLevel: number }) => {
+    if (actor.permissionLevel === permissionLevel.user) throw new Refused('site.level_too_low')
+  }
+  const own = useCase({ ...stated, permit }, async () => undefined)
+  await expect(own({}, at(permissionLevel.user), { days: 'many' })).rejects.toBeInstanceOf(Refused)
+  await expect(own({}, operator, { days: 'many' })).rejects.toHaveProperty('problems.days')
+})
+
 test('a use case may parse by the configuration', async () => {
   const limited = useCase(
     {
@@ -62,6 +71,15 @@ test('a use case may parse by the configuration', async () => {
   )
   expect(await limited({ most: 5 }, operator, { days: '5' })).toBe(5)
   await expect(limited({ most: 5 }, operator, { days: '6' })).rejects.toHaveProperty('problems.days')
+})
+
+test('an open use case refuses what it does not permit, too', async () => {
+  const permit = async (_: object, __: unknown, { days }: { days?: unknown }) => {
+    if (days === 'many') throw new Refused('site.not_found')
+  }
+  const open = openUseCase({ ...stated, permit }, async () => undefined)
+  await expect(open({}, null, { days: 'many' })).rejects.toBeInstanceOf(Refused)
+  await expect(open({}, null)).rejects.toHaveProperty('problems.days')
 })
 
 test('an open use case runs for visitors', async () => {

@@ -33,14 +33,13 @@ export interface FormFile<Needs> {
   /** Checks what can be known before the file arrives. @throws Refused */
   permit?: (platform: Needs, actor: Actor) => Promise<void>
   /** Checks the file when other fields are invalid, so that one refusal names both. @throws InvalidFields; Refused */
-  check?: (platform: Needs, actor: Actor, input: unknown) => Promise<unknown>
+  check?: (platform: Needs, actor: Actor, input: Fields) => Promise<unknown>
 }
 
 /** What arrived, by the names of fields. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A function may refuse by what was sent, before it is parsed. @throws Refused; InvalidFields */
-type InputOf<Needs> = z.ZodType | ((platform: Needs, sent?: Fields) => z.ZodType | Promise<z.ZodType>)
+type InputOf<Needs> = z.ZodType | ((platform: Needs) => z.ZodType | Promise<z.ZodType>)
 
 /** Where a request comes from, for use cases that record it or limit it. */
 export interface Sender {
@@ -71,14 +70,16 @@ export interface UseCase<Needs, Who, Sent extends From, Result> extends Operatio
   (platform: Needs, actor: Who, input?: Fields, ...from: Sent): Promise<Result>
 }
 
-interface Stated<Needs, Schema extends z.ZodType> {
+interface Stated<Needs, Who, Schema extends z.ZodType> {
   summary: string
   scope: Access
   proof?: boolean
-  input: Schema | ((platform: Needs, sent?: Fields) => Schema | Promise<Schema>)
+  /** Refuses before the input is checked, such as what is not the actor's to change. @throws Refused; InvalidFields */
+  permit?: (platform: Needs, actor: Who, input: Fields) => Promise<unknown>
+  input: Schema | ((platform: Needs) => Schema | Promise<Schema>)
 }
 
-/** What users state alone. */
+/** The part that use cases of visitors lack. */
 interface OfUsers<Needs> {
   level?: number
   file?: FormFile<Needs>
@@ -86,11 +87,12 @@ interface OfUsers<Needs> {
 
 /** States a use case of signed-in users, or of users of a level and above. Its verb gets typed input. */
 export function useCase<Needs, Schema extends z.ZodType, Sent extends From, Result>(
-  { level = permissionLevel.user, file, ...stated }: Stated<Needs, Schema> & OfUsers<Needs>,
+  { level = permissionLevel.user, permit, file, ...stated }: Stated<Needs, Actor, Schema> & OfUsers<Needs>,
   run: (platform: Needs, actor: Actor, input: z.output<Schema>, ...from: Sent) => Promise<Result>,
 ): UseCase<Needs, Actor, Sent, Result> {
-  const perform = async (platform: Needs, actor: Actor, input?: Fields, ...from: Sent) => {
+  const perform = async (platform: Needs, actor: Actor, input: Fields = {}, ...from: Sent) => {
     if (actor.permissionLevel < level) throw new Refused('site.level_too_low')
+    await permit?.(platform, actor, input)
     const typed = await parsed(stated, platform, input).catch((error: unknown) =>
       refuse(error, () => file?.check?.(platform, actor, input)),
     )
@@ -101,19 +103,21 @@ export function useCase<Needs, Schema extends z.ZodType, Sent extends From, Resu
 
 /** States a use case that visitors have, too. */
 export function openUseCase<Needs, Schema extends z.ZodType, Sent extends From, Result>(
-  stated: Stated<Needs, Schema>,
+  { permit, ...stated }: Stated<Needs, Actor | null, Schema>,
   run: (platform: Needs, actor: Actor | null, input: z.output<Schema>, ...from: Sent) => Promise<Result>,
 ): UseCase<Needs, Actor | null, Sent, Result> {
-  const perform = async (platform: Needs, actor: Actor | null, input?: Fields, ...from: Sent) =>
-    run(platform, actor, await parsed(stated, platform, input), ...from)
+  const perform = async (platform: Needs, actor: Actor | null, input: Fields = {}, ...from: Sent) => {
+    await permit?.(platform, actor, input)
+    return run(platform, actor, await parsed(stated, platform, input), ...from)
+  }
   return Object.assign(perform, stated)
 }
 
 const parsed = async <Needs, Schema extends z.ZodType>(
-  { input: schema }: Stated<Needs, Schema>,
+  { input: schema }: Pick<Stated<Needs, never, Schema>, 'input'>,
   platform: Needs,
-  input: Fields | undefined,
-) => parseInput(typeof schema === 'function' ? await schema(platform, input) : schema, input)
+  input: Fields,
+) => parseInput(typeof schema === 'function' ? await schema(platform) : schema, input)
 
 /** Throws the problems of invalid fields together with those of their file. */
 async function refuse(error: unknown, checkFile: () => Promise<unknown> | undefined): Promise<never> {

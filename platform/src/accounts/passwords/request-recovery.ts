@@ -27,10 +27,10 @@ export const requestRecovery = openUseCase(
     summary:
       'Requests a recovery link by mail. Looks up no account, so that neither the response nor its time reveals whether the account exists.',
     scope: 'browser',
-    input: ({ recovery }: Requesting) => {
+    permit: async ({ recovery }: Requesting) => {
       if (!recovery.available) throw new Refused('accounts.recovery_unavailable')
-      return requestRecoveryInput
     },
+    input: requestRecoveryInput,
   },
   async (
     { recovery, recoveryLimit }: Requesting,

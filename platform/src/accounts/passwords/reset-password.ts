@@ -3,6 +3,7 @@ import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
+import { parseInput } from '../../foundation/input.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import { endEmailChanges } from '../emails/queries.ts'
 import { findFactors } from '../factors/queries.ts'
@@ -78,6 +79,8 @@ export const resetPassword = openUseCase(
     summary:
       "Sets a new password with a recovery link. Ends the account's sessions, tokens, recovery links and unconfirmed changes of the address, signs in and returns the token of the new session. With `removeothers`, linked identities and webhooks end as well. They always do with a link that was mailed to an address that nobody had confirmed, and so do second factors: the link proves that the address is its user's, and nothing else is known to be. One of several simultaneous uses of a link wins.",
     scope: 'browser',
+    permit: (platform: Resetting, _visitor, sent) =>
+      requireOpenLink(platform, parseInput(linkInput, sent).token),
     input: resetPasswordInput,
   },
   async (
@@ -86,9 +89,8 @@ export const resetPassword = openUseCase(
     { token, password, weakpassword, removeothers },
     device: Device,
   ): Promise<string> => {
-    const { db, now, inbox, securityNotices } = platform
-    const link = await findRecoveryLink(db, token)
-    if (!link || linkState(link, now()) !== 'open') throw linkEnded()
+    const { now, inbox, securityNotices } = platform
+    const link = await requireOpenLink(platform, token)
     await refuseLeakedPassword(platform, password, 'password')
     await warnOfWeakPassword(platform, { password, weakpassword }, [link.username])
     const password_hash = await hashPassword(password)
@@ -114,6 +116,12 @@ export const resetPassword = openUseCase(
     return outcome.session
   },
 )
+
+async function requireOpenLink({ db, now }: Pick<Resetting, 'db' | 'now'>, token: string) {
+  const link = await findRecoveryLink(db, token)
+  if (!link || linkState(link, now()) !== 'open') throw linkEnded()
+  return link
+}
 
 const linkEnded = () => new Refused('accounts.link_expired')
 

@@ -20,10 +20,12 @@ export const register = openUseCase(
     summary:
       'Creates an account, signs it in and returns the session token. The first account of an instance is its administrator and needs no registration key, because only administrators can create keys.',
     scope: 'browser',
-    input: async (platform: Registering, sent) => {
-      const isFirst = !(await hasAccounts(platform.db))
-      if (isFirst) await requireSetup(platform, sent)
-      const { Keys, Emails } = platform.config.Registration
+    permit: async (platform: Registering, _visitor, sent) => {
+      if (!(await hasAccounts(platform.db))) await requireSetup(platform, sent)
+    },
+    input: async ({ db, config }: Registering) => {
+      const isFirst = !(await hasAccounts(db))
+      const { Keys, Emails } = config.Registration
       const schema = registerInput({ Emails, Keys: { ...Keys, Enabled: Keys.Enabled && !isFirst } })
       // Asked once, because an account that needs no key must be the first one.
       return schema.transform((fields) => ({ ...fields, isFirst }))
@@ -65,7 +67,11 @@ export async function refuseAccount(
 }
 
 /** @throws InvalidFields if the instance has an account; Refused `forbidden` without the set-up secret where it is needed. */
-export async function requireNewInstance(platform: Registering, sent: Fields = {}): Promise<void> {
+export async function permitFirstAccount(
+  platform: Registering,
+  _visitor: unknown,
+  sent: Fields,
+): Promise<void> {
   if (await hasAccounts(platform.db)) throw new InvalidFields(alreadySetUp)
   await requireSetup(platform, sent)
 }
@@ -78,10 +84,8 @@ export const registerInitialAccount = openUseCase(
   {
     summary: 'Creates the first account of an instance, its administrator, and returns the session token.',
     scope: 'browser',
-    input: async (platform: Registering, sent) => {
-      await requireNewInstance(platform, sent)
-      return initialAccountInput
-    },
+    permit: permitFirstAccount,
+    input: initialAccountInput,
   },
   async (
     platform: Registering,

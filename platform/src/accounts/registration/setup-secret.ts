@@ -41,7 +41,7 @@ export async function maySetUp(platform: SettingUp, given: unknown): Promise<boo
 }
 
 /** @throws Refused `forbidden` without the secret in the field `setup`, where it is needed. */
-export async function requireSetup(platform: SettingUp, sent: Fields = {}): Promise<void> {
+export async function requireSetup(platform: SettingUp, sent: Fields): Promise<void> {
   if (!(await maySetUp(platform, sent.setup))) throw new Refused('accounts.setup_required')
 }
 

@@ -1,4 +1,4 @@
-import { registerInitialAccount, requireNewInstance } from '../../accounts/registration/register.ts'
+import { permitFirstAccount, registerInitialAccount } from '../../accounts/registration/register.ts'
 import { type Device, useSession } from '../../accounts/sessions/sessions.ts'
 import { openUseCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
@@ -21,10 +21,8 @@ export const setUp = openUseCase(
     summary:
       'Creates the first account of an instance and adds the starter lists that its administrator has chosen. Without lists, the home page asks for them.',
     scope: 'browser',
-    input: async (platform: SettingUp, sent) => {
-      await requireNewInstance(platform, sent)
-      return setUpInput
-    },
+    permit: permitFirstAccount,
+    input: setUpInput,
   },
   async (platform: SettingUp, visitor, { lists, ...account }, device: Device): Promise<string> => {
     const token = await registerInitialAccount(platform, visitor, account, device)

@@ -5,6 +5,7 @@ import { requireStorage } from '../../accounts/storage/quota.ts'
 import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
+import { parseInput } from '../../foundation/input.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { withdrawInput } from '../../places/input.ts'
@@ -107,6 +108,8 @@ export const updateGroup = useCase(
     summary:
       "Changes a group's description, its icon, and whether members may add games. Without an upload, the group keeps its icon.",
     scope: 'social',
+    permit: ({ db }: Changing, actor, input) =>
+      findManagedGroup(db, actor, parseInput(groupNameInput, input).name),
     input: groupSettingsInput,
     file: { field: 'icon', maxBytes: maxIconBytes },
   },
