@@ -36,7 +36,7 @@ export interface FormFile<Needs> {
   check?: (platform: Needs, actor: Actor, input: Fields) => Promise<unknown>
 }
 
-/** What arrived, by the names of fields. */
+/** The fields that arrived, by their names. */
 export type Fields = Readonly<Record<string, unknown>>
 
 type InputOf<Needs> = z.ZodType | ((platform: Needs) => z.ZodType | Promise<z.ZodType>)
