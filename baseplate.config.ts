@@ -1,4 +1,4 @@
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 
 /**
  * Your platform's configuration, read at the start. Every key is optional; an editor completes and explains them.

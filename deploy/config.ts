@@ -1,6 +1,6 @@
 // /etc/baseplate/config.ts: your platform's configuration. Upgrades leave it alone. The import makes an editor complete
 // the keys (docs/reference/configuration-keys.md).
-import type { ConfigInput } from '/opt/baseplate/platform/src/foundation/config/schema.ts'
+import type { ConfigInput } from '/opt/baseplate/platform/src/config/schema.ts'
 
 export default {
   Name: 'Baseplate',

@@ -1,8 +1,10 @@
 /** `node tools/codes.ts` writes docs/reference/codes.md: every code of a refusal, from the English texts and the reasons. */
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { RefusalCode } from '@baseplate/platform/foundation/problem'
+import { reasonOf } from '@baseplate/platform/foundation/reasons'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
-import { type RefusalCode, reasonOf } from '@baseplate/platform/foundation/refusals'
+import '@baseplate/platform/refusals'
 import { argumentsOf, parseMessage } from '../texts/src/parse.ts'
 import { readShipped } from '../texts/src/read.ts'
 
@@ -19,7 +21,7 @@ export function describeCodes(): string {
     '# Codes of refusals',
     '',
     '`node tools/codes.ts` writes this page from [the English texts](../../texts/en/refusals.json) and',
-    '[the reasons](../../platform/src/foundation/refusals.ts). Codes are stable. How responses contain them:',
+    'the reasons in the `refusals.ts` of each domain. Codes are stable. How responses contain them:',
     '[the site API](site-api.md#errors).',
     '',
     'The status is that of a request that is refused for this reason. A form with invalid fields is 400, whatever their',

@@ -1,12 +1,13 @@
-/** `node tools/configuration.ts` writes docs/reference/configuration-keys.md from the schema and its doc comments. */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+/** `node tools/configuration.ts` writes docs/reference/configuration-keys.md from the domains' schemas and their doc comments. */
+import { globSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { configSchema } from '@baseplate/platform/foundation/config/schema'
+import { configSchema } from '@baseplate/platform/config/schema'
 import ts from 'typescript'
 import { z } from 'zod'
 
 const root = resolve(import.meta.dirname, '..')
-const schemaFolder = resolve(root, 'platform/src/foundation/config')
+const schemas = ['config/schema.ts', 'foundation/config/groups.ts', '*/config.ts']
 export const keysFile = resolve(root, 'docs/reference/configuration-keys.md')
 
 /** The JSON Schema of one key. */
@@ -36,8 +37,8 @@ export async function describeConfiguration(): Promise<string> {
   return [
     '# Configuration keys',
     '',
-    '`node tools/configuration.ts` writes this page from [the schema](../../platform/src/foundation/config/schema.ts). How the',
-    'file works: [configuration.md](configuration.md). How to choose values:',
+    '`node tools/configuration.ts` writes this page from [the schema](../../platform/src/config/schema.ts). How the file',
+    'works: [configuration.md](configuration.md). How to choose values:',
     '[operating/configuration.md](../operating/configuration.md).',
     '',
     '| Key | Allowed | Default | Meaning |',
@@ -101,12 +102,10 @@ const linked = (comment: string): string =>
 type Constants = Map<string, ts.Expression>
 
 async function readSchemas(): Promise<Constants> {
-  const names = (await readdir(schemaFolder)).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
-  )
+  const folder = resolve(root, 'platform/src')
   const constants: Constants = new Map()
-  for (const name of names) {
-    const source = await readFile(resolve(schemaFolder, name), 'utf8')
+  for (const name of globSync(schemas, { cwd: folder })) {
+    const source = await readFile(resolve(folder, name), 'utf8')
     ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true).forEachChild((node) => {
       if (!ts.isVariableStatement(node)) return
       for (const declaration of node.declarationList.declarations)
@@ -121,6 +120,8 @@ function commentsOf(constants: Constants): Map<string, string> {
   const comments = new Map<string, string>()
   const visit = (object: ts.ObjectLiteralExpression, above: string) => {
     for (const property of object.properties) {
+      const domain = ts.isSpreadAssignment(property) && shapeOf(property.expression, constants)
+      if (domain) visit(domain, above)
       if (!ts.isPropertyAssignment(property)) continue
       const key = `${above}${property.name.getText()}`
       const text = ts
@@ -139,12 +140,13 @@ function commentsOf(constants: Constants): Map<string, string> {
   return comments
 }
 
-/** Returns the object in the innermost call of an expression such as `z.strictObject({ … }).prefault({})`. */
+/** Returns an object, or the one in the innermost call of an expression such as `z.strictObject({ … }).prefault({})`. */
 function shapeOf(node: ts.Node, constants: Constants): ts.ObjectLiteralExpression | undefined {
   if (ts.isIdentifier(node)) {
     const initializer = constants.get(node.text)
     return initializer && shapeOf(initializer, constants)
   }
+  if (ts.isObjectLiteralExpression(node)) return node
   if (!ts.isCallExpression(node)) return
   const called = node.expression
   if (!ts.isPropertyAccessExpression(called)) return

@@ -21,7 +21,9 @@ const productWorkspaces = ['cli', 'site', 'runtime']
 
 const isProduct = process.argv[2] === 'product'
 
-/** Steps with their inputs. A step runs again when one of its inputs changes. The steps of a list run side by side. */
+/**
+ * Steps with their inputs. A step runs again when one of its inputs changes, apart from tests. The steps of a list run side by side.
+ */
 const lists = [
   [
     {
@@ -30,20 +32,15 @@ const lists = [
       sources: ['texts/en', 'texts/src/parse.ts', 'texts/src/read.ts', 'tools/text-keys.ts'],
       made: 'texts/src/keys.ts',
       command: ['node', 'tools/text-keys.ts'],
-      folder: '.',
     },
-    ...(isProduct
-      ? []
-      : [
-          {
-            stamp: 'client',
-            what: 'Writing the types of the client',
-            sources: ['package-lock.json', 'site/static/openapi.json', 'tools/client-types.ts'],
-            made: 'client/src/schema.ts',
-            command: ['node', 'tools/client-types.ts'],
-            folder: '.',
-          },
-        ]),
+    {
+      stamp: 'routes',
+      what: 'Reading routes',
+      sources: ['package-lock.json', 'site/package.json', 'site/vite.config.ts', 'site/src/routes'],
+      made: 'site/node_modules/$app/tsconfig.json',
+      command: ['svelte-kit', 'sync'],
+      folder: 'site',
+    },
   ],
   [
     {
@@ -82,8 +79,43 @@ const lists = [
       ],
       made: '.prepared/compile-cache',
       command: ['node', 'cli/src/compile.ts'],
-      folder: '.',
     },
+    {
+      stamp: 'openapi',
+      what: 'Describing the API',
+      sources: [
+        'package-lock.json',
+        'texts/en/refusals.json',
+        'site/src',
+        'client-api/src',
+        'platform/src',
+        'renderer/src',
+        'tools/openapi',
+        'tools/openapi.ts',
+      ],
+      made: '.prepared/openapi.json',
+      command: ['node', 'tools/openapi.ts'],
+    },
+  ],
+  [
+    {
+      stamp: 'served-openapi',
+      what: 'Compressing the description',
+      sources: ['.prepared/openapi.json'],
+      made: 'site/build/client/openapi.json.gz',
+      command: ['node', 'tools/openapi.ts', '--serve'],
+    },
+    ...(isProduct
+      ? []
+      : [
+          {
+            stamp: 'client',
+            what: 'Writing the types of the client',
+            sources: ['package-lock.json', '.prepared/openapi.json', 'tools/client-types.ts'],
+            made: 'client/src/schema.ts',
+            command: ['node', 'tools/client-types.ts'],
+          },
+        ]),
   ],
 ]
 
@@ -112,7 +144,7 @@ async function installDependencies() {
       ? ['npm', 'install', '--no-save', ...quietly]
       : ['npm', 'ci', ...quietly, ...(isProduct ? only : [])]
   removeStamp('dependencies')
-  await run({ what: 'Installing dependencies', command, folder: '.' })
+  await run({ what: 'Installing dependencies', command })
   needRuntime()
   await runScriptsOfPackages()
   writeStamp('dependencies', isProduct ? product : all)
@@ -137,7 +169,7 @@ async function runScriptsOfPackages() {
   )
   if (packages.length === 0) return
   const command = ['npm', 'rebuild', '--loglevel=error', ...packages]
-  await run({ what: 'Finishing packages', command, folder: '.' })
+  await run({ what: 'Finishing packages', command })
 }
 
 async function prepare(step) {
@@ -164,7 +196,7 @@ function writeStamp(name, text) {
 }
 
 /** Runs a step and reports every few seconds that it is running. Its output is shown only when it fails. */
-async function run({ what, command, folder }) {
+async function run({ what, command, folder = '.' }) {
   const [program, ...args] = command
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
@@ -211,5 +243,5 @@ function addTo(hash, path) {
     hash.update(path).update('\0').update(readFileSync(full)).update('\0')
     return
   }
-  for (const name of names) addTo(hash, `${path}/${name}`)
+  for (const name of names) if (!name.endsWith('.test.ts')) addTo(hash, `${path}/${name}`)
 }

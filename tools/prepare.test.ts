@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,9 +12,13 @@ echo "$*" >> ../npm-calls
 [ -e ../npm-hangs ] && { mkdir -p node_modules; touch node_modules/.package-lock.json ../npm-hangs/begun; exec sleep 600; }
 [ "$1" = ci ] && rm -rf node_modules
 mkdir -p node_modules/.bin node_modules/finished-by-script && touch node_modules/.package-lock.json
-for name in node vite; do
-  printf '#!/bin/sh\\nmkdir -p "$checkout/.prepared/compile-cache" "$checkout/texts/src" "$checkout/client/src" "$checkout/site/build"
-touch "$checkout/texts/src/keys.ts" "$checkout/client/src/schema.ts" "$checkout/site/build/handler.js"\\n' > node_modules/.bin/$name
+for name in node svelte-kit vite; do
+  printf '#!/bin/sh\\necho "$*" >> "$checkout/../step-calls"
+mkdir -p "$checkout/.prepared/compile-cache" "$checkout/texts/src" "$checkout/client/src"
+mkdir -p "$checkout/site/build/client" "$checkout/site/node_modules/\\$app"
+touch "$checkout/texts/src/keys.ts" "$checkout/client/src/schema.ts" "$checkout/site/build/handler.js"
+touch "$checkout/.prepared/openapi.json" "$checkout/site/build/client/openapi.json.gz" "$checkout/site/node_modules/\\$app/tsconfig.json"
+' > node_modules/.bin/$name
   chmod +x node_modules/.bin/$name
 done
 `
@@ -42,6 +46,15 @@ const script = () => join(checkout, 'tools/prepare.mjs')
 const calls = () => {
   const file = join(folder, 'npm-calls')
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+}
+
+/** Returns the arguments of the steps since the last time. */
+function steps(): string[] {
+  const file = join(folder, 'step-calls')
+  if (!existsSync(file)) return []
+  const all = readFileSync(file, 'utf8').trim().split('\n')
+  rmSync(file)
+  return all
 }
 
 /** Prepares the checkout. Returns how npm was called meanwhile. */
@@ -112,4 +125,17 @@ test.each([
   await once(killed, 'close')
   await rm(join(folder, 'npm-hangs'), { recursive: true })
   expect(prepare()).toEqual([everything])
+})
+
+test('describes the API again after a change of its code, and not after one of a test', () => {
+  const folderOfCode = join(checkout, 'platform/src')
+  mkdirSync(folderOfCode, { recursive: true })
+  prepare()
+  expect(steps()).toContain('tools/openapi.ts')
+  writeFileSync(join(folderOfCode, 'rules.test.ts'), 'changed')
+  prepare()
+  expect(steps()).not.toContain('tools/openapi.ts')
+  writeFileSync(join(folderOfCode, 'rules.ts'), 'changed')
+  prepare()
+  expect(steps()).toContain('tools/openapi.ts')
 })

@@ -88,7 +88,6 @@ const checks: Step[] = [
     commands: [['depcruise', '--config', 'tools/arrows.mjs', '--output-type', 'err', ...arrowRoots()]],
   },
   { name: 'sizes, prose, texts, tables and rings', commands: [['node', 'tools/source-checks.ts']] },
-  { name: 'OpenAPI document', commands: [['node', 'tools/openapi.ts', '--check']] },
   { name: 'lint and format', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
 ]
 
@@ -180,7 +179,6 @@ async function changed(): Promise<Step[]> {
   return [
     ...(tests.length > 0 ? [tested] : []),
     types,
-    { name: 'OpenAPI document', commands: [['node', 'tools/openapi.ts', '--check']] },
     { name: 'lint and format', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
   ]
 }

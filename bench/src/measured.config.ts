@@ -1,4 +1,4 @@
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 
 /**
  * Trusts this machine as a proxy, so that each request of a load can state its own client address. Disables rendering,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseConfig } from '@baseplate/platform/foundation/config/load'
+import { parseConfig } from '@baseplate/platform/config/load'
 import { openPlatform, type Platform } from '@baseplate/platform/platform'
 import { freePort } from '@baseplate/platform/testing/free-port'
 import { createLog } from '@baseplate/service/log'

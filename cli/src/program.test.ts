@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { parseConfig } from '@baseplate/platform/foundation/config/load'
+import { parseConfig } from '@baseplate/platform/config/load'
 import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
 import { withAuthenticator } from '@baseplate/platform/testing/authenticator'
 import { registerPerson } from '@baseplate/platform/testing/people'

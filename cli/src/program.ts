@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { loadConfig } from '@baseplate/platform/foundation/config/load'
+import { loadConfig } from '@baseplate/platform/config/load'
 import { makeKeys, withKeys } from '@baseplate/platform/foundation/keys'
 import { Command, CommanderError, Option } from 'commander'
 import { addAccountCommands } from './account-commands.ts'

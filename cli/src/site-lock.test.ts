@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseConfig } from '@baseplate/platform/foundation/config/load'
+import { parseConfig } from '@baseplate/platform/config/load'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDataDirectory } from './site-lock.ts'
 

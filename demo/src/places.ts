@@ -33,15 +33,15 @@ export async function makeGames(world: World, icons: readonly Uint8Array[]): Pro
     const maker = chance.one(makers)
     const { id } = await createPlace(platform, maker, { name, description })
     const icon = icons[index]
-    await updateView(platform, maker, id, { name, description, genre, tags }, icon)
-    if (index % 3 === 0) await addThumbnail(platform, maker, id, icon)
+    await updateView(platform, maker, { id, name, description, genre, tags, icon })
+    if (index % 3 === 0) await addThumbnail(platform, maker, { id, picture: icon })
     await updatePlaceFile(platform, maker, id, [Buffer.from(emptyPlace)])
     made.push({ id, maker, genre, version: 1 })
     const fame = chance.below(chance.happens(0.2) ? 120 : 25)
     const liking = 0.5 + chance.below(50) / 100
     for (const visitor of chance.some(people, fame)) {
       await visit(world, visitor, id)
-      await voteOnPlace(platform, visitor, id, chance.happens(liking) ? 'like' : 'dislike')
+      await voteOnPlace[chance.happens(liking) ? 'like' : 'dislike'](platform, visitor, { id })
     }
     await pass(600)
     step()
@@ -52,7 +52,7 @@ export async function makeGames(world: World, icons: readonly Uint8Array[]): Pro
 
 /** Adds a session that ends now, long enough for rankings. */
 async function visit({ platform, chance }: World, visitor: Actor, placeId: number): Promise<void> {
-  const { ticket } = await joinPlace(platform, visitor, placeId)
+  const { ticket } = await joinPlace(platform, visitor, { id: placeId })
   await redeemTicket(platform, ticket, undefined)
   const now = platform.now()
   await platform.db

@@ -60,7 +60,7 @@ export async function playGames(
 async function enter({ platform }: World, player: Actor, game: Game | undefined): Promise<string[]> {
   if (!game) return []
   try {
-    const { ticket } = await joinPlace(platform, player, game.id)
+    const { ticket } = await joinPlace(platform, player, { id: game.id })
     await redeemTicket(platform, ticket, undefined)
     return [ticket]
   } catch (error) {
@@ -95,13 +95,13 @@ export async function enjoyGames(world: World, games: readonly Game[]): Promise<
   const step = progress.startSection('Enjoying games', games.length)
   for (const { id, maker } of games) {
     for (const fan of chance.some(people, chance.below(people.length / 8)))
-      await favouritePlace(platform, fan, id)
+      await favouritePlace(platform, fan, { id })
     for (const author of chance.some(people, chance.below(5))) {
       const content = chance.one(gameComments)
       await commentOnPlace(platform, author, id, { content }, deviceOf(chance))
       await pass(10)
     }
-    if (chance.happens(0.3)) await updateTimeline(platform, maker, id, { open: 'true' })
+    if (chance.happens(0.3)) await updateTimeline(platform, maker, { id, open: 'true' })
     step()
   }
 }

@@ -1,5 +1,5 @@
 // The configuration of the sites in containers (docs/reference/configuration-keys.md).
-import type { ConfigInput } from '/opt/baseplate/platform/src/foundation/config/schema.ts'
+import type { ConfigInput } from '/opt/baseplate/platform/src/config/schema.ts'
 
 export default {
   Name: 'Baseplate',

@@ -1,4 +1,4 @@
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoFaults } from '../support/accessible.ts'

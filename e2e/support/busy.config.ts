@@ -1,4 +1,4 @@
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import noRendering from './no-rendering.config.ts'
 import { unlimited } from './unlimited.ts'
 

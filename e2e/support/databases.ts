@@ -1,4 +1,4 @@
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { createMigratedDatabase, createPostgresDatabase } from '@baseplate/platform/testing/platforms'
 import { severalSitesTested } from '../one-site.ts'
 import { borrowProduct } from './borrowed-product.ts'

@@ -1,4 +1,4 @@
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import configured from '../../baseplate.config.ts'
 
 /** The checkout's configuration with the second factors of an installation (`deploy/config.ts`). */

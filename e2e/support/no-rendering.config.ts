@@ -1,4 +1,4 @@
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import configured from '../../baseplate.config.ts'
 
 /** The checkout's configuration with models, for tests that need no renders of players and items. */

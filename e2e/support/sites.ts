@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseConfig } from '@baseplate/platform/foundation/config/load'
+import { parseConfig } from '@baseplate/platform/config/load'
 import { makeKeys } from '@baseplate/platform/foundation/keys'
 import { startPgBouncer } from '@baseplate/platform/testing/pgbouncer'
 import { createMigratedDatabase } from '@baseplate/platform/testing/platforms'

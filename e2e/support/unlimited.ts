@@ -1,4 +1,4 @@
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 
 /** Limits for tests in which one user repeats an action as often as the machine allows. */
 export const unlimited = {

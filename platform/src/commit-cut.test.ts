@@ -81,8 +81,8 @@ const acts: Record<
     folder: partsFolder,
     prepare: async (platform, actor) => {
       const { id } = await createPublishedPlace(platform, actor, { name: 'A place' })
-      const metadata = { place: String(id) }
-      await beginUpload(platform, actor, { id: 'upload', size: 2 * partBytes + 1, metadata })
+      const place = String(id)
+      await beginUpload(platform, actor, { id: 'upload', size: 2 * partBytes + 1, place })
     },
     act: (platform, actor) => {
       const bytes = Buffer.alloc(2 * partBytes)

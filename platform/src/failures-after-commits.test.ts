@@ -70,16 +70,16 @@ test('pictures of a place are changed although their files cannot be put into pl
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPublishedPlace(platform, maker, { name: 'A place' })
   cutFiles(platform)
-  await addThumbnail(platform, maker, id, await picture(40, 30))
+  await addThumbnail(platform, maker, { id, picture: await picture(40, 30) })
   const [added] = await listThumbnails(platform.db, id)
   cutFiles(platform)
-  await removeThumbnail(platform, maker, id, { thumbnail: String(added?.number) })
+  await removeThumbnail(platform, maker, { id, thumbnail: String(added?.number) })
   expect(await listThumbnails(platform.db, id)).toEqual([])
   cutFiles(platform)
-  await updateView(platform, maker, id, { name: 'Named', description: '' }, await picture(40, 30))
+  await updateView(platform, maker, { id, name: 'Named', description: '', icon: await picture(40, 30) })
   expect(await findPlace(platform.db, id)).toMatchObject({ name: 'Named', icon: expect.any(String) })
   cutFiles(platform)
-  await removeIcon(platform, maker, id)
+  await removeIcon(platform, maker, { id })
   expect(await findPlace(platform.db, id)).toMatchObject({ icon: null })
 })
 
@@ -115,7 +115,7 @@ test('a place file whose version is committed is not refused as if nothing had h
   await expect(updatePlaceFile(platform, maker, id, [Buffer.from('a file')])).rejects.toMatchObject({
     problem: { code: 'site.commit_unknown' },
   })
-  expect((await viewPlaceSettings(platform, maker, id)).data).toMatchObject({ size: 6 })
+  expect((await viewPlaceSettings(platform, maker, { id })).data).toMatchObject({ size: 6 })
 })
 
 test('a code is spent together with the proof for which it was given', async () => {

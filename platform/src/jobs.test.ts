@@ -64,8 +64,8 @@ test('no job removes anything because a clock was set forward', async () => {
   const world = await openDepartingWorld('SQLite')
   const { platform, ada, other } = world
   await addExport(platform, await registerPerson(platform, 'Cleo'))
-  await beginUpload(platform, ada, { id: 'upload', size: 5, metadata: { place: String(other) } })
-  await deletePlace(platform, ada, other, { name: 'Ada’s game' })
+  await beginUpload(platform, ada, { id: 'upload', size: 5, place: String(other) })
+  await deletePlace(platform, ada, { id: other, name: 'Ada’s game' })
   await world.leave()
   const jobs = jobsOf(platform)
   expect([...jobs.keys()]).toEqual(

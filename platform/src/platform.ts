@@ -14,6 +14,7 @@ import { openSharedLimits, type SharedLimits, startFoundationJobs } from './foun
 import type { Job } from './foundation/jobs.ts'
 import { openServices } from './foundation/open-services.ts'
 import type { Services } from './foundation/services.ts'
+import './refusals.ts'
 import { repeatErasures } from './leaving/deletion/repeat-erasures.ts'
 import { startLeavingJobs } from './leaving/door.ts'
 import { migrations } from './migrations/all.ts'

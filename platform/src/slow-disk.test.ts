@@ -61,16 +61,16 @@ describe.each(databases)('on a slow disk, %s serves other writes while', (kind) 
   test('a place file is stored, and others are removed', async () => {
     const { platform, maker, id, changes } = await start()
     await updatePlaceFile(platform, maker, id, [Buffer.from('two')])
-    await restoreVersion(platform, maker, id, { version: '2' })
+    await restoreVersion(platform, maker, { id, version: '2' })
     expect(changes()).toBeGreaterThan(2)
   }, 30_000)
 
   test('pictures of a place change', async () => {
     const { platform, maker, id, changes } = await start()
-    await updateView(platform, maker, id, { name: 'A place' }, await picture(40, 30))
-    await removeIcon(platform, maker, id)
-    await addThumbnail(platform, maker, id, await picture(40, 30))
-    await removeThumbnail(platform, maker, id, { thumbnail: '1' })
+    await updateView(platform, maker, { id, name: 'A place', icon: await picture(40, 30) })
+    await removeIcon(platform, maker, { id })
+    await addThumbnail(platform, maker, { id, picture: await picture(40, 30) })
+    await removeThumbnail(platform, maker, { id, thumbnail: '1' })
     expect(changes()).toBeGreaterThan(3)
   }, 30_000)
 

@@ -37,22 +37,27 @@ const limited: [what: string, act: Act][] = [
     'friend requests',
     (platform, actor, _, attempt) => requestFriendship(platform, actor, { username: `Person${attempt}` }),
   ],
-  ['votes', (platform, actor, placeId) => voteOnPlace(platform, actor, placeId, 'like')],
-  ['favourites', (platform, actor, placeId) => favouritePlace(platform, actor, placeId)],
+  ['votes', (platform, actor, placeId) => voteOnPlace.like(platform, actor, { id: placeId })],
+  ['favourites', (platform, actor, placeId) => favouritePlace(platform, actor, { id: placeId })],
   ['group joins', (platform, actor) => joinGroup(platform, actor, { name: 'Builders' })],
   [
     'place files, restored ones too',
     (platform, actor, placeId, attempt) =>
       attempt === 1
-        ? restoreVersion(platform, actor, placeId, { version: '1' })
+        ? restoreVersion(platform, actor, { id: placeId, version: '1' })
         : updatePlaceFile(platform, actor, placeId, [Buffer.from(`${attempt}`)]),
   ],
   [
     'place pictures, icons too',
     async (platform, actor, placeId, attempt) =>
       attempt === 1
-        ? updateView(platform, actor, placeId, { name: 'Place', description: '' }, await picture(8, 8))
-        : addThumbnail(platform, actor, placeId, await picture(8, 8)),
+        ? updateView(platform, actor, {
+            id: placeId,
+            name: 'Place',
+            description: '',
+            icon: await picture(8, 8),
+          })
+        : addThumbnail(platform, actor, { id: placeId, picture: await picture(8, 8) }),
   ],
 ]
 

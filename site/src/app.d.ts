@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import type { TokenScope } from '@baseplate/platform/accounts/tokens/rules'
-import type { ClientSystem } from '@baseplate/platform/foundation/config/game-server-schemas'
+import type { ClientSystem } from '@baseplate/platform/foundation/config/groups'
 import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { InboxState } from '@baseplate/platform/notifications/queries'

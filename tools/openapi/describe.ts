@@ -13,14 +13,8 @@ import { placeResponses } from './notes/response-places.ts'
 import { standardText } from './notes/standards.ts'
 import { type Note, NoteBook } from './notes.ts'
 import type { Schema } from './type-schemas.ts'
+import { giveValues, type Parameter, withFieldValues } from './values.ts'
 import { isSchema } from './variants.ts'
-
-interface Parameter {
-  name: string
-  in: string
-  description?: string
-  schema: Schema
-}
 
 interface Operation {
   parameters?: Parameter[]
@@ -58,6 +52,7 @@ export function describeOperation(books: Books, path: string, operation: Operati
   for (const parameter of parameters) {
     const note = books.parameters[parameter.in]?.require(parameter.name, path)
     if (note) describeParameter(parameter, note)
+    giveValues(parameter)
   }
   for (const { schema } of Object.values(requestBody?.content ?? {})) {
     const { properties = {} } = schema
@@ -66,6 +61,7 @@ export function describeOperation(books: Books, path: string, operation: Operati
       if (note?.isIgnored) leaveOut(schema, name)
       else if (note) properties[name] = described(field, note)
     }
+    for (const [name, field] of Object.entries(properties)) properties[name] = withFieldValues(name, field)
   }
   describeProperties(books, responses, path)
 }

@@ -1,15 +1,14 @@
-import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
-import { type RefusalCode, reasonOf } from '@baseplate/platform/foundation/refusals'
+import type ts from 'typescript'
 import { accessOf } from '../../site/src/lib/server/token-scopes.ts'
-import { readShipped } from '../../texts/src/read.ts'
 import { type ClientEndpoint, listClientEndpoints } from './client-endpoints.ts'
 import { describeComponents, describeOperation, openBooks, requireNotes } from './describe.ts'
-import { type Exchange, exchangeOf, headerParameters, responseHeaders } from './exchanges.ts'
+import { type Exchange, exchangeOf, headerParameters } from './exchanges.ts'
 import { FieldReader } from './fields.ts'
-import { commonErrors, errorsIn, frame, operatorPaths } from './frame.ts'
+import { frame, operatorPaths } from './frame.ts'
 import { type Described, describeInput } from './inputs.ts'
 import { describeOperationInput, operationAt } from './operations.ts'
 import { merged, needsUser, nothing, type Reached, reader, statedParts, withProof } from './reach.ts'
+import { responsesOf } from './responses.ts'
 import { type Bodies, describeEndpoint, describeResults } from './results.ts'
 import { type Handler, listHandlers, openSources, pathOf, type Sources } from './sources.ts'
 import { summaryOf, titleOf } from './summaries.ts'
@@ -17,11 +16,6 @@ import { TypeSchemas } from './type-schemas.ts'
 
 type Operation = Record<string, unknown>
 type Paths = Record<string, Record<string, Operation>>
-
-const prefix = 'refusals.'
-const codes = new Set(
-  Object.keys(readShipped('en')).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
-)
 
 /** Describes everything that programs can use, from the code that does it. */
 export async function describeApi(): Promise<object> {
@@ -37,16 +31,35 @@ export async function describeApi(): Promise<object> {
       [method]: { summary: titleOf(operation.description) ?? path, ...operation },
     }
   }
-  for (const handler of listHandlers(sources))
-    add(pathOf(handler), handler.method, await operations.ofSite(handler))
-  for (const endpoint of listClientEndpoints(sources))
-    for (const method of endpoint.methods)
-      add(endpoint.path, method, await operations.ofClients(endpoint, method))
+  const first = new Map<ts.Node, string>()
+  for (const handler of listHandlers(sources)) {
+    const path = pathOf(handler)
+    const known = handler.kind === 'action' && handler.node ? first.get(handler.node) : undefined
+    if (known !== undefined) alsoAt(paths, known, path)
+    else {
+      if (handler.node) first.set(handler.node, path)
+      add(path, handler.method, await operations.ofSite(handler))
+    }
+  }
+  for (const endpoint of listClientEndpoints(sources)) {
+    if (endpoint.legacyOf !== undefined) alsoAt(paths, endpoint.legacyOf, endpoint.path)
+    else
+      for (const method of endpoint.methods)
+        add(endpoint.path, method, await operations.ofClients(endpoint, method))
+  }
   requireDescriptions(paths)
   describeComponents(books, types.components)
   requireNotes(books)
   const all = { ...paths, ...operatorPaths }
   return frame(sorted(all), sorted(types.components))
+}
+
+/** Notes a further address of operations that are described already. */
+function alsoAt(paths: Paths, path: string, other: string): void {
+  for (const operation of Object.values(paths[path] ?? {})) {
+    const others = Array.isArray(operation['x-also-at']) ? operation['x-also-at'] : []
+    operation['x-also-at'] = [...others, other]
+  }
 }
 
 /** Pages without data of their own, which need no description. */
@@ -127,7 +140,7 @@ class Operations {
       : new Map([[status, {}]])
   }
 
-  async ofClients({ path, nodes, legacyOf }: ClientEndpoint, method: 'get' | 'post'): Promise<Operation> {
+  async ofClients({ path, nodes }: ClientEndpoint, method: 'get' | 'post'): Promise<Operation> {
     const reached = nodes.map(this.#read).reduce(merged, nothing())
     const query = await describeInput(this.#sources, this.#fields.query(reached))
     const results = describeEndpoint(this.#sources, this.#types, reached)
@@ -137,7 +150,7 @@ class Operations {
       tags: ['game clients'],
       // Tickets are parameters, and no address of game clients takes a token.
       security: needsUser(reached) ? [{ session: [] }] : [],
-      ...(legacyOf === undefined ? summaryOf(this.#sources, nodes.at(-1)) : { summary: `As ${legacyOf}` }),
+      ...summaryOf(this.#sources, nodes.at(-1)),
       ...parametersOf(path, query, exchange),
       ...bodyOf(noFields, exchange),
       responses: responsesOf(results, reached, 'text/plain', exchange),
@@ -208,41 +221,3 @@ function bodyOf(
   const media = files.size === 0 ? 'application/x-www-form-urlencoded' : 'multipart/form-data'
   return { requestBody: { ...(required.length > 0 && { required: true }), content: { [media]: { schema } } } }
 }
-
-function responsesOf(
-  results: Map<number, Bodies>,
-  reached: Reached,
-  media: string,
-  { response }: Exchange,
-): Record<string, object> {
-  const responses: Record<string, object> = {}
-  for (const [status, bodies] of results)
-    responses[status] = { ...successOf(status, bodies), ...responseHeaders(response) }
-  for (const status of reached.statuses)
-    if (status < 400) responses[status] ??= successOf(status, status === 206 ? (results.get(200) ?? {}) : {})
-  for (const [status, ofStatus] of Map.groupBy(codesIn(reached), (code) => refusalStatus[reasonOf(code)]))
-    responses[status] = {
-      description: `${commonErrors[status]} Codes: ${ofStatus.map((code) => `\`${code}\``).join(', ')}.`,
-      content: errorsIn(media, status),
-    }
-  for (const status of reached.statuses) if (status >= 400) responses[status] ??= errorOf(media, status)
-  for (const status of [400, 401, 403, 404, 405, 413, 415, 429, 500, 502, 503, 504])
-    responses[status] ??= errorOf(media, status)
-  return responses
-}
-
-const codesIn = ({ texts }: Reached): RefusalCode[] =>
-  [...texts].filter((text): text is RefusalCode => codes.has(text)).sort()
-
-const successOf = (status: number, bodies: Bodies): object => ({
-  description:
-    { 201: 'Created.', 202: 'Begun.', 304: 'Not changed.' }[status] ??
-    (status >= 300 ? 'Redirect to `Location`.' : 'Success.'),
-  ...(Object.keys(bodies).length > 0 && {
-    content: Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }])),
-  }),
-})
-
-const errorOf = (media: string, status: number): object => ({
-  $ref: `#/components/responses/${media === 'text/plain' ? 'Text' : 'Json'}${status}`,
-})

@@ -106,6 +106,14 @@ const sharedErrors = Object.fromEntries(
   ),
 )
 
+/** Returns the shared responses that operations refer to. */
+function usedErrors(paths: object): object {
+  const text = JSON.stringify(paths)
+  return Object.fromEntries(
+    Object.entries(sharedErrors).filter(([name]) => text.includes(`"#/components/responses/${name}"`)),
+  )
+}
+
 /** Returns the document around its paths. */
 export const frame = (paths: object, schemas: Record<string, Schema>): object => ({
   openapi: '3.1.1',
@@ -121,7 +129,7 @@ export const frame = (paths: object, schemas: Record<string, Schema>): object =>
   paths,
   components: {
     schemas: { ...schemas, ...refusals },
-    responses: sharedErrors,
+    responses: usedErrors(paths),
     securitySchemes: {
       session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Session of a browser.' },
       accessToken: {

@@ -47,14 +47,17 @@ export function describeFields(schema: z.ZodType, without: readonly string[]): D
 function add(described: Described, schema: Schema, { without, optional, isCertain }: Way): void {
   for (const [name, of] of Object.entries(propertiesOf(schema))) {
     if (without.has(name)) continue
-    described.properties[name] = asText(of)
+    described.properties[name] = asField(of)
   }
   for (const name of isCertain ? requiredOf(schema) : [])
     if (!without.has(name) && !optional.has(name) && !described.required.includes(name))
       described.required.push(name)
 }
 
-/** Fields are texts, whatever schemas make of them. */
+/** Fields are texts or numbers, whatever schemas make of them. */
+const asField = (schema: Schema): Schema =>
+  schema.type === 'integer' || schema.type === 'number' ? schema : asText(schema)
+
 function asText({ type, const: only, enum: several, maxLength, minLength, ...schema }: Schema): Schema {
   const { pattern, anyOf, description } = schema
   const values = several ?? (only === undefined ? undefined : [only])
@@ -114,6 +117,12 @@ const schemaOf = (schema: z.ZodType) =>
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       const { pattern } = jsonSchema
+      const bounds = pattern === undefined ? undefined : boundsOf(zodSchema, new RegExp(pattern))
+      if (bounds) {
+        delete jsonSchema.pattern
+        Object.assign(jsonSchema, bounds)
+        return
+      }
       const meaning = meaningOf(zodSchema)
       if (meaning !== undefined) jsonSchema.description ??= meaning
       if (jsonSchema.enum?.includes(configured)) delete jsonSchema.enum
@@ -122,16 +131,22 @@ const schemaOf = (schema: z.ZodType) =>
     },
   })
 
-/** Describes limits that a pattern cannot express: those of the number in a text, or of a text without the spaces around it. */
+/** Returns the limits of a text that has digits alone and becomes a number; undefined for any other. */
+function boundsOf(schema: z.core.$ZodType, pattern: RegExp): Schema | undefined {
+  if (!(schema instanceof z.ZodPipe && schema.out instanceof z.ZodNumber)) return undefined
+  if (!pattern.test('1') || ['', '1.5', '1e3', '+1'].some((text) => pattern.test(text))) return undefined
+  const { minValue, maxValue } = schema.out
+  return {
+    type: 'integer',
+    minimum: Math.max(minValue ?? 0, pattern.test('-1') ? -Infinity : 0),
+    maximum: Math.min(maxValue ?? Infinity, Number.MAX_SAFE_INTEGER),
+  }
+}
+
+/** Describes limits that a pattern cannot express: those of a text without the spaces around it. */
 function meaningOf(schema: z.core.$ZodType): string | undefined {
   if (!(schema instanceof z.ZodPipe)) return undefined
   const { out } = schema
-  if (
-    out instanceof z.ZodNumber &&
-    out.minValue !== null &&
-    (out.maxValue ?? Infinity) < Number.MAX_SAFE_INTEGER
-  )
-    return `A whole number from ${out.minValue} to ${out.maxValue}.`
   if (out instanceof z.ZodString && out.maxLength !== null)
     return `${out.minLength ?? 0} to ${out.maxLength} characters.`
   return out instanceof z.ZodArray ? 'A list, separated by commas.' : undefined

@@ -1,4 +1,4 @@
-import { parseConfig } from '@baseplate/platform/foundation/config/load'
+import { parseConfig } from '@baseplate/platform/config/load'
 import { type HandledOperation, operationOf, type RouteModule } from '../../site/src/lib/server/operation.ts'
 import { root } from './file.ts'
 import { configured, type Described, describeFields } from './inputs.ts'

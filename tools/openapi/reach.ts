@@ -148,7 +148,7 @@ const isStated = (node: ts.Node): boolean =>
 /** Skips the tables of all codes and texts, of which a request uses only some, and redirects that programs never get. */
 const isSkipped = (node: ts.Node): boolean =>
   isStated(node) ||
-  /\/foundation\/refusals\.ts$|\/texts\/|\/lib\/server\/lead-back\.ts$/.test(node.getSourceFile().fileName)
+  /\/(common-)?refusals\.ts$|\/texts\/|\/lib\/server\/lead-back\.ts$/.test(node.getSourceFile().fileName)
 
 const isWithin = (node: ts.Node, start: ts.Node): boolean =>
   node.getSourceFile() === start.getSourceFile() && node.pos >= start.pos && node.end <= start.end

@@ -71,7 +71,7 @@ export class TypeSchemas {
       if (!isMergeable) others.push(kind)
       else if (!known) merged.set(String(kind.type), kind)
       else if (Array.isArray(known.enum) && Array.isArray(kind.enum))
-        merged.set(String(kind.type), { ...known, enum: [...new Set([...known.enum, ...kind.enum])] })
+        merged.set(String(kind.type), { ...known, enum: [...new Set([...known.enum, ...kind.enum])].sort() })
       else merged.set(String(kind.type), { type: kind.type })
     }
     const all = [...merged.values().map(withoutWholeEnum), ...unique(others)]

@@ -63,7 +63,7 @@ test('includes the restored version of a place when the backup falls between its
   const { id } = await createPlace(platform, maker, { name: 'A place' })
   for (const text of ['first', 'second']) await updatePlaceFile(platform, maker, id, [Buffer.from(text)])
   takeBeforeFile(platform, take)
-  await restoreVersion(platform, maker, id, { version: '1' })
+  await restoreVersion(platform, maker, { id, version: '1' })
   expect(await (await restored())(`places/${id}`)).toBe('first')
 })
 
@@ -72,7 +72,7 @@ test('includes the new icon when the backup falls between its row and its file',
   const { id } = await createPlace(platform, maker, { name: 'A place' })
   const paint = async (background: string) => {
     const picture = sharp({ create: { width: 8, height: 8, channels: 3, background } })
-    return updateView(platform, maker, id, { name: 'A place' }, await picture.png().toBuffer())
+    return updateView(platform, maker, { id, name: 'A place', icon: await picture.png().toBuffer() })
   }
   await paint('red')
   const { mock } = takeBeforeFile(platform, take)
@@ -86,12 +86,12 @@ test('reports no fault when the backup falls between the row and the file of a r
   const { platform, maker, take, restored } = await start()
   const { id } = await createPlace(platform, maker, { name: 'A place' })
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-  await updateView(platform, maker, id, { name: 'A place' }, await picture.png().toBuffer())
+  await updateView(platform, maker, { id, name: 'A place', icon: await picture.png().toBuffer() })
   const { remove } = platform.files
   vi.spyOn(platform.files, 'remove').mockImplementationOnce(async (name) => {
     expect((await take()).faults).toEqual([])
     return remove(name)
   })
-  await removeIcon(platform, maker, id)
+  await removeIcon(platform, maker, { id })
   await restored()
 })

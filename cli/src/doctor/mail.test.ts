@@ -1,4 +1,4 @@
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { startMailServer } from '@baseplate/platform/testing/mail-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { configured } from '../testing/doctor.ts'

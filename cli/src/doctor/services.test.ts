@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { startTestEconomy } from '@baseplate/platform/testing/economy'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { databases, openTestPlatform } from '@baseplate/platform/testing/platforms'

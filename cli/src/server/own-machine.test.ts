@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { parseConfig } from '@baseplate/platform/foundation/config/load'
+import { parseConfig } from '@baseplate/platform/config/load'
 import { expect, test } from 'vitest'
 import { ownMachineCheck } from './own-machine.ts'
 

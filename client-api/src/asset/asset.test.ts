@@ -6,7 +6,7 @@ import { replaceAssetFile } from '@baseplate/platform/assets/files/replace-asset
 import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
 import type { Visibility } from '@baseplate/platform/assets/rules'
 import { assetType } from '@baseplate/platform/assets/types'
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { assetSubject, renderPriority } from '@baseplate/platform/rendering/rules'
 import { storePictures } from '@baseplate/platform/rendering/store-pictures'
 import { registerPerson } from '@baseplate/platform/testing/people'

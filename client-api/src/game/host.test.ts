@@ -1,8 +1,8 @@
 import { type Effect, runScript } from '@baseplate/e2e/client/lua.ts'
 import { openSigned } from '@baseplate/e2e/client/signature.ts'
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { addRun } from '@baseplate/platform/places/servers/queries'
-import { regenerateTicket, updateNetwork } from '@baseplate/platform/places/settings'
+import { regenerateServerTicket, updateNetwork } from '@baseplate/platform/places/settings'
 import { expect, test } from 'vitest'
 import { makePlace, startClientApi, storePlaceFile } from '../testing/client-api.ts'
 
@@ -41,7 +41,7 @@ test.each(['Selfhosted', 'Both'] as const)(
   'serves the script of a self-hosted server when hosting is %s',
   async (Hosting) => {
     const { platform, maker, id, serverTicket, baseUrl, host } = await start({ Gameservers: { Hosting } })
-    await updateNetwork(platform, maker, id, { dedicated: 'off', serverPort: '2000', maxPlayers: '10' })
+    await updateNetwork(platform, maker, { id, dedicated: 'off', serverPort: '2000', maxPlayers: '10' })
     const expected = {
       baseUrl: `${baseUrl}/`,
       placeId: id,
@@ -77,7 +77,7 @@ test('refuses the host script without a valid server ticket', async () => {
   expect(await refusal('/game/host')).toEqual([400, 'Invalid Request'])
   expect(await refusal('/game/host?ticket=')).toEqual([400, 'Invalid Request'])
   expect(await refusal('/game/host?ticket=wrong')).toEqual([400, 'Invalid Server ticket'])
-  await regenerateTicket(platform, maker, id, 'server_ticket')
+  await regenerateServerTicket(platform, maker, { id })
   expect(await refusal(`/game/host?ticket=${serverTicket}`)).toEqual([400, 'Invalid Server ticket'])
 })
 

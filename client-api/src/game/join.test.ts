@@ -2,7 +2,7 @@ import { join, joinValuesOf } from '@baseplate/e2e/client/client.ts'
 import { runScript } from '@baseplate/e2e/client/lua.ts'
 import { openSigned } from '@baseplate/e2e/client/signature.ts'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { joinPlace } from '@baseplate/platform/places/sessions/join'
 import { updateNetwork, updatePrivacy, viewPlaceSettings } from '@baseplate/platform/places/settings'
 import { viewPlace } from '@baseplate/platform/places/view'
@@ -16,13 +16,13 @@ async function start(config: ConfigInput = {}) {
   const api = await startClientApi(config)
   const place = await makePlace(api.platform)
   const player = await registerPerson(api.platform, 'Player_2')
-  const ticketFor = async (actor: Actor) => (await joinPlace(api.platform, actor, place.id)).ticket
+  const ticketFor = async (actor: Actor) => (await joinPlace(api.platform, actor, { id: place.id })).ticket
   const join = async (query: string, init?: RequestInit) => {
     const response = await api.ask(`/game/join${query}`, init)
     return [response.status, await response.text()] as const
   }
   const players = async () =>
-    (await viewPlace(api.platform, place.maker, place.id)).players.map(({ username }) => username)
+    (await viewPlace(api.platform, place.maker, { id: place.id })).players.map(({ username }) => username)
   return { ...api, ...place, player, ticketFor, join, players }
 }
 
@@ -42,7 +42,8 @@ test('joins a local test server without a ticket', async () => {
 
 test('joins the place as the player of the ticket, who counts as playing while heartbeats arrive', async () => {
   const { platform, baseUrl, publicKey, maker, player, id, ticketFor, players } = await start()
-  await updateNetwork(platform, maker, id, {
+  await updateNetwork(platform, maker, {
+    id,
     dedicated: 'off',
     serverAddress: 'play.example.org',
     serverPort: '2000',
@@ -136,9 +137,9 @@ test('does not spend a ticket for HEAD', async () => {
 
 test('requires the private ticket of the session’s place, and does not spend the ticket otherwise', async () => {
   const { platform, maker, id, player, join } = await start()
-  await updatePrivacy(platform, maker, id, { privateServer: 'on' })
-  const { privateTicket } = await viewPlaceSettings(platform, maker, id)
-  const { ticket } = await joinPlace(platform, player, id, privateTicket)
+  await updatePrivacy(platform, maker, { id, privateServer: 'on' })
+  const { privateTicket } = await viewPlaceSettings(platform, maker, { id })
+  const { ticket } = await joinPlace(platform, player, { id, privateTicket })
   const refused = [400, 'Invalid Private Server']
   expect(await join(`?ticket=${ticket}&privateServer=wrong`)).toEqual(refused)
   expect(await join('?ticket=wrong&privateServer=wrong')).toEqual(refused)
@@ -165,7 +166,8 @@ test.each([
       Gameservers: { Hosting, ProxyPortOffset: 7 },
       Orchestrator: { PublicURL: 'https://servers.example.org:64991' },
     })
-    await updateNetwork(platform, maker, id, {
+    await updateNetwork(platform, maker, {
+      id,
       dedicated,
       serverAddress: '192.0.2.7',
       serverPort: '2000',

@@ -33,7 +33,7 @@ describe.each([
   test('answers an uncached OK to GET and POST', async () => {
     const api = await startClientApi()
     const { id, maker, serverTicket } = await makePlace(api.platform)
-    const { ticket } = await joinPlace(api.platform, maker, id)
+    const { ticket } = await joinPlace(api.platform, maker, { id })
     for (const method of ['GET', 'POST']) {
       const asked = `${path}?ticket=${/client/i.test(path) ? ticket : serverTicket}`
       const response = await api.ask(asked, {
@@ -54,7 +54,7 @@ test.each(['WinInet', 'WinINet', 'WinHttp', 'WinHTTP'])(
   async (library) => {
     const api = await startClientApi()
     const { id, maker, serverTicket } = await makePlace(api.platform)
-    const { ticket } = await joinPlace(api.platform, maker, id)
+    const { ticket } = await joinPlace(api.platform, maker, { id })
     const headers = { 'User-Agent': `Client/${library}` }
     for (const address of [
       `/game/clientpresence?ticket=${ticket}`,
@@ -73,7 +73,7 @@ test('refuses an unknown ticket of a client, and ignores one of a server', async
   expect(await fetchText(api, '/game/clientpresence?ticket=unknown')).toEqual([400, 'Ticket not found'])
   expect(await fetchText(api, '/game/serverpresence?ticket=unknown')).toEqual([200, 'OK'])
   await platform.presence.flush()
-  expect((await viewPlace(platform, maker, id)).serverPing).toBe(0)
+  expect((await viewPlace(platform, maker, { id })).serverPing).toBe(0)
 })
 
 test('shows a server’s heartbeat on its place in Unix seconds', async () => {
@@ -82,18 +82,18 @@ test('shows a server’s heartbeat on its place in Unix seconds', async () => {
   const { id, maker, serverTicket } = await makePlace(platform)
   await fetchText(api, `/game/serverpresence?ticket=${serverTicket}`)
   await platform.presence.flush()
-  expect((await viewPlace(platform, maker, id)).serverPing).toBe(Math.floor(platform.now() / 1000))
+  expect((await viewPlace(platform, maker, { id })).serverPing).toBe(Math.floor(platform.now() / 1000))
 })
 
 test('keeps a player in the place while heartbeats arrive, and never revives an ended session', async () => {
   const api = await startClientApi()
   const { platform } = api
   const { id, maker } = await makePlace(platform)
-  const { ticket } = await joinPlace(platform, maker, id)
+  const { ticket } = await joinPlace(platform, maker, { id })
   const ping = async () => {
     expect(await fetchText(api, `/game/clientpresence?ticket=${ticket}`)).toEqual([200, 'OK'])
     await platform.presence.flush()
-    return (await viewPlace(platform, maker, id)).players.length
+    return (await viewPlace(platform, maker, { id })).players.length
   }
   expect(await ping()).toBe(0)
   await api.ask(`/game/join?ticket=${ticket}`)

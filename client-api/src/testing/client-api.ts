@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { createPlace } from '@baseplate/platform/places/create'
 import { viewPlaceSettings } from '@baseplate/platform/places/settings'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
@@ -50,7 +50,7 @@ export async function makePlace(
 ): Promise<{ maker: Actor; id: number; serverTicket: string }> {
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPlace(platform, maker, { name: 'My place' })
-  const { serverTicket } = await viewPlaceSettings(platform, maker, id)
+  const { serverTicket } = await viewPlaceSettings(platform, maker, { id })
   return { maker, id, serverTicket }
 }
 

@@ -14,6 +14,10 @@ export interface Exchange {
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
 ajv.addSchema(document, 'api')
 
+/** Forms send numbers as texts. */
+const formAjv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, coerceTypes: true })
+formAjv.addSchema(document, 'api')
+
 /** Addresses that the document leaves out: files of the build, data for the scripts of pages, and the document itself. */
 const ofBrowsers =
   /^\/_app\/|\/__data\.json$|^\/(favicon\.svg|icon\.png|error\.css|service-worker\.js|openapi\.json)$/
@@ -85,7 +89,8 @@ function requestFault(
   const [media] = Object.keys(operation.requestBody?.content ?? {})
   if (!form || Object.keys(form).length === 0) return undefined
   if (media === undefined) return `takes a form, which the document does not have: ${Object.keys(form)}`
-  return faultIn(`${pointer}/requestBody/content${pointerOf(media)}/schema`, form, 'request')
+  // The values are coerced in place.
+  return faultIn(`${pointer}/requestBody/content${pointerOf(media)}/schema`, { ...form }, 'request', formAjv)
 }
 
 const missingIn = (
@@ -94,8 +99,8 @@ const missingIn = (
 ): string | undefined =>
   Object.entries(described).find(([name, { required }]) => required && !headers.has(name))?.[0]
 
-function faultIn(pointer: string, value: unknown, what: string): string | undefined {
-  const validate = ajv.getSchema(`api#${pointer}`)
+function faultIn(pointer: string, value: unknown, what: string, by = ajv): string | undefined {
+  const validate = by.getSchema(`api#${pointer}`)
   if (!validate) throw new Error(`the document has no ${pointer}`)
   if (validate(value) === true) return undefined
   const errors = (validate.errors ?? [])

@@ -17,6 +17,8 @@ interface Bodies {
 }
 
 export interface Operation {
+  /** Further addresses of the same operation. */
+  'x-also-at'?: string[]
   parameters?: Parameter[]
   requestBody?: Bodies
   responses: Record<string, Bodies & { $ref?: string }>
@@ -36,7 +38,7 @@ export interface Found {
   path: string
 }
 
-const file = resolve(import.meta.dirname, '../../../site/static/openapi.json')
+const file = resolve(import.meta.dirname, '../../../.prepared/openapi.json')
 
 /** The document that the site serves. */
 export const document = JSON.parse(readFileSync(file, 'utf8')) as Document
@@ -49,9 +51,15 @@ interface Template {
   literal: number
 }
 
-const templates: Template[] = Object.keys(document.paths)
-  .map((path) => {
-    const [pathname = '', action] = path.split('?')
+const templates: Template[] = Object.entries(document.paths)
+  .flatMap(([path, operations]) => [
+    [path, path] as const,
+    ...Object.values(operations).flatMap((operation) =>
+      (operation['x-also-at'] ?? []).map((other) => [path, other] as const),
+    ),
+  ])
+  .map(([path, address]) => {
+    const [pathname = '', action] = address.split('?')
     const pattern = pathname.replaceAll(/[.*+?^$|()[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]*')
     const isOfClients = /^\/(game|asset|api|studio|uploadmedia|setting)\b/.test(pathname)
     return {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ConfigInput } from '@baseplate/platform/foundation/config/schema'
+import type { ConfigInput } from '@baseplate/platform/config/schema'
 import { startPgBouncer } from '@baseplate/platform/testing/pgbouncer'
 import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
 import { freePort } from '../../../platform/src/testing/free-port.ts'

@@ -3,9 +3,9 @@ import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { parseConfig } from '../config/load.ts'
+import type { ConfigInput } from '../config/schema.ts'
 import { recordCuts } from '../testing/power-cut.ts'
-import { parseConfig } from './config/load.ts'
-import type { ConfigInput } from './config/schema.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 
 /** Prepares a data directory that other users can read. Returns the modes of what is in it. */

@@ -6,8 +6,8 @@ import {
   type ProblemArguments,
   problem,
 } from './problem.ts'
+import { reasonOf } from './reasons.ts'
 import type { Refusal } from './refusal-status.ts'
-import { reasonOf } from './refusals.ts'
 
 /** Seconds after which a client may retry when a limit does not know its end, such as one of work under way. */
 const unknownWait = 10
@@ -19,16 +19,21 @@ const unknownWait = 10
 export class Refused extends Error {
   override name = 'Refused'
   readonly problem: Problem
-  readonly reason: Refusal
-  /** Seconds until a retry makes sense, for `Retry-After`. */
-  retryAfter: number | undefined = undefined
+  #retryAfter: number | undefined
 
   constructor(...of: ProblemArguments) {
     const found = problem(...of)
     super(englishOf(found))
     this.problem = found
-    this.reason = reasonOf(found.code)
-    if (this.reason === 'limited') this.retryAfter = unknownWait
+  }
+
+  get reason(): Refusal {
+    return reasonOf(this.problem.code)
+  }
+
+  /** Seconds until a retry makes sense, for `Retry-After`. */
+  get retryAfter(): number | undefined {
+    return this.#retryAfter ?? (this.reason === 'limited' ? unknownWait : undefined)
   }
 
   /** Adds the error of the machine behind the refusal, for the log. */
@@ -39,7 +44,7 @@ export class Refused extends Error {
 
   /** Adds the time until a retry makes sense. */
   retryIn(seconds: number): this {
-    this.retryAfter = seconds
+    this.#retryAfter = seconds
     return this
   }
 }

@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseConfig } from './config/load.ts'
-import type { Config, ConfigInput } from './config/schema.ts'
+import { parseConfig } from '../config/load.ts'
+import type { ConfigInput } from '../config/schema.ts'
+import type { Config } from './config/schema.ts'
 import { makeKeys, withKeys } from './keys.ts'
 
 async function configured(written: ConfigInput = {}, environment: Record<string, string> = {}) {

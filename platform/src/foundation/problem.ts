@@ -1,6 +1,10 @@
 import { formatEnglish } from '@baseplate/texts/english'
-import type { Arguments } from '@baseplate/texts/keys'
-import type { RefusalCode } from './refusals.ts'
+import type { Arguments, MessageKey } from '@baseplate/texts/keys'
+
+type CodeOf<Key> = Key extends `refusals.${infer Code}` ? Code : never
+
+/** Stable code of a refusal, such as `places.full`. Its English message is in `texts/en/refusals.json`. */
+export type RefusalCode = CodeOf<MessageKey>
 
 type ValuesOfCode<Code extends RefusalCode> = Arguments[`refusals.${Code}`]
 

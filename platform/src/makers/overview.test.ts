@@ -55,7 +55,7 @@ describe.each(databases)('a maker on %s', (kind) => {
     const { platform, maker, player, placeId, sell } = await start()
     const item = await sell(unit)
     await sell(unit, 'Pending')
-    const { ticket } = await joinPlace(platform, player, placeId)
+    const { ticket } = await joinPlace(platform, player, { id: placeId })
     await redeemTicket(platform, ticket, undefined)
     await tallyVisits(platform)
     const from = { address: '1' }
@@ -63,7 +63,7 @@ describe.each(databases)('a maker on %s', (kind) => {
     await commentOnPlace(platform, maker, placeId, { content: 'Thank you' }, from)
     await commentOnPlace(platform, await registerPerson(platform, 'Rude'), placeId, { content: 'Boo' }, from)
     await blockUser(platform, maker, { username: 'Rude' })
-    await voteOnPlace(platform, player, placeId, 'like')
+    await voteOnPlace.like(platform, player, { id: placeId })
     const nothing = { visits: 0, newPlayers: 0, likes: 0, dislikes: 0, comments: 0, sales: 0, proceeds: 0 }
     const first = { ...nothing, visits: 1, newPlayers: 1, likes: 1, comments: 1 }
     expect(await viewOverview(platform, maker)).toMatchObject({

@@ -48,9 +48,9 @@ async function startWithPlace(kind: DatabaseKind, maxPlayers: number) {
   await join(ben)
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPublishedPlace(platform, maker, { name: 'Harbour' })
-  await updateNetwork(platform, maker, id, { dedicated: 'off', maxPlayers: String(maxPlayers) })
+  await updateNetwork(platform, maker, { id, dedicated: 'off', maxPlayers: String(maxPlayers) })
   const enter = async (actor: Actor, placeId = id) => {
-    const { ticket } = await joinPlace(platform, actor, placeId)
+    const { ticket } = await joinPlace(platform, actor, { id: placeId })
     await redeemTicket(platform, ticket, undefined)
   }
   const call = (actor = anna) => playTogether(platform, actor, { id: String(id) }, sender)
@@ -196,9 +196,9 @@ describe.each(databases)('a party that plays together on %s', (kind) => {
     expect((await partyOf(ben)).members.at(-1)).toMatchObject({ username: 'Cleo', status: 'Playing' })
 
     // Ben's seat is held: strangers get only the third one.
-    await joinPlace(platform, maker, id)
+    await joinPlace(platform, maker, { id })
     const stranger = await registerPerson(platform, 'Stranger')
-    await expect(joinPlace(platform, stranger, id)).rejects.toMatchObject({ reason: 'conflict' })
+    await expect(joinPlace(platform, stranger, { id })).rejects.toMatchObject({ reason: 'conflict' })
     await redeemTicket(platform, ticket, undefined)
     await enter(ben)
     expect((await partyOf(anna)).members).toMatchObject([{ status: 'Playing' }, { playing: { id } }, {}])
@@ -220,7 +220,7 @@ describe.each(databases)('a party that plays together on %s', (kind) => {
     platform.pass(hour)
     await signIn(platform, ben)
     await join(maker)
-    await updatePrivacy(platform, maker, id, { privateServer: 'on' })
+    await updatePrivacy(platform, maker, { id, privateServer: 'on' })
     await call(maker)
     expect((await partyOf(ben)).place).toBeNull()
     await expect(call(ben)).rejects.toMatchObject({ reason: 'missing' })

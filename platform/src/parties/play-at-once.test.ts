@@ -20,7 +20,7 @@ test('a call to a place does not move a member who starts to play meanwhile', as
   await joinParty(platform, ben, { code: (await viewParty(platform, anna))?.code ?? '' })
   const harbour = await createPublishedPlace(platform, anna, { name: 'Harbour' })
   const castle = await createPublishedPlace(platform, anna, { name: 'Castle' })
-  await updateNetwork(platform, anna, harbour.id, { dedicated: 'off', maxPlayers: '5' })
+  await updateNetwork(platform, anna, { id: harbour.id, dedicated: 'off', maxPlayers: '5' })
   const now = platform.now()
   await during(
     db,

@@ -45,7 +45,7 @@ export const playTogether = useCase(
     requireUnarchived(place)
     await platform.userLimits.join.spend(actor.id)
     if (isDedicated(place, platform.config.Gameservers.Hosting))
-      await startServer(platform, actor, placeId, address, privateTicket)
+      await startServer(platform, actor, { id: placeId, privateTicket }, { address })
     const time = platform.now()
     const memberIds = await listMemberIds(platform.db, party.id)
     const { ticket, members } = await platform.db.transaction().execute(async (db) => {

@@ -1,6 +1,8 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../accounts/rules.ts'
+import { useCase } from '../accounts/use-case.ts'
 import type { Db } from '../foundation/database.ts'
+import { placeInput } from './input.ts'
 import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
 import type { TakedownEnforcement } from './servers/takedown-enforcement.ts'
 
@@ -10,20 +12,25 @@ interface Archiving {
   takedownEnforcement: Pick<TakedownEnforcement, 'enforce'>
 }
 
-/**
- * Archives a place: it leaves all lists, its players leave it, and nobody can play it. Its page and everything that it has
- * stay. An archived place stays as it is.
- *
- * @throws Refused `missing`, `forbidden`
- */
-export async function archivePlace(platform: Archiving, actor: Actor, placeId: number): Promise<void> {
-  await setArchived(platform, actor, placeId, platform.now())
-  await platform.takedownEnforcement.enforce()
-}
+/** @throws Refused `missing`, `forbidden` */
+export const archivePlace = useCase(
+  {
+    summary:
+      'Archives a place: it leaves all lists, its players leave it, and nobody can play it. Its page and everything that it has stay. An archived place stays as it is.',
+    scope: 'places:write',
+    input: placeInput,
+  },
+  async (platform: Archiving, actor, { id: placeId }): Promise<void> => {
+    await setArchived(platform, actor, placeId, platform.now())
+    await platform.takedownEnforcement.enforce()
+  },
+)
 
-/** Puts an archived place back as it was. @throws Refused `missing`, `forbidden` */
-export const unarchivePlace = (platform: Archiving, actor: Actor, placeId: number): Promise<void> =>
-  setArchived(platform, actor, placeId, null)
+/** @throws Refused `missing`, `forbidden` */
+export const unarchivePlace = useCase(
+  { summary: 'Puts an archived place back as it was.', scope: 'places:write', input: placeInput },
+  (platform: Archiving, actor, { id }) => setArchived(platform, actor, id, null),
+)
 
 async function setArchived(
   { db, now }: Archiving,

@@ -2,13 +2,12 @@ import type { Clock } from '@baseplate/service/clock'
 import { retryOnConflict } from '@baseplate/storage/database/conflict'
 import { requireVerifiedEmail } from '../accounts/emails/require-verified.ts'
 import { lockUser } from '../accounts/queries.ts'
-import type { Actor } from '../accounts/rules.ts'
+import { useCase } from '../accounts/use-case.ts'
 import { takeAssetId } from '../foundation/asset-ids.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { InvalidFields } from '../foundation/errors.ts'
 import { newPlaceTicket } from '../foundation/ids.ts'
-import { parseInput } from '../foundation/input.ts'
 import { nameKeyOf } from '../foundation/name-key.ts'
 import { problem } from '../foundation/problem.ts'
 import { slugOf } from '../foundation/slug.ts'
@@ -17,52 +16,58 @@ import { createPlaceInput } from './input.ts'
 import { countPlacesOf } from './queries.ts'
 import { playerLimits, portLimits } from './rules.ts'
 
-/** Creates a place. A user may have at most `Places.PerUser` of them. @throws InvalidFields */
-export async function createPlace(
-  platform: { db: Db; now: Clock; config: Pick<Config, 'Places' | 'Registration'>; filterText: TextFilter },
-  actor: Actor,
-  input: unknown,
-): Promise<{ id: number; slug: string }> {
-  const written = parseInput(createPlaceInput, input)
-  await requireVerifiedEmail(platform, actor, 'Creating')
-  const name = platform.filterText(written.name)
-  const description = platform.filterText(written.description)
-  const now = platform.now()
-  return retryOnConflict(() =>
-    platform.db.transaction().execute(async (db) => {
-      // With the lock, concurrent creations by one user each count the ones before them.
-      await lockUser(db, actor.id)
-      const { PerUser } = platform.config.Places
-      if ((await countPlacesOf(db, actor.id)) >= PerUser) {
-        throw new InvalidFields({ name: problem('places.too_many', { max: PerUser }) })
-      }
-      const id = await takeAssetId(db)
-      await db
-        .insertInto('places')
-        .values({
-          id,
-          name,
-          name_key: nameKeyOf(name),
-          description,
-          description_updated: now,
-          owner_id: actor.id,
-          created: now,
-          updated: now,
-          max_players: playerLimits.default,
-          private_server: 0,
-          published: null,
-          private_ticket: newPlaceTicket(),
-          server_ticket: newPlaceTicket(),
-          dedicated: 0,
-          server_address: '',
-          server_port: portLimits.default,
-          server_ping: 0,
-          data_size: null,
-          data_sha256: null,
-          data_updated: null,
-        })
-        .execute()
-      return { id, slug: slugOf(name) }
-    }),
-  )
-}
+/** @throws InvalidFields; Refused `forbidden` */
+export const createPlace = useCase(
+  {
+    summary: 'Creates a place. A user may have at most `Places.PerUser` of them.',
+    scope: 'places:write',
+    input: createPlaceInput,
+  },
+  async (
+    platform: { db: Db; now: Clock; config: Pick<Config, 'Places' | 'Registration'>; filterText: TextFilter },
+    actor,
+    written,
+  ): Promise<{ id: number; slug: string }> => {
+    await requireVerifiedEmail(platform, actor, 'Creating')
+    const name = platform.filterText(written.name)
+    const description = platform.filterText(written.description)
+    const now = platform.now()
+    return retryOnConflict(() =>
+      platform.db.transaction().execute(async (db) => {
+        // With the lock, concurrent creations by one user each count the ones before them.
+        await lockUser(db, actor.id)
+        const { PerUser } = platform.config.Places
+        if ((await countPlacesOf(db, actor.id)) >= PerUser) {
+          throw new InvalidFields({ name: problem('places.too_many', { max: PerUser }) })
+        }
+        const id = await takeAssetId(db)
+        await db
+          .insertInto('places')
+          .values({
+            id,
+            name,
+            name_key: nameKeyOf(name),
+            description,
+            description_updated: now,
+            owner_id: actor.id,
+            created: now,
+            updated: now,
+            max_players: playerLimits.default,
+            private_server: 0,
+            published: null,
+            private_ticket: newPlaceTicket(),
+            server_ticket: newPlaceTicket(),
+            dedicated: 0,
+            server_address: '',
+            server_port: portLimits.default,
+            server_ping: 0,
+            data_size: null,
+            data_sha256: null,
+            data_updated: null,
+          })
+          .execute()
+        return { id, slug: slugOf(name) }
+      }),
+    )
+  },
+)

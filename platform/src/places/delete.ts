@@ -2,13 +2,13 @@ import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../accounts/audit/record-action.ts'
 import { requireFreshProof } from '../accounts/factors/rules.ts'
 import type { Actor } from '../accounts/rules.ts'
+import { useCase } from '../accounts/use-case.ts'
 import type { Db } from '../foundation/database.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
-import { parseInput } from '../foundation/input.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { enqueueEvent } from '../webhooks/enqueue.ts'
 import { deletePlaceInput } from './input.ts'
-import { findManagedPlace, requireLockedPlace } from './managed.ts'
+import { permitManaging, requireLockedPlace } from './managed.ts'
 import type { TakedownEnforcement } from './servers/takedown-enforcement.ts'
 
 interface Deleting {
@@ -18,40 +18,51 @@ interface Deleting {
 }
 
 /**
- * Deletes the actor's place: nothing finds it any more, and its players leave it. Its content is erased after
- * `Deletion.WaitDays`, during which staff can still decide reports about it.
- *
- * @param input `name`: the place's name, typed again.
  * @throws InvalidFields `name`; Refused `missing`; `forbidden`: the actor does not own the place, it is taken down, or the
  * proof is not fresh.
  */
-export async function deletePlace(
-  platform: Deleting,
+export const deletePlace = useCase(
+  {
+    summary:
+      'Deletes a place of the user, whose name is typed again. Nothing finds it any more, and its players leave it. Its content is erased after `Deletion.WaitDays`, during which staff can still decide reports about it.',
+    scope: 'browser',
+    proof: true,
+    permit: permitDeleting,
+    input: deletePlaceInput,
+  },
+  async (platform: Deleting, actor, { id: placeId, name: typed }): Promise<void> => {
+    const { db, now } = platform
+    await db.transaction().execute(async (trx) => {
+      const { name, owner_id, taken_down } = await requireLockedPlace(trx, placeId)
+      // Deletion must not end the record of a takedown, or the appeal against it.
+      if (taken_down === 1) throw new Refused('places.deleting_moderated')
+      if (typed !== name) throw new InvalidFields({ name: 'places.name_differs' })
+      const deleted = now()
+      await trx.updateTable('places').set({ deleted }).where('id', '=', placeId).execute()
+      const subject = `place:${placeId}` as const
+      await recordAction(
+        trx,
+        { actor, action: 'deleteplace', subject, before: { name }, after: null },
+        deleted,
+      )
+      const place = { id: placeId, name }
+      const link = `/place/${placeId}/${slugOf(name)}`
+      await enqueueEvent(
+        trx,
+        { type: 'place.deleted', ownerId: owner_id, subject, link, data: () => ({ place }) },
+        deleted,
+      )
+    })
+    await platform.takedownEnforcement.enforce()
+  },
+)
+
+async function permitDeleting(
+  platform: Pick<Deleting, 'db' | 'now'>,
   actor: Actor,
-  placeId: number,
   input: unknown,
 ): Promise<void> {
-  const { db, now } = platform
-  const { owner_id } = await findManagedPlace(db, actor, placeId)
+  const { owner_id } = await permitManaging(platform, actor, input)
   if (owner_id !== actor.id) throw new Refused('places.deleting_forbidden')
-  requireFreshProof(actor, now())
-  const typed = parseInput(deletePlaceInput, input)
-  await db.transaction().execute(async (trx) => {
-    const { name, taken_down } = await requireLockedPlace(trx, placeId)
-    // Deletion must not end the record of a takedown, or the appeal against it.
-    if (taken_down === 1) throw new Refused('places.deleting_moderated')
-    if (typed.name !== name) throw new InvalidFields({ name: 'places.name_differs' })
-    const deleted = now()
-    await trx.updateTable('places').set({ deleted }).where('id', '=', placeId).execute()
-    const subject = `place:${placeId}` as const
-    await recordAction(trx, { actor, action: 'deleteplace', subject, before: { name }, after: null }, deleted)
-    const place = { id: placeId, name }
-    const link = `/place/${placeId}/${slugOf(name)}`
-    await enqueueEvent(
-      trx,
-      { type: 'place.deleted', ownerId: owner_id, subject, link, data: () => ({ place }) },
-      deleted,
-    )
-  })
-  await platform.takedownEnforcement.enforce()
+  requireFreshProof(actor, platform.now())
 }

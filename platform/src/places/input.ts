@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { description, flag, isUsableName, searchText } from '../foundation/form-values.ts'
-import { invalid } from '../foundation/input.ts'
+import { invalid, sentFile } from '../foundation/input.ts'
 import { hasHidden } from '../foundation/plain-text.ts'
 import { tagsInput } from './genres/input.ts'
 import { maxHostNameLength, maxPlaceNameLength, playerLimits, portLimits } from './rules.ts'
+
+/** The place that an address names. */
+export const placeInput = z.object({ id: z.number().int() })
+
+/** A place, and the private ticket that a link to it carries. */
+export const visitInput = placeInput.extend({ privateServer: z.string().optional() })
+
+/** A place, and the private ticket of a form. Only private places need it. */
+export const entryInput = placeInput.extend({ privateTicket: z.string().optional() })
 
 const name = z
   .string(invalid('places.name_missing'))
@@ -16,11 +25,12 @@ const name = z
 export const createPlaceInput = z.object({ name, description })
 
 /** Older programs send no genre and no tags. The place then keeps its own. */
-export const viewInput = z.object({
+export const viewInput = placeInput.extend({
   name,
   description,
   genre: z.string().trim().optional(),
   tags: tagsInput.optional(),
+  icon: sentFile,
 })
 
 /** A host name of at most 253 characters (RFC 1123, section 2.1). */
@@ -44,7 +54,7 @@ const wholeNumber = (limits: { min: number; max: number }, wrong: { error: strin
 
 const wrongPort = invalid('places.port_invalid', portLimits)
 
-export const networkInput = z.object({
+export const networkInput = placeInput.extend({
   dedicated: flag,
   serverAddress,
   serverPort: z
@@ -53,9 +63,9 @@ export const networkInput = z.object({
   maxPlayers: wholeNumber(playerLimits, invalid('places.max_players_invalid', playerLimits)),
 })
 
-export const deletePlaceInput = z.object({ name: z.string(invalid('places.name_differs')).trim() })
+export const deletePlaceInput = placeInput.extend({ name: z.string(invalid('places.name_differs')).trim() })
 
-export const privacyInput = z.object({ privateServer: flag })
+export const privacyInput = placeInput.extend({ privateServer: flag })
 
 /** Longer than any genre or tag. */
 const maxGenreLength = 100
@@ -99,16 +109,18 @@ export const followInput = z.object({
 const numberInput = (missing: { error: string }) =>
   z.string(missing).regex(idPattern, missing).transform(Number)
 
-export const restoreInput = z.object({ version: numberInput(invalid('places.version_missing')) })
+export const restoreInput = placeInput.extend({ version: numberInput(invalid('places.version_missing')) })
 
 const thumbnail = numberInput(invalid('places.picture_missing'))
 
-export const removeThumbnailInput = z.object({ thumbnail })
+export const addThumbnailInput = placeInput.extend({ picture: sentFile })
+
+export const removeThumbnailInput = placeInput.extend({ thumbnail })
 
 /** The id of a picture that waits for review. */
 export const withdrawInput = z.object({ picture: z.string(invalid('places.picture_missing')) })
 
-export const moveThumbnailInput = z.object({
+export const moveThumbnailInput = placeInput.extend({
   thumbnail,
   to: z.enum(['earlier', 'later'], invalid('places.direction_invalid')),
 })

@@ -37,20 +37,20 @@ describe.each(databases)('a place on %s', (kind) => {
     await requestFriendship(platform, player, { username: 'Friend' })
     await acceptRequest(platform, friend, { username: 'Player' })
     const { id } = await createPlace(platform, maker, { name })
-    await updateView(platform, maker, id, { name, description: '', genre: 'Puzzle', tags: 'kelp' })
+    await updateView(platform, maker, { id, name, description: '', genre: 'Puzzle', tags: 'kelp' })
     const { server_ticket: serverTicket } = await platform.db
       .selectFrom('places')
       .select('server_ticket')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const play = async (actor: Actor) => {
-      const { ticket } = await joinPlace(platform, actor, id)
+      const { ticket } = await joinPlace(platform, actor, { id })
       await redeemTicket(platform, ticket, undefined)
       return ticket
     }
     /** Gives every list a reason to show the place. */
     const enjoy = async () => {
-      await favouritePlace(platform, player, id)
+      await favouritePlace(platform, player, { id })
       await play(player)
       await play(friend)
       await tallyVisits(platform)
@@ -81,31 +81,31 @@ describe.each(databases)('a place on %s', (kind) => {
     const { platform, player, id, enjoy, lists, upload } = await start()
     await enjoy()
     expect(await lists()).toEqual([])
-    expect((await viewPlace(platform, player, id)).published).toBe(false)
+    expect((await viewPlace(platform, player, { id })).published).toBe(false)
     await upload()
     expect(await lists()).toEqual(namesOfLists)
-    expect((await viewPlace(platform, player, id)).published).toBe(true)
+    expect((await viewPlace(platform, player, { id })).published).toBe(true)
   })
 
   test('is published by the first heartbeat of a server of its own', async () => {
     const { platform, player, id, serverTicket } = await start()
     await writeHeartbeats(platform.db, new Map(), new Map([[serverTicket, platform.now()]]))
-    expect((await viewPlace(platform, player, id)).published).toBe(true)
+    expect((await viewPlace(platform, player, { id })).published).toBe(true)
   })
 
   test('is published by its maker, and by nobody else', async () => {
     const { platform, maker, player, id } = await start()
-    await expect(publishPlace(platform, player, id)).rejects.toMatchObject({ reason: 'forbidden' })
-    expect((await viewPlace(platform, player, id)).published).toBe(false)
-    await publishPlace(platform, maker, id)
-    expect((await viewPlace(platform, player, id)).published).toBe(true)
+    await expect(publishPlace(platform, player, { id })).rejects.toMatchObject({ reason: 'forbidden' })
+    expect((await viewPlace(platform, player, { id })).published).toBe(false)
+    await publishPlace(platform, maker, { id })
+    expect((await viewPlace(platform, player, { id })).published).toBe(true)
   })
 
   test('comes first among new places when it is published, not when it was created', async () => {
     const { platform, maker, upload } = await start()
     platform.pass(minute)
     const later = await createPlace(platform, maker, { name: 'Later' })
-    await publishPlace(platform, maker, later.id)
+    await publishPlace(platform, maker, { id: later.id })
     platform.pass(minute)
     await upload()
     const { rows } = {
@@ -124,37 +124,37 @@ describe.each(databases)('a place on %s', (kind) => {
     const { platform, maker, player, id, serverTicket, enjoy, lists, upload, ended, play } = await start()
     await upload()
     await enjoy()
-    await archivePlace(platform, maker, id)
+    await archivePlace(platform, maker, { id })
     expect(await ended()).toBe(true)
     expect(await lists()).toEqual([])
-    expect(await viewPlace(platform, player, id)).toMatchObject({ archived: true, favourited: true })
-    await expect(joinPlace(platform, player, id)).rejects.toMatchObject(archived)
-    await expect(joinOrWait(platform, maker, id)).rejects.toMatchObject(archived)
+    expect(await viewPlace(platform, player, { id })).toMatchObject({ archived: true, favourited: true })
+    await expect(joinPlace(platform, player, { id })).rejects.toMatchObject(archived)
+    await expect(joinOrWait(platform, maker, { id })).rejects.toMatchObject(archived)
     await expect(hostPlace(platform, serverTicket)).rejects.toMatchObject(archived)
-    await unarchivePlace(platform, maker, id)
+    await unarchivePlace(platform, maker, { id })
     await play(player)
     expect(await lists()).toContain('new')
   })
 
   test('refuses a ticket that was issued before it was archived', async () => {
     const { platform, maker, player, id } = await start()
-    const { ticket } = await joinPlace(platform, player, id)
+    const { ticket } = await joinPlace(platform, player, { id })
     await platform.db.updateTable('places').set({ archived: 1 }).where('id', '=', id).execute()
     await expect(redeemTicket(platform, ticket, undefined)).rejects.toThrow('Invalid Game Session')
-    await expect(archivePlace(platform, player, id)).rejects.toMatchObject({ reason: 'forbidden' })
-    await unarchivePlace(platform, maker, id)
+    await expect(archivePlace(platform, player, { id })).rejects.toMatchObject({ reason: 'forbidden' })
+    await unarchivePlace(platform, maker, { id })
   })
 
   test('is gone for everybody once it is deleted, and frees its number of the limit', async () => {
     const { platform, admin, maker, player, id, serverTicket, enjoy, lists, upload, ended } = await start()
     await upload()
     await enjoy()
-    await deletePlace(platform, maker, id, { name })
+    await deletePlace(platform, maker, { id, name })
     expect(await ended()).toBe(true)
     expect(await lists()).toEqual([])
     for (const viewer of [admin, maker, player])
-      await expect(viewPlace(platform, viewer, id)).rejects.toMatchObject(notThere)
-    await expect(joinPlace(platform, player, id)).rejects.toMatchObject(notThere)
+      await expect(viewPlace(platform, viewer, { id })).rejects.toMatchObject(notThere)
+    await expect(joinPlace(platform, player, { id })).rejects.toMatchObject(notThere)
     await expect(hostPlace(platform, serverTicket)).rejects.toThrow('Invalid Server ticket')
     await expect(upload()).rejects.toMatchObject(notThere)
     for (let count = 0; count < platform.config.Places.PerUser; count++)
@@ -163,30 +163,30 @@ describe.each(databases)('a place on %s', (kind) => {
 
   test('is deleted only by its owner, with its name and a fresh proof, and not while it is taken down', async () => {
     const { platform, admin, maker, id } = await start()
-    const wrong = deletePlace(platform, maker, id, { name: 'kelp forest' })
+    const wrong = deletePlace(platform, maker, { id, name: 'kelp forest' })
     await expect(wrong).rejects.toMatchObject({ problems: { name: { code: 'places.name_differs' } } })
     const stale = { ...maker, proved: platform.now() - 11 * minute }
-    await expect(deletePlace(platform, stale, id, { name })).rejects.toMatchObject({
+    await expect(deletePlace(platform, stale, { id, name })).rejects.toMatchObject({
       problem: { code: 'accounts.fresh_proof_required' },
     })
-    await expect(deletePlace(platform, admin, id, { name })).rejects.toMatchObject({
+    await expect(deletePlace(platform, admin, { id, name })).rejects.toMatchObject({
       problem: { code: 'places.deleting_forbidden' },
     })
     await moderatePlace(platform, admin, { ...takingDown, id })
-    await expect(deletePlace(platform, maker, id, { name })).rejects.toMatchObject({
+    await expect(deletePlace(platform, maker, { id, name })).rejects.toMatchObject({
       problem: { code: 'places.deleting_moderated' },
     })
-    expect((await viewPlace(platform, maker, id)).id).toBe(id)
+    expect((await viewPlace(platform, maker, { id })).id).toBe(id)
   })
 
   test('loses its content some days after its deletion, without the contents that other places use', async () => {
     const { platform, maker, player, id, enjoy, upload, erase } = await start()
     await upload()
-    await updateView(platform, maker, id, { name, description: '' }, await picture)
+    await updateView(platform, maker, { id, name, description: '', icon: await picture })
     const other = await createPlace(platform, player, { name: 'Other' })
     await updatePlaceFile(platform, player, other.id, [Buffer.from('<roblox/>')])
     await enjoy()
-    await deletePlace(platform, maker, id, { name })
+    await deletePlace(platform, maker, { id, name })
     platform.pass(14 * day - 1)
     await erase()
     expect(await platform.db.selectFrom('places').select('id').execute()).toHaveLength(2)

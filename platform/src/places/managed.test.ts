@@ -8,7 +8,13 @@ import { createPublishedPlace } from '../testing/published-place.ts'
 import { removeIcon } from './pictures/remove-icon.ts'
 import { addThumbnail, moveThumbnail, removeThumbnail } from './pictures/thumbnails.ts'
 import { closeServer } from './servers/close-server.ts'
-import { regenerateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
+import {
+  regeneratePrivateTicket,
+  regenerateServerTicket,
+  updateNetwork,
+  updatePrivacy,
+  viewPlaceSettings,
+} from './settings.ts'
 import { updateView } from './update-view.ts'
 import { restoreVersion } from './versions/restore.ts'
 import { updatePlaceFile } from './versions/update-file.ts'
@@ -38,7 +44,7 @@ describe.each(databases)('changes to places on %s', (kind) => {
       )
     for (const change of changes) await change(maker)
     expect(await log()).toEqual([])
-    await removeThumbnail(platform, maker, id, { thumbnail: '2' })
+    await removeThumbnail(platform, maker, { id, thumbnail: '2' })
     for (const change of changes) {
       platform.pass(1)
       await change(moderator)
@@ -61,7 +67,7 @@ describe.each(databases)('changes to places on %s', (kind) => {
     ])
     for (const change of removals(platform, id)) await change(moderator)
     expect(await log()).toHaveLength(changes.length)
-    const { privateTicket, serverTicket } = await viewPlaceSettings(platform, maker, id)
+    const { privateTicket, serverTicket } = await viewPlaceSettings(platform, maker, { id })
     const text = JSON.stringify(await platform.db.selectFrom('audit_log').selectAll().execute())
     for (const secret of [privateTicket, serverTicket]) expect(text).not.toContain(secret)
   })
@@ -69,26 +75,26 @@ describe.each(databases)('changes to places on %s', (kind) => {
 
 /** Removals of pictures that the changes below have removed. */
 const removals = (platform: TestPlatform, id: number): ((actor: Actor) => Promise<void>)[] => [
-  (actor) => removeIcon(platform, actor, id),
-  (actor) => removeThumbnail(platform, actor, id, { thumbnail: '1' }),
+  (actor) => removeIcon(platform, actor, { id }),
+  (actor) => removeThumbnail(platform, actor, { id, thumbnail: '1' }),
 ]
 
 /** Changes to a place that the audit log records, in an order that works. */
 const changesOf = (platform: TestPlatform, id: number): ((actor: Actor) => Promise<unknown>)[] => [
   (actor) => updatePlaceFile(platform, actor, id, [Buffer.from(actor.username)]),
   async (actor) => {
-    const { versions } = await viewPlaceSettings(platform, actor, id)
-    await restoreVersion(platform, actor, id, { version: `${versions.at(-1)?.version}` })
+    const { versions } = await viewPlaceSettings(platform, actor, { id })
+    await restoreVersion(platform, actor, { id, version: `${versions.at(-1)?.version}` })
   },
-  async (actor) => updateView(platform, actor, id, { name: 'Renamed' }, await picture),
-  (actor) => removeIcon(platform, actor, id),
-  async (actor) => addThumbnail(platform, actor, id, await picture),
-  async (actor) => addThumbnail(platform, actor, id, await picture),
-  (actor) => moveThumbnail(platform, actor, id, { thumbnail: '1', to: 'later' }),
-  (actor) => removeThumbnail(platform, actor, id, { thumbnail: '1' }),
-  (actor) => updateNetwork(platform, actor, id, { dedicated: 'on', maxPlayers: '9' }),
-  (actor) => updatePrivacy(platform, actor, id, { privateServer: 'on' }),
-  (actor) => regenerateTicket(platform, actor, id, 'server_ticket'),
-  (actor) => regenerateTicket(platform, actor, id, 'private_ticket'),
-  (actor) => closeServer(platform, actor, id),
+  async (actor) => updateView(platform, actor, { id, name: 'Renamed', icon: await picture }),
+  (actor) => removeIcon(platform, actor, { id }),
+  async (actor) => addThumbnail(platform, actor, { id, picture: await picture }),
+  async (actor) => addThumbnail(platform, actor, { id, picture: await picture }),
+  (actor) => moveThumbnail(platform, actor, { id, thumbnail: '1', to: 'later' }),
+  (actor) => removeThumbnail(platform, actor, { id, thumbnail: '1' }),
+  (actor) => updateNetwork(platform, actor, { id, dedicated: 'on', maxPlayers: '9' }),
+  (actor) => updatePrivacy(platform, actor, { id, privateServer: 'on' }),
+  (actor) => regenerateServerTicket(platform, actor, { id: id }),
+  (actor) => regeneratePrivateTicket(platform, actor, { id: id }),
+  (actor) => closeServer(platform, actor, { id }),
 ]

@@ -3,6 +3,8 @@ import { recordAction } from '../accounts/audit/record-action.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Database, Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
+import { parseInput } from '../foundation/input.ts'
+import { placeInput } from './input.ts'
 import { findPlace, lockPlace, type PlaceRow } from './queries.ts'
 import { changedSettings, type LockedSetting, mayManage, placeNotFound } from './rules.ts'
 import { listLocks, lockSettings } from './visibility.ts'
@@ -20,6 +22,15 @@ export async function findManagedPlace(db: Db, actor: Actor, placeId: number): P
   if (!manages) throw new Refused('places.changing_forbidden')
   return place
 }
+
+/**
+ * Permits a use case whose input names a place and has more fields. A user who does not manage the place learns that first,
+ * whatever the fields are.
+ *
+ * @throws Refused as `findManagedPlace`
+ */
+export const permitManaging = (platform: { db: Db }, actor: Actor, input: unknown): Promise<PlaceRow> =>
+  findManagedPlace(platform.db, actor, parseInput(placeInput, input).id)
 
 /** Locks the row of a place until the transaction ends, and returns the place. @throws Refused `missing` */
 export async function requireLockedPlace(db: Db, placeId: number): Promise<PlaceRow> {

@@ -8,7 +8,7 @@ import { listPlacesOf } from './lists/listings.ts'
 import { maxPlaceFileBytes } from './rules.ts'
 import { readPlaceFile } from './servers/read-file.ts'
 import { joinPlace } from './sessions/join.ts'
-import { regenerateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
+import { regeneratePrivateTicket, updateNetwork, updatePrivacy, viewPlaceSettings } from './settings.ts'
 import { updateView } from './update-view.ts'
 import { updatePlaceFile } from './versions/update-file.ts'
 import { viewPlace } from './view.ts'
@@ -39,15 +39,15 @@ describe.each(databases)('places on %s', (kind) => {
         errors: { name: 'Use letters, digits or symbols' },
       })
     const description = `${'line\r\n'.repeat(200)}\0`
-    await updateView(platform, maker, id, { name: 'My place', description })
-    expect((await viewPlace(platform, maker, id)).description.text).toBe('line\n'.repeat(200))
+    await updateView(platform, maker, { id, name: 'My place', description })
+    expect((await viewPlace(platform, maker, { id })).description.text).toBe('line\n'.repeat(200))
   })
 
   test('shows a place with its fields, and its tickets only to their holders', async () => {
     const { platform, administrator, maker, id } = await start()
     const guest = await registerPerson(platform, 'Guest')
     expect(id).toBeGreaterThanOrEqual(100_000_000)
-    const view = await viewPlace(platform, maker, id)
+    const view = await viewPlace(platform, maker, { id })
     expect(view).toMatchObject({
       id,
       name: 'My place',
@@ -65,11 +65,11 @@ describe.each(databases)('places on %s', (kind) => {
       thumbnails: [],
     })
     expect(view.privateTicket).toMatch(/^[a-z0-9]{32}$/)
-    expect((await viewPlace(platform, guest, id)).privateTicket).toBe('')
+    expect((await viewPlace(platform, guest, { id })).privateTicket).toBe('')
     // Only an owner who is an administrator sees the server ticket.
     const own = await createPublishedPlace(platform, administrator, { name: 'Admin place' })
-    expect((await viewPlace(platform, administrator, own.id)).serverTicket).toMatch(/^[a-z0-9]{32}$/)
-    expect((await viewPlace(platform, administrator, id)).serverTicket).toBe('')
+    expect((await viewPlace(platform, administrator, { id: own.id })).serverTicket).toMatch(/^[a-z0-9]{32}$/)
+    expect((await viewPlace(platform, administrator, { id })).serverTicket).toBe('')
   })
 
   test('keeps a place whose owner was deleted, for players and moderators', async () => {
@@ -78,16 +78,16 @@ describe.each(databases)('places on %s', (kind) => {
     await updatePlaceFile(platform, maker, id, chunks('kept'))
     await platform.db.deleteFrom('users').where('id', '=', maker.id).execute()
     for (const viewer of [guest, administrator]) {
-      expect(await viewPlace(platform, viewer, id)).toMatchObject({ ownerUser: null, ownerUsername: '' })
+      expect(await viewPlace(platform, viewer, { id })).toMatchObject({ ownerUser: null, ownerUsername: '' })
     }
-    expect((await listPlaces(platform, {})).places).toMatchObject([{ id, ownerUsername: null }])
-    await joinPlace(platform, guest, id)
-    expect((await viewPlaceSettings(platform, administrator, id)).versions).toMatchObject([
+    expect((await listPlaces(platform, null, {})).places).toMatchObject([{ id, ownerUsername: null }])
+    await joinPlace(platform, guest, { id })
+    expect((await viewPlaceSettings(platform, administrator, { id })).versions).toMatchObject([
       { username: null },
     ])
-    await updatePrivacy(platform, administrator, id, { privateServer: 'on' })
-    await expect(joinPlace(platform, guest, id)).rejects.toMatchObject({ reason: 'missing' })
-    await expect(viewPlaceSettings(platform, guest, id)).rejects.toMatchObject({ reason: 'missing' })
+    await updatePrivacy(platform, administrator, { id, privateServer: 'on' })
+    await expect(joinPlace(platform, guest, { id })).rejects.toMatchObject({ reason: 'missing' })
+    await expect(viewPlaceSettings(platform, guest, { id })).rejects.toMatchObject({ reason: 'missing' })
   })
 
   test('limits the length of names and descriptions, and the number of places', async () => {
@@ -111,41 +111,46 @@ describe.each(databases)('places on %s', (kind) => {
   test('hides a private place from users other than its owner, moderators and ticket holders', async () => {
     const { platform, administrator, maker, id } = await start()
     const guest = await registerPerson(platform, 'Guest')
-    await updatePrivacy(platform, maker, id, { privateServer: 'on' })
-    const { privateTicket } = await viewPlaceSettings(platform, maker, id)
-    await expect(viewPlace(platform, guest, id)).rejects.toMatchObject({ reason: 'missing' })
-    await expect(joinPlace(platform, guest, id)).rejects.toMatchObject({ reason: 'missing' })
-    await expect(viewPlaceSettings(platform, guest, id)).rejects.toMatchObject({ reason: 'missing' })
-    await viewPlace(platform, administrator, id)
-    await viewPlace(platform, guest, id, privateTicket)
-    await joinPlace(platform, guest, id, privateTicket)
-    expect((await listPlaces(platform, {})).places).toEqual([])
+    await updatePrivacy(platform, maker, { id, privateServer: 'on' })
+    const { privateTicket } = await viewPlaceSettings(platform, maker, { id })
+    await expect(viewPlace(platform, guest, { id })).rejects.toMatchObject({ reason: 'missing' })
+    await expect(joinPlace(platform, guest, { id })).rejects.toMatchObject({ reason: 'missing' })
+    await expect(viewPlaceSettings(platform, guest, { id })).rejects.toMatchObject({ reason: 'missing' })
+    await viewPlace(platform, administrator, { id })
+    await viewPlace(platform, guest, { id, privateServer: privateTicket })
+    await joinPlace(platform, guest, { id, privateTicket })
+    expect((await listPlaces(platform, null, {})).places).toEqual([])
 
     const another = await createPublishedPlace(platform, maker, { name: 'Another' })
-    const { privateTicket: foreign } = await viewPlaceSettings(platform, maker, another.id)
-    await expect(viewPlace(platform, guest, id, foreign)).rejects.toMatchObject({ reason: 'missing' })
+    const { privateTicket: foreign } = await viewPlaceSettings(platform, maker, { id: another.id })
+    await expect(viewPlace(platform, guest, { id, privateServer: foreign })).rejects.toMatchObject({
+      reason: 'missing',
+    })
 
-    await regenerateTicket(platform, maker, id, 'private_ticket')
-    await expect(viewPlace(platform, guest, id, privateTicket)).rejects.toMatchObject({ reason: 'missing' })
+    await regeneratePrivateTicket(platform, maker, { id: id })
+    await expect(viewPlace(platform, guest, { id, privateServer: privateTicket })).rejects.toMatchObject({
+      reason: 'missing',
+    })
   })
 
   test('lets the owner and moderators change settings, and reports every invalid field', async () => {
     const { platform, administrator, maker, id } = await start()
     const guest = await registerPerson(platform, 'Guest')
-    await expect(updateView(platform, guest, id, { name: 'Taken' })).rejects.toMatchObject({
+    await expect(updateView(platform, guest, { id, name: 'Taken' })).rejects.toMatchObject({
       reason: 'forbidden',
     })
-    await expect(updateView(platform, guest, 1, { name: 'Taken' })).rejects.toMatchObject({
+    await expect(updateView(platform, guest, { id: 1, name: 'Taken' })).rejects.toMatchObject({
       reason: 'missing',
     })
-    await updateView(platform, administrator, id, { name: 'Better', description: 'New' })
-    await updateNetwork(platform, maker, id, {
+    await updateView(platform, administrator, { id, name: 'Better', description: 'New' })
+    await updateNetwork(platform, maker, {
+      id,
       dedicated: '0',
       serverAddress: 'play.example.org',
       serverPort: '2000',
       maxPlayers: '100',
     })
-    expect(await viewPlaceSettings(platform, maker, id)).toMatchObject({
+    expect(await viewPlaceSettings(platform, maker, { id })).toMatchObject({
       name: 'Better',
       description: { text: 'New' },
       dedicated: false,
@@ -155,7 +160,7 @@ describe.each(databases)('places on %s', (kind) => {
       data: null,
     })
     await expect(
-      updateNetwork(platform, maker, id, { serverAddress: 'a b', serverPort: '80', maxPlayers: '101' }),
+      updateNetwork(platform, maker, { id, serverAddress: 'a b', serverPort: '80', maxPlayers: '101' }),
     ).rejects.toMatchObject({
       errors: {
         dedicated: 'Choose yes or no',
@@ -173,7 +178,7 @@ describe.each(databases)('places on %s', (kind) => {
     await updatePlaceFile(platform, maker, id, chunks('<roblox>', 'äöü\0', '</roblox>'))
     const stored = await readPlaceFile(platform, id, { actor: maker })
     expect(await bytesOf(stored.stream())).toBe('<roblox>äöü\0</roblox>')
-    expect((await viewPlaceSettings(platform, maker, id)).data).toMatchObject({ size: 24 })
+    expect((await viewPlaceSettings(platform, maker, { id })).data).toMatchObject({ size: 24 })
 
     const large = Buffer.alloc(maxPlaceFileBytes / 4)
     await expect(
@@ -202,7 +207,7 @@ describe.each(databases)('places on %s', (kind) => {
   test('requires the key or the server ticket for a place file when a key is set', async () => {
     const { platform, maker, id } = await start({ Gameservers: { Key: 'a secret key' } })
     await updatePlaceFile(platform, maker, id, chunks('data'))
-    const { serverTicket } = await viewPlaceSettings(platform, maker, id)
+    const { serverTicket } = await viewPlaceSettings(platform, maker, { id })
     await expect(readPlaceFile(platform, id, {})).rejects.toMatchObject({ reason: 'forbidden' })
     await expect(readPlaceFile(platform, id, { bearer: 'wrong', ticket: 'wrong' })).rejects.toMatchObject({
       reason: 'forbidden',

@@ -2,6 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import type { Actor } from '../accounts/rules.ts'
 import { requireStorage } from '../accounts/storage/quota.ts'
+import { useCase } from '../accounts/use-case.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { InvalidFields } from '../foundation/errors.ts'
@@ -14,84 +15,102 @@ import type { UserLimits } from '../foundation/user-limits.ts'
 import { storeTags } from './genres/queries.ts'
 import { isAllowedGenre, tagsColumn } from './genres/rules.ts'
 import { viewInput } from './input.ts'
-import { findManagedPlace, recordChange, requireLockedPlace } from './managed.ts'
-import { convertIcon, type UploadedPicture } from './pictures/convert.ts'
-import { pictureSourceName } from './pictures/rules.ts'
+import { findManagedPlace, permitManaging, recordChange, requireLockedPlace } from './managed.ts'
+import { convertIcon } from './pictures/convert.ts'
+import { maxIconBytes, pictureSourceName } from './pictures/rules.ts'
 import { settleIcon } from './pictures/settle.ts'
 import { storeUpload } from './pictures/waiting/store.ts'
 import type { PlaceRow } from './queries.ts'
 
+interface ViewUpdating {
+  db: Db
+  now: Clock
+  files: Files
+  filterText: TextFilter
+  userLimits: Pick<UserLimits, 'placePicture'>
+  identity: IdentityReader
+  config: Pick<Config, 'Moderation' | 'Quota'>
+}
+
+const iconInput = viewInput.pick({ icon: true })
+
+async function checkIcon({ userLimits }: ViewUpdating, actor: Actor, input: unknown): Promise<void> {
+  const { icon } = parseInput(iconInput, input)
+  if (icon === undefined) return
+  await userLimits.placePicture.spend(actor.id)
+  await convertIcon(icon)
+}
+
 /**
- * Changes the place's name, description, genre, tags and icon. Without an upload, the place keeps its icon.
- *
  * @returns whether the icon waits for review. Until it is approved, the place keeps the one it has.
  * @throws InvalidFields for every field at once; Refused `missing`, `forbidden`, `limited`
  */
-export async function updateView(
-  platform: {
-    db: Db
-    now: Clock
-    files: Files
-    filterText: TextFilter
-    userLimits: Pick<UserLimits, 'placePicture'>
-    identity: IdentityReader
-    config: Pick<Config, 'Moderation' | 'Quota'>
+export const updateView = useCase(
+  {
+    summary:
+      "Changes a place's name, description, genre, tags and icon. Without an upload, the place keeps its icon.",
+    scope: 'places:write',
+    permit: (platform: ViewUpdating, actor, input) => permitManaging(platform, actor, input),
+    input: viewInput,
+    file: { field: 'icon', maxBytes: maxIconBytes, check: checkIcon },
   },
-  actor: Actor,
-  placeId: number,
-  input: unknown,
-  uploaded?: UploadedPicture,
-): Promise<{ waits: boolean }> {
-  const place = await findManagedPlace(platform.db, actor, placeId)
-  if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
-  const [text, icon] = await allFields(
-    async () => parseView((await platform.identity.read()).genres, place, input),
-    async () => uploaded && convertIcon(uploaded),
-  )
-  const name = platform.filterText(text.name)
-  const description = platform.filterText(text.description)
-  const tags = text.tags && tagsColumn(text.tags.map(platform.filterText))
-  const now = platform.now()
-  const stored =
-    icon &&
-    (await storeUpload(platform, actor, icon, { kind: 'icon', shown: pictureSourceName(placeId, icon.name) }))
-  const shown = stored?.waits ? undefined : icon
-  await platform.db.transaction().execute(async (db) => {
-    const before = await requireLockedPlace(db, placeId)
-    const after = {
-      name,
-      description,
-      genre: text.genre ?? before.genre,
-      tags: tags ?? before.tags,
-      icon: shown?.name ?? before.icon,
-    }
-    await db
-      .updateTable('places')
-      .set({
-        ...after,
-        name_key: nameKeyOf(name),
-        description_updated: description === before.description ? before.description_updated : now,
-        updated: now,
-        ...(shown && { icon_size: shown.bytes.byteLength }),
-      })
-      .where('id', '=', placeId)
-      .execute()
-    if (after.tags !== before.tags) await storeTags(db, before, after.tags)
-    await stored?.record(db, { place: placeId })
-    if (icon) await requireStorage(db, platform.config, { ownerId: before.owner_id, field: 'icon' })
-    await recordChange(db, actor, before, { before: settingsOf(before), after }, now)
-  })
-  // The settings are committed. The sweep retries a failure.
-  if (shown) await settleIcon(platform, placeId).catch(() => undefined)
-  return { waits: stored?.waits ?? false }
-}
+  async (
+    platform: ViewUpdating,
+    actor,
+    { id: placeId, icon: uploaded, ...text },
+  ): Promise<{ waits: boolean }> => {
+    const place = await findManagedPlace(platform.db, actor, placeId)
+    if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
+    const [, icon] = await allFields(
+      async () => requireGenre((await platform.identity.read()).genres, place, text.genre),
+      async () => uploaded && convertIcon(uploaded),
+    )
+    const name = platform.filterText(text.name)
+    const description = platform.filterText(text.description)
+    const tags = text.tags && tagsColumn(text.tags.map(platform.filterText))
+    const now = platform.now()
+    const stored =
+      icon &&
+      (await storeUpload(platform, actor, icon, {
+        kind: 'icon',
+        shown: pictureSourceName(placeId, icon.name),
+      }))
+    const shown = stored?.waits ? undefined : icon
+    await platform.db.transaction().execute(async (db) => {
+      const before = await requireLockedPlace(db, placeId)
+      const after = {
+        name,
+        description,
+        genre: text.genre ?? before.genre,
+        tags: tags ?? before.tags,
+        icon: shown?.name ?? before.icon,
+      }
+      await db
+        .updateTable('places')
+        .set({
+          ...after,
+          name_key: nameKeyOf(name),
+          description_updated: description === before.description ? before.description_updated : now,
+          updated: now,
+          ...(shown && { icon_size: shown.bytes.byteLength }),
+        })
+        .where('id', '=', placeId)
+        .execute()
+      if (after.tags !== before.tags) await storeTags(db, before, after.tags)
+      await stored?.record(db, { place: placeId })
+      if (icon) await requireStorage(db, platform.config, { ownerId: before.owner_id, field: 'icon' })
+      await recordChange(db, actor, before, { before: settingsOf(before), after }, now)
+    })
+    // The settings are committed. The sweep retries a failure.
+    if (shown) await settleIcon(platform, placeId).catch(() => undefined)
+    return { waits: stored?.waits ?? false }
+  },
+)
 
-/** @throws InvalidFields */
-function parseView(genres: readonly string[], place: PlaceRow, input: unknown) {
-  const view = parseInput(viewInput, input)
-  if (view.genre !== undefined && !isAllowedGenre(view.genre, genres, place.genre))
+/** @throws InvalidFields `genre` */
+function requireGenre(genres: readonly string[], place: PlaceRow, genre: string | undefined): void {
+  if (genre !== undefined && !isAllowedGenre(genre, genres, place.genre))
     throw new InvalidFields({ genre: problem('places.genre_unknown') })
-  return view
 }
 
 /** The settings of this form, as the audit log has them. */

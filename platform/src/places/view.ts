@@ -1,10 +1,12 @@
 import type { Clock } from '@baseplate/service/clock'
 import { may } from '../accounts/privacy/rules.ts'
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
+import { useCase } from '../accounts/use-case.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { tagsOf } from './genres/rules.ts'
+import { visitInput } from './input.ts'
 import { listThumbnails } from './pictures/queries.ts'
 import { findPlace, type PlaceRow } from './queries.ts'
 import { mayManage, maySee, placeNotFound } from './rules.ts'
@@ -40,67 +42,70 @@ async function viewPlayers({ db, now }: { db: Db; now: Clock }, viewer: Actor, p
 }
 
 /**
- * Returns a place as this viewer may see it: docs/reference/site-api.md#place-view.
+ * Returns what docs/reference/site-api.md#place-view describes.
  *
  * @throws Refused `missing`: the place does not exist, or the viewer does not see it.
  */
-export async function viewPlace(
-  platform: { db: Db; now: Clock; config: Config; orchestrator: Orchestrator },
-  viewer: Actor,
-  placeId: number,
-  privateTicket?: string,
-) {
-  const { db, config } = platform
-  const place = await findPlace(db, placeId)
-  if (!place || !maySee(viewer, place, privateTicket)) throw placeNotFound()
-  const manages = mayManage(viewer, place)
-  const ownsAsAdministrator =
-    place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
-  const { Hosting } = config.Gameservers
-  const mayRunDedicated = Hosting !== 'Selfhosted' && (manages || isDedicated(place, Hosting))
-  const [{ players, playerCount }, { vote, favourited }, status, thumbnails] = await Promise.all([
-    viewPlayers(platform, viewer, placeId),
-    findOpinion(db, placeId, viewer.id),
-    mayRunDedicated ? platform.orchestrator.statusOf(placeId) : undefined,
-    listThumbnails(db, placeId),
-  ])
-  return {
-    id: place.id,
-    name: place.name,
-    slug: slugOf(place.name),
-    description: { text: place.description, updated: place.description_updated },
-    ownerUser: place.owner_username === null ? null : { id: place.owner_id, username: place.owner_username },
-    ownerUsername: place.owner_username ?? '',
-    created: new Date(place.created).toISOString(),
-    updated: new Date(place.updated),
-    maxPlayers: place.max_players,
-    privateServer: place.private_server === 1,
-    privateTicket: manages ? place.private_ticket : '',
-    serverTicket: ownsAsAdministrator ? place.server_ticket : '',
-    likeCount: place.like_count,
-    dislikeCount: place.dislike_count,
-    likes: vote === 1,
-    dislikes: vote === -1,
-    ...rankedFieldsOf(place),
-    favourited,
-    playerCount,
-    players: players.map(({ username, portrait }) => ({ username, portrait, status: 'Playing' as const })),
-    hasFile: place.data_size !== null,
-    /** The viewer's friends among the players. */
-    friends: players.filter(({ owner }) => owner.isFriend).map(({ username }) => username),
-    servers: serversOf(place, Hosting, status, platform.now()),
-    serverPing: place.server_ping,
-    hosting: config.Gameservers.Hosting !== 'Dedicated',
-    scheme: config.Client.LauncherScheme,
-    orbiterURL: config.Orchestrator.PublicURL,
-    thumbnails: thumbnails.map(({ number }) => number),
-    /** The name of each thumbnail's picture, in the same order. */
-    thumbnailNames: thumbnails.map(({ name }) => name),
-    icon: place.icon,
-    ...stateOf(place),
-    timelineOpen: place.timeline_open === 1,
-    manages,
-  }
-}
+export const viewPlace = useCase(
+  { summary: 'Returns a place as the viewer may see it.', scope: 'read', input: visitInput },
+  async (
+    platform: { db: Db; now: Clock; config: Config; orchestrator: Orchestrator },
+    viewer,
+    { id: placeId, privateServer },
+  ) => {
+    const { db, config } = platform
+    const place = await findPlace(db, placeId)
+    if (!place || !maySee(viewer, place, privateServer)) throw placeNotFound()
+    const manages = mayManage(viewer, place)
+    const ownsAsAdministrator =
+      place.owner_id === viewer.id && viewer.permissionLevel >= permissionLevel.administrator
+    const { Hosting } = config.Gameservers
+    const mayRunDedicated = Hosting !== 'Selfhosted' && (manages || isDedicated(place, Hosting))
+    const [{ players, playerCount }, { vote, favourited }, status, thumbnails] = await Promise.all([
+      viewPlayers(platform, viewer, placeId),
+      findOpinion(db, placeId, viewer.id),
+      mayRunDedicated ? platform.orchestrator.statusOf(placeId) : undefined,
+      listThumbnails(db, placeId),
+    ])
+    return {
+      id: place.id,
+      name: place.name,
+      slug: slugOf(place.name),
+      description: { text: place.description, updated: place.description_updated },
+      ownerUser:
+        place.owner_username === null ? null : { id: place.owner_id, username: place.owner_username },
+      ownerUsername: place.owner_username ?? '',
+      created: new Date(place.created).toISOString(),
+      updated: new Date(place.updated),
+      maxPlayers: place.max_players,
+      privateServer: place.private_server === 1,
+      privateTicket: manages ? place.private_ticket : '',
+      serverTicket: ownsAsAdministrator ? place.server_ticket : '',
+      likeCount: place.like_count,
+      dislikeCount: place.dislike_count,
+      likes: vote === 1,
+      dislikes: vote === -1,
+      ...rankedFieldsOf(place),
+      favourited,
+      playerCount,
+      players: players.map(({ username, portrait }) => ({ username, portrait, status: 'Playing' as const })),
+      hasFile: place.data_size !== null,
+      /** The viewer's friends among the players. */
+      friends: players.filter(({ owner }) => owner.isFriend).map(({ username }) => username),
+      servers: serversOf(place, Hosting, status, platform.now()),
+      serverPing: place.server_ping,
+      hosting: config.Gameservers.Hosting !== 'Dedicated',
+      scheme: config.Client.LauncherScheme,
+      orbiterURL: config.Orchestrator.PublicURL,
+      thumbnails: thumbnails.map(({ number }) => number),
+      /** The name of each thumbnail's picture, in the same order. */
+      thumbnailNames: thumbnails.map(({ name }) => name),
+      icon: place.icon,
+      ...stateOf(place),
+      timelineOpen: place.timeline_open === 1,
+      manages,
+    }
+  },
+)
 
 export type PlaceView = Awaited<ReturnType<typeof viewPlace>>

@@ -34,7 +34,7 @@ describe.each(databases)('searching everything on %s', (kind) => {
     for (const name of ['Pirate', 'the_pirate', 'Gone_pirate']) await registerPerson(platform, name)
     await createPublishedPlace(platform, viewer, { name: 'Pirate bay' })
     const hidden = await createPublishedPlace(platform, administrator, { name: 'Pirate hideout' })
-    await updatePrivacy(platform, administrator, hidden.id, { privateServer: 'on' })
+    await updatePrivacy(platform, administrator, { id: hidden.id, privateServer: 'on' })
     await addAssets(platform, administrator, [
       ['Old pirate hat', 'Visible'],
       ['Pirate shirt', 'Pending'],

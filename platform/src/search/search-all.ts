@@ -57,7 +57,7 @@ export const searchAll = useCase(
     }
     const [people, games, catalog, clubs] = await Promise.all([
       searchPeople(platform, viewer, { q }),
-      listPlaces(platform, { q }),
+      listPlaces(platform, viewer, { q }),
       searchCorrected(platform, { q }),
       listGroups(platform, { q }),
     ])

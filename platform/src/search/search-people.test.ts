@@ -198,13 +198,13 @@ describe.each(databases)('search for people on %s', (kind) => {
     const other = await registerPerson(platform, 'Other_player')
     const { id } = await createPublishedPlace(platform, player, { name: 'The open sea' })
     for (const person of [player, other]) {
-      const { ticket } = await joinPlace(platform, person, id)
+      const { ticket } = await joinPlace(platform, person, { id })
       await platform.gameSessions.spend(ticket)
     }
     const open = { id, name: 'The open sea', slug: 'The-open-sea' }
     const playingOf = async (q: string) => (await searchPeople(platform, viewer, { q })).users[0]?.playing
     expect([await playingOf('player'), await playingOf('other')]).toEqual([open, open])
-    await updatePrivacy(platform, player, id, { privateServer: 'true' })
+    await updatePrivacy(platform, player, { id, privateServer: 'true' })
     expect([await playingOf('player'), await playingOf('other')]).toEqual([null, null])
   })
 })

@@ -36,7 +36,7 @@ export async function openDepartingWorld(kind: DatabaseKind, environment: Record
   await writePost(platform, zebedee, { content: 'Zebedee_9 was here' })
   const place = await addPlace(platform, zebedee, 'Zebedee_9’s game')
   const other = await addPlace(platform, ada, 'Ada’s game')
-  await voteOnPlace(platform, zebedee, other, 'like')
+  await voteOnPlace.like(platform, zebedee, { id: other })
   const say = (by: Actor, content: string, replyId?: string) =>
     writeComment(
       platform,
@@ -71,7 +71,12 @@ export async function openDepartingWorld(kind: DatabaseKind, environment: Record
 async function addPlace(platform: TestPlatform, owner: Actor, name: string): Promise<number> {
   const { id } = await createPublishedPlace(platform, owner, { name })
   await updatePlaceFile(platform, owner, id, [Buffer.from(`<roblox/> of ${owner.username}`)])
-  await updateView(platform, owner, id, { name, description: `Made by ${owner.username}` }, await picture)
+  await updateView(platform, owner, {
+    id,
+    name,
+    description: `Made by ${owner.username}`,
+    icon: await picture,
+  })
   return id
 }
 

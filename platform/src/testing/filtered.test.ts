@@ -80,7 +80,7 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
     'changed place',
     async (p, actor, text) => {
       const { id } = await createPublishedPlace(p, actor, { name: 'Fine', description: '' })
-      await updateView(p, actor, id, { name: text, description: text })
+      await updateView(p, actor, { id, name: text, description: text })
     },
     'places',
     ['name', 'name_key', 'description'],
@@ -99,7 +99,7 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
     async (p, actor, text) => {
       const { id } = await createPublishedPlace(p, actor, { name: 'Fine', description: '' })
       await updatePlaceFile(p, actor, id, [Buffer.from('<roblox/>')])
-      await writeNotes(p, actor, id, { version: '1', notes: text })
+      await writeNotes(p, actor, { id, version: '1', notes: text })
     },
     'place_updates',
     ['notes'],

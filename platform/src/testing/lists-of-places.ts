@@ -47,7 +47,7 @@ export async function listsOf(
   platform.pass(second + 1)
   const { db } = platform
   const has = (places: readonly { id: number }[]) => places.some((place) => place.id === id)
-  const list = async (input: object) => has((await listPlaces(platform, input)).places)
+  const list = async (input: Record<string, unknown>) => has((await listPlaces(platform, null, input)).places)
   const shown: Record<string, boolean> = {
     genre: await list({ genre: 'Puzzle' }),
     tag: await list({ tag: 'kelp' }),
@@ -57,7 +57,7 @@ export async function listsOf(
     search: has((await searchAll(platform, viewer, { q: 'kelp' })).places),
     suggestions: has((await suggest(platform, viewer, { q: 'kelp' })).places),
     shelves: (await platform.placeShelves.read()).some(({ places }) => has(places)),
-    feed: has(await listNewestPlaces(platform, 50)),
+    feed: has(await listNewestPlaces(platform, null)),
     sitemap: has(await listPublicIds(db, { limit: 50 })),
     profile: has((await viewProfile(platform, viewer, { username: maker.username })).places),
     moreBy: has(await listMoreBy(platform, { id: 0, ownerUser: maker })),

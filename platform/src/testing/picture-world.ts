@@ -39,11 +39,12 @@ export async function startPictures(kind: DatabaseKind, config = {}) {
   ]
   const { id } = await createPublishedPlace(platform, maker, { name: 'Castle' })
   const uploadIcon = async (colour: string, by = maker) =>
-    updateView(platform, by, id, { name: 'Castle', description: '' }, await colouredPicture(colour))
-  const add = async (colour: string) => addThumbnail(platform, maker, id, await colouredPicture(colour))
-  const waiting = async () => (await viewPlaceSettings(platform, maker, id)).waiting.map((one) => one.id)
+    updateView(platform, by, { id, name: 'Castle', description: '', icon: await colouredPicture(colour) })
+  const add = async (colour: string) =>
+    addThumbnail(platform, maker, { id, picture: await colouredPicture(colour) })
+  const waiting = async () => (await viewPlaceSettings(platform, maker, { id })).waiting.map((one) => one.id)
   const first = async () => (await waiting())[0] ?? ''
-  const seen = () => viewPlace(platform, stranger, id)
+  const seen = () => viewPlace(platform, stranger, { id })
   const told = async () => (await viewNotifications(platform, maker)).notifications[0]
   return { platform, reviewer, moderator, maker, stranger, id, uploadIcon, add, waiting, first, seen, told }
 }

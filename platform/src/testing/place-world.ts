@@ -38,8 +38,8 @@ export async function startWithPlace(kind: DatabaseKind) {
   const player = await registerPerson(platform, 'Player')
   const { id } = await createPublishedPlace(platform, maker, { name: 'Brick race' })
   await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
-  await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
-  await updateView(platform, maker, id, { name: 'Brick race', description: 'Rude' }, await picture)
+  await updateNetwork(platform, maker, { id, dedicated: 'on', maxPlayers: '10' })
+  await updateView(platform, maker, { id, name: 'Brick race', description: 'Rude', icon: await picture })
   const change = (actor: Actor, input: object) => moderatePlace(platform, actor, { ...input, id })
   const audited = async () =>
     (await platform.db.selectFrom('audit_log').selectAll().orderBy('created').execute()).map(

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { sqliteFile } from '@baseplate/storage/database/location'
 import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
-import { parseConfig } from '../foundation/config/load.ts'
-import type { Config, ConfigInput } from '../foundation/config/schema.ts'
+import { parseConfig } from '../config/load.ts'
+import type { ConfigInput } from '../config/schema.ts'
+import type { Config } from '../foundation/config/schema.ts'
 import { openPlatform, type Platform } from '../platform.ts'
 import {
   createDatabase,

@@ -4,8 +4,8 @@ import { publishPlace } from '../places/publish.ts'
 import type { Platform } from '../platform.ts'
 
 /** Creates a place that lists show, although it has no file. */
-export async function createPublishedPlace(platform: Platform, maker: Actor, input: unknown) {
+export async function createPublishedPlace(platform: Platform, maker: Actor, input: Record<string, unknown>) {
   const place = await createPlace(platform, maker, input)
-  await publishPlace(platform, maker, place.id)
+  await publishPlace(platform, maker, { id: place.id })
   return place
 }

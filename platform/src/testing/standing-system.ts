@@ -63,7 +63,7 @@ export class Real {
       case 'acknowledge':
         return acknowledge(platform, actor, {})
       case 'join':
-        return joinPlace(platform, actor, this.#placeId)
+        return joinPlace(platform, actor, { id: this.#placeId })
       case 'level':
         return setLevel(platform, actor, { username, permissionLevel: String(move.to) })
     }

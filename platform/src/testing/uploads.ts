@@ -18,7 +18,7 @@ export async function startUploads(kind: DatabaseKind, Quota = {}) {
   let begun = 0
   const begin = async (size: number, metadata: Record<string, string> = {}) => {
     const id = `upload${++begun}`
-    await beginUpload(platform, maker, { id, size, metadata: { place: `${place}`, ...metadata } })
+    await beginUpload(platform, maker, { id, size, place: `${place}`, ...metadata })
     return id
   }
   return {
@@ -32,9 +32,9 @@ export async function startUploads(kind: DatabaseKind, Quota = {}) {
         source: source instanceof Uint8Array ? [source] : source,
         checksum,
       }),
-    received: async (id: string) => (await viewUpload(platform, maker, id)).received,
+    received: async (id: string) => (await viewUpload(platform, maker, { id })).received,
     parts: () => storedNames(platform.files, partsFolder),
     read: async () => buffer((await readPlaceFile(platform, place, { actor: maker })).stream()),
-    versions: async () => (await viewPlaceSettings(platform, maker, place)).versions,
+    versions: async () => (await viewPlaceSettings(platform, maker, { id: place })).versions,
   }
 }

@@ -20,7 +20,7 @@ type Started = Awaited<ReturnType<typeof startWithPlace>>
 
 /** Tries lists that show the place and entries to it, and returns whether each does. */
 async function waysTo({ platform, id, maker, player }: Started) {
-  const { serverTicket, privateTicket } = await viewPlaceSettings(platform, maker, id)
+  const { serverTicket, privateTicket } = await viewPlaceSettings(platform, maker, { id })
   const outcome = async (attempt: Promise<unknown>) =>
     attempt.then(
       () => true,
@@ -29,7 +29,8 @@ async function waysTo({ platform, id, maker, player }: Started) {
         return false
       },
     )
-  const listed = async (input: object) => (await listPlaces(platform, input)).places.length > 0
+  const listed = async (input: Record<string, unknown>) =>
+    (await listPlaces(platform, null, input)).places.length > 0
   const profile = await viewProfile(platform, player, { username: 'Maker' })
   platform.pass(1_001)
   return {
@@ -40,14 +41,14 @@ async function waysTo({ platform, id, maker, player }: Started) {
     part: await listed({ q: 'race' }),
     search: (await searchAll(platform, player, { q: 'brick' })).places.length > 0,
     profile: profile.places.length > 0,
-    page: await outcome(viewPlace(platform, player, id, privateTicket)),
-    vote: await outcome(voteOnPlace(platform, player, id, 'like')),
-    join: await outcome(joinPlace(platform, player, id, privateTicket)),
-    start: await outcome(startServer(platform, player, id, address)),
+    page: await outcome(viewPlace(platform, player, { id, privateServer: privateTicket })),
+    vote: await outcome(voteOnPlace.like(platform, player, { id })),
+    join: await outcome(joinPlace(platform, player, { id, privateTicket })),
+    start: await outcome(startServer(platform, player, { id }, { address })),
     host: await outcome(hostPlace(platform, serverTicket)),
     serve: await outcome(servePlace(platform, id, { ticket: serverTicket })),
     file: await outcome(closing(readPlaceFile(platform, id, { ticket: serverTicket }))),
-    icon: await outcome(closing(readIcon(platform, null, id).then(({ file }) => file))),
+    icon: await outcome(closing(readIcon(platform, null, { id }).then(({ file }) => file))),
   }
 }
 

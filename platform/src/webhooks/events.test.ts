@@ -58,7 +58,7 @@ describe.each(databases)('events on %s', (kind) => {
     })
     for (const file of ['<roblox>2</roblox>', '<roblox>2</roblox>'])
       await updatePlaceFile(platform, maker, id, [Buffer.from(file)])
-    await restoreVersion(platform, maker, id, { version: '1' })
+    await restoreVersion(platform, maker, { id, version: '1' })
     expect(await own()).toEqual([published(2), published(3)])
     expect(await all()).toHaveLength(2)
 
@@ -95,7 +95,7 @@ describe.each(databases)('events on %s', (kind) => {
     const own = await listen(platform, maker, 'own')
     const all = await listen(platform, administrator, 'platform')
     const proven = { ...maker, proved: platform.now() }
-    await deletePlace(platform, proven, id, { name: 'Brick race' })
+    await deletePlace(platform, proven, { id, name: 'Brick race' })
     const deleted = {
       type: 'place.deleted',
       subject: `place:${id}`,

@@ -3,12 +3,18 @@ import { listPopularPlaces } from '@baseplate/platform/places/lists/list'
 import { countPlayers } from '@baseplate/platform/places/sessions/queries'
 import { redirect } from '@sveltejs/kit'
 import { placeCard } from '#lib/server/cards.ts'
-import type { PageServerLoad } from './$types'
+import { handles } from '#lib/server/operation.ts'
+import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
 /** Places on the landing page: a large one, and 12 in whole rows of 2, 3 or 4. In rows of 5, only 10 are shown. */
 const shown = 13
 
-export const load: PageServerLoad = async ({ locals }) => {
+const start = {
+  summary: 'Lists the public places that are the most popular now.',
+  scope: 'read',
+} as const
+
+export const load: PageServerLoad = handles(start, async ({ locals }: PageServerLoadEvent) => {
   if (locals.actor) redirect(302, '/home')
   const { db, now } = locals.platform
   const [places, playing, accounts] = await Promise.all([
@@ -17,4 +23,4 @@ export const load: PageServerLoad = async ({ locals }) => {
     countUsers(db),
   ])
   return { places: places.map(placeCard), playing, accounts }
-}
+})

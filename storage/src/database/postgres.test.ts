@@ -1,4 +1,4 @@
-import { configSchema } from '@baseplate/platform/foundation/config/schema'
+import { configSchema } from '@baseplate/platform/config/schema'
 import { hasPgBouncer, startPgBouncer } from '@baseplate/platform/testing/pgbouncer'
 import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
 import { CannotStart } from '@baseplate/service/cannot-start'

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { configSchema } from '@baseplate/platform/foundation/config/schema'
+import { configSchema } from '@baseplate/platform/config/schema'
 import { createPostgresDatabase } from '@baseplate/platform/testing/platforms'
 import { sql } from 'kysely'
 import pg from 'pg'

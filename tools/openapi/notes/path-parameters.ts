@@ -39,7 +39,6 @@ export const pathParameters: Notes = {
   name: [
     { at: /^\/groups\//, text: 'Name of the group.' },
     { at: /^\/(catalog|place)\//, text: `Slug of the name. It ${slug}`, example: 'my-game' },
-    { at: /^\/setting\//, text: 'Name that a client appends. It is ignored.' },
   ],
   picture: 'Name of the picture, as pages link to it.',
   provider: '`Id` of the identity provider in the configuration.',

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { parseConfig } from '../../foundation/config/load.ts'
+import { parseConfig } from '../../config/load.ts'
 import { siteOf } from '../../testing/identity-provider.ts'
 import { startWebServer } from '../../testing/web-server.ts'
 import { createProviderClient } from './client.ts'

@@ -1,6 +1,6 @@
 import { day } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import type { ConfigInput } from '../../foundation/config/schema.ts'
+import type { ConfigInput } from '../../config/schema.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, password, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'

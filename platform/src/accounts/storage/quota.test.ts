@@ -46,13 +46,13 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     await upload('1')
     expect(await used()).toBe(8)
 
-    await addThumbnail(platform, maker, id, await picture())
-    await updateView(platform, maker, id, { name: 'Place', description: '' }, await picture())
+    await addThumbnail(platform, maker, { id, picture: await picture() })
+    await updateView(platform, maker, { id, name: 'Place', description: '', icon: await picture() })
     const { size } = await platform.db.selectFrom('place_thumbnails').select('size').executeTakeFirstOrThrow()
     const { icon_size } = await platform.db.selectFrom('places').select('icon_size').executeTakeFirstOrThrow()
     expect(await used()).toBe(8 + size + icon_size)
-    await removeThumbnail(platform, maker, id, { thumbnail: '1' })
-    await removeIcon(platform, maker, id)
+    await removeThumbnail(platform, maker, { id, thumbnail: '1' })
+    await removeIcon(platform, maker, { id })
     expect(await used()).toBe(8)
 
     const screenshot = await storeScreenshot(platform, maker, await picture())
@@ -74,9 +74,9 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
   test('is free again once a deleted place is erased', async () => {
     const { platform, maker, id, used, upload } = await start()
     await upload('12345')
-    await addThumbnail(platform, maker, id, await picture())
-    await updateView(platform, maker, id, { name: 'Place', description: '' }, await picture())
-    await deletePlace(platform, maker, id, { name: 'Place' })
+    await addThumbnail(platform, maker, { id, picture: await picture() })
+    await updateView(platform, maker, { id, name: 'Place', description: '', icon: await picture() })
+    await deletePlace(platform, maker, { id, name: 'Place' })
     expect(await used()).toBeGreaterThan(5)
     platform.pass(30 * day)
     await eraseDeletedPlaces(platform, async () => {})
@@ -88,9 +88,9 @@ describe.each(databases)('the storage of an account on %s', (kind) => {
     await upload('1234567890')
     expect(await errorsOf(upload('x'))).toEqual({ file: full })
     const bytes = await picture()
-    expect(await errorsOf(addThumbnail(platform, maker, id, bytes))).toEqual({ picture: full })
+    expect(await errorsOf(addThumbnail(platform, maker, { id, picture: bytes }))).toEqual({ picture: full })
     const view = { name: 'Place', description: '' }
-    expect(await errorsOf(updateView(platform, maker, id, view, bytes))).toEqual({ icon: full })
+    expect(await errorsOf(updateView(platform, maker, { id, ...view, icon: bytes }))).toEqual({ icon: full })
     const described = { type: '2', name: 'Shirt', description: '', price: '0' }
     expect(await errorsOf(createAsset(platform, maker, described, bytes))).toEqual({ asset: full })
     await expect(storeScreenshot(platform, maker, bytes)).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { ConfigInput } from '../../foundation/config/schema.ts'
+import type { ConfigInput } from '../../config/schema.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
 import { startWebServer } from '../../testing/web-server.ts'
 

@@ -30,8 +30,7 @@ async function openWorld(kind: (typeof databases)[number]) {
   const { platform, zebedee, place, unsold } = world
   await updatePlaceFile(platform, zebedee, place, [Buffer.from(`<roblox/>, the second ${words}`)])
   const upload = randomUUID()
-  const metadata = { place: `${place}` }
-  await beginUpload(platform, zebedee, { id: upload, size: 100, metadata })
+  await beginUpload(platform, zebedee, { id: upload, size: 100, place: `${place}` })
   await continueUpload(platform, zebedee, upload, {
     offset: 0,
     source: [Buffer.from(`<roblox/>, a part ${words}`)],

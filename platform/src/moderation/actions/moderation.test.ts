@@ -51,20 +51,20 @@ describe.each(databases)('moderation on %s', (kind) => {
   test('a ban ends the game session and prevents joining until it is lifted', async () => {
     const { platform, administrator, signedIn, ban } = await start()
     const place = await createPublishedPlace(platform, await signedIn(), { name: 'Theirs', description: '' })
-    const playing = await joinPlace(platform, await signedIn(), place.id)
+    const playing = await joinPlace(platform, await signedIn(), { id: place.id })
     await redeemTicket(platform, playing.ticket, undefined)
     expect(await countPlayers(platform.db, platform.now())).toBe(1)
     await ban()
     expect(await countPlayers(platform.db, platform.now())).toBe(0)
-    await expect(joinPlace(platform, await signedIn(), place.id)).rejects.toMatchObject({
+    await expect(joinPlace(platform, await signedIn(), { id: place.id })).rejects.toMatchObject({
       reason: 'forbidden',
       message: 'You cannot currently play games',
     })
     // The place of a banned user stays open to other users.
-    await joinPlace(platform, administrator, place.id)
+    await joinPlace(platform, administrator, { id: place.id })
 
     await unmoderate(platform, administrator, { username: 'PLAYER' })
-    const { ticket } = await joinPlace(platform, await signedIn(), place.id)
+    const { ticket } = await joinPlace(platform, await signedIn(), { id: place.id })
     await redeemTicket(platform, ticket, undefined)
   })
 
@@ -72,12 +72,12 @@ describe.each(databases)('moderation on %s', (kind) => {
     const { platform, signedIn, ban } = await start()
     const before = await signedIn()
     const place = await createPublishedPlace(platform, before, { name: 'Theirs', description: '' })
-    const { ticket } = await joinPlace(platform, before, place.id)
+    const { ticket } = await joinPlace(platform, before, { id: place.id })
     const refused = { message: 'Invalid Game Session' }
     await ban()
     await expect(redeemTicket(platform, ticket, undefined)).rejects.toMatchObject(refused)
     // This actor was read before the ban, but the ticket is issued after it.
-    const late = await joinPlace(platform, before, place.id)
+    const late = await joinPlace(platform, before, { id: place.id })
     await expect(redeemTicket(platform, late.ticket, undefined)).rejects.toMatchObject(refused)
     expect(await countPlayers(platform.db, platform.now())).toBe(0)
   })

@@ -81,7 +81,7 @@ describe.each(databases)('appeals for places on %s', (kind) => {
     await appeal(maker)
     platform.pass(1)
     await decide(administrator, 'Granted', 2)
-    expect(await viewPlace(platform, player, id)).toMatchObject({ visibility: 'Visible' })
+    expect(await viewPlace(platform, player, { id })).toMatchObject({ visibility: 'Visible' })
     expect((await viewNotifications(platform, maker)).notifications[0]).toMatchObject({
       type: 'appeal',
       note: 'Your appeal for “Brick race” was granted: We looked',

@@ -17,11 +17,11 @@ describe.each(databases)('the review of pictures on %s', (kind) => {
     const { platform, reviewer, stranger, id, uploadIcon, first, seen } = await startPictures(kind)
     await uploadIcon('red')
     expect((await seen()).icon).toBeNull()
-    await expect(readIcon(platform, null, id)).rejects.toMatchObject(missing)
+    await expect(readIcon(platform, null, { id })).rejects.toMatchObject(missing)
     await approvePicture(platform, reviewer, { picture: await first() })
     const red = (await seen()).icon
     expect(red).toEqual(expect.any(String))
-    await (await readIcon(platform, stranger, id)).file.close()
+    await (await readIcon(platform, stranger, { id })).file.close()
 
     await uploadIcon('blue')
     expect((await seen()).icon).toBe(red)

@@ -29,14 +29,14 @@ describe.each(databases)('pictures that wait for review on %s', (kind) => {
       (await viewGroupSettings(platform, maker, { name: groupName })).waiting,
     ]
     const forbidden = { reason: 'forbidden' }
-    await expect(withdrawPicture(platform, stranger, id, { picture: icon })).rejects.toMatchObject(forbidden)
+    await expect(withdrawPicture(platform, stranger, { id, picture: icon })).rejects.toMatchObject(forbidden)
     const foreign = withdrawGroupIcon(platform, stranger, { name: groupName, picture: groupIcon })
     await expect(foreign).rejects.toMatchObject(forbidden)
     // The picture of another game or group stays.
-    await withdrawPicture(platform, maker, id, { picture: groupIcon })
+    await withdrawPicture(platform, maker, { id, picture: groupIcon })
     await withdrawGroupIcon(platform, maker, { name: groupName, picture: icon })
     expect(await viewWaitingPictures(platform, reviewer)).toMatchObject({ waiting: 2 })
-    await withdrawPicture(platform, maker, id, { picture: icon })
+    await withdrawPicture(platform, maker, { id, picture: icon })
     await withdrawGroupIcon(platform, maker, { name: groupName, picture: groupIcon })
     expect(await waiting()).toEqual([])
     expect(await viewWaitingPictures(platform, reviewer)).toEqual({ pictures: [], waiting: 0 })
@@ -71,7 +71,7 @@ describe.each(databases)('pictures that wait for review on %s', (kind) => {
     expect(await queue()).toBe(0)
     await expect(approvePicture(platform, reviewer, { picture })).rejects.toMatchObject(gone)
     await moderatePlace(platform, moderator, { id, visibility: 'Visible' })
-    await archivePlace(platform, maker, id)
+    await archivePlace(platform, maker, { id })
     expect(await queue()).toBe(1)
     await platform.db.updateTable('places').set({ deleted: 1 }).where('id', '=', id).execute()
     expect(await queue()).toBe(0)

@@ -22,7 +22,7 @@ describe.each(databases)('feeds on %s', (kind) => {
       platform.pass(1_000)
       ids.push((await createPublishedPlace(platform, creator, { name, description: `About ${name}` })).id)
     }
-    await updatePlacePrivacy(platform, creator, ids[1] ?? 0, { privateServer: 'on' })
+    await updatePlacePrivacy(platform, creator, { id: ids[1] ?? 0, privateServer: 'on' })
     await moderatePlace(platform, administrator, { id: ids[2] ?? 0, visibility: 'Moderated', reason: 'x' })
     const shown = await store('<roblox/>')
     const [pending, moderated] = [await store('<roblox></roblox>'), await store('<roblox> </roblox>')]
@@ -30,14 +30,13 @@ describe.each(databases)('feeds on %s', (kind) => {
     await show(pending, 'Pending')
     await show(moderated, 'Moderated')
 
-    expect(await listNewestPlaces(platform, limit)).toMatchObject([
+    expect(await listNewestPlaces(platform, null)).toMatchObject([
       { id: ids[3], name: 'New', description: 'About New', owner: 'Creator' },
       { id: ids[0], name: 'Old' },
     ])
-    expect(await listNewestPlaces(platform, 1)).toHaveLength(1)
     expect(await listNewestAssets(platform, limit)).toMatchObject([{ id: shown, creator: 'Creator' }])
     await moderate(platform, administrator, { username: 'Creator', type: 'Termination', reason: 'x' })
-    expect(await listNewestPlaces(platform, limit)).toEqual([])
+    expect(await listNewestPlaces(platform, null)).toEqual([])
   })
 
   test('have the newest versions of posts, and only of authors who offer a feed', async () => {

@@ -22,7 +22,7 @@ test.each(databases)('keeps a failing step on %s and runs the others', async (ki
 
 test.each(databases)('resumes on %s after a crash that followed a takedown', async (kind) => {
   const { platform, moderator, player, id, change } = await startWithPlace(kind)
-  const { ticket } = await joinPlace(platform, player, id)
+  const { ticket } = await joinPlace(platform, player, { id })
   await redeemTicket(platform, ticket, undefined)
   const playing = () =>
     platform.db.selectFrom('playing_records').select('ticket').where('ended', 'is', null).execute()

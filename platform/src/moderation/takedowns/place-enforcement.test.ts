@@ -19,10 +19,10 @@ const address = '192.0.2.1'
 describe.each(databases)('enforcement of takedowns of places on %s', (kind) => {
   test('a takedown ends game sessions and the server, and invalidates issued tickets', async () => {
     const { orchestrator, platform, moderator, maker, player, id, change } = await startWithPlace(kind)
-    await startServer(platform, player, id, address)
-    const playing = await joinPlace(platform, player, id)
+    await startServer(platform, player, { id }, { address })
+    const playing = await joinPlace(platform, player, { id })
     await redeemTicket(platform, playing.ticket, undefined)
-    const issued = await joinPlace(platform, maker, id)
+    const issued = await joinPlace(platform, maker, { id })
     await change(moderator, takingDown)
     const open = () =>
       platform.db.selectFrom('playing_records').selectAll().where('ended', 'is', null).execute()
@@ -30,10 +30,10 @@ describe.each(databases)('enforcement of takedowns of places on %s', (kind) => {
     await vi.waitFor(() => expect([...orchestrator.servers.keys()]).toEqual([]))
     // Heartbeats of an ended session and its server change nothing.
     await platform.presence.recordClientHeartbeat(playing.ticket)
-    platform.presence.recordServerHeartbeat((await viewPlaceSettings(platform, maker, id)).serverTicket)
+    platform.presence.recordServerHeartbeat((await viewPlaceSettings(platform, maker, { id })).serverTicket)
     await platform.presence.flush()
     expect(await open()).toEqual([])
-    expect((await viewPlace(platform, maker, id)).serverPing).toBe(0)
+    expect((await viewPlace(platform, maker, { id })).serverPing).toBe(0)
 
     // Simulates a player who joined at the moment of the takedown.
     await platform.db
@@ -53,7 +53,7 @@ describe.each(databases)('enforcement of takedowns of places on %s', (kind) => {
       await change(moderator, takingDown)
       return order(...input)
     }
-    await expect(startServer(platform, player, id, address)).rejects.toMatchObject(notThere)
+    await expect(startServer(platform, player, { id }, { address })).rejects.toMatchObject(notThere)
     expect([...orchestrator.servers.keys()]).toEqual([])
 
     orchestrator.servers.set(id, { state: 'ready', port: 20_000 })
@@ -70,9 +70,9 @@ describe.each(databases)('enforcement of takedowns of places on %s', (kind) => {
     const { orchestrator, platform, administrator, moderator, maker, player, id } = started
     await requestFriendship(platform, player, { username: 'Administrator' })
     await acceptRequest(platform, administrator, { username: 'Player' })
-    await startServer(platform, player, id, address)
+    await startServer(platform, player, { id }, { address })
     const join = async () => {
-      const { ticket } = await joinPlace(platform, player, id)
+      const { ticket } = await joinPlace(platform, player, { id })
       await redeemTicket(platform, ticket, undefined)
     }
     await join()
@@ -87,7 +87,7 @@ describe.each(databases)('enforcement of takedowns of places on %s', (kind) => {
     await join()
     expect(await waysThatAre(started, false)).toEqual([])
     await moderate(platform, moderator, { username: 'Maker', type: 'Ban', days: '1', reason: 'Fraud' })
-    await viewPlace(platform, player, id)
+    await viewPlace(platform, player, { id })
     expect(await viewTakedown(platform, maker, id)).toMatchObject({ ownerGone: false })
   })
 })

@@ -27,7 +27,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
   test('hides a place that is taken down and refuses to serve it, until it is put back', async () => {
     const started = await startWithPlace(kind)
     const { platform, moderator, maker, player, id, change, audited } = started
-    const { ticket } = await joinPlace(platform, maker, id)
+    const { ticket } = await joinPlace(platform, maker, { id })
     await redeemTicket(platform, ticket, undefined)
     expect(await waysThatAre(started, false)).toEqual([])
 
@@ -36,13 +36,13 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
     const made = report(platform, player, { type: 'place', id: String(id), category: 'Spam' })
     await expect(made).rejects.toMatchObject({ reason: 'missing' })
     for (const viewer of [maker, moderator]) {
-      expect(await viewPlace(platform, viewer, id)).toMatchObject({
+      expect(await viewPlace(platform, viewer, { id })).toMatchObject({
         visibility: 'Moderated',
         takenDown: true,
       })
       expect(await viewTakedown(platform, viewer, id)).toMatchObject({ reason: 'Stolen map' })
-      await expect(joinPlace(platform, viewer, id)).rejects.toMatchObject(notThere)
-      await expect(startServer(platform, viewer, id, address)).rejects.toMatchObject(notThere)
+      await expect(joinPlace(platform, viewer, { id })).rejects.toMatchObject(notThere)
+      await expect(startServer(platform, viewer, { id }, { address })).rejects.toMatchObject(notThere)
     }
     expect(await viewTakedown(platform, player, id)).toBeNull()
     await expect(startServerById(platform, moderator, { id: String(id) })).rejects.toMatchObject(notThere)
@@ -51,10 +51,13 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
     ])
 
     await change(moderator, puttingBack)
-    const back = await joinPlace(platform, maker, id)
+    const back = await joinPlace(platform, maker, { id })
     await redeemTicket(platform, back.ticket, undefined)
     expect(await waysThatAre(started, false)).toEqual([])
-    expect(await viewPlace(platform, player, id)).toMatchObject({ visibility: 'Visible', takenDown: false })
+    expect(await viewPlace(platform, player, { id })).toMatchObject({
+      visibility: 'Visible',
+      takenDown: false,
+    })
     expect((await viewNotifications(platform, maker)).notifications).toMatchObject([
       { type: 'moderation', sender: null, note: '“Brick race” is back' },
       {
@@ -87,7 +90,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
       })
     for (const actor of [maker, player])
       await expect(change(actor, takingDown)).rejects.toMatchObject({ reason: 'forbidden' })
-    await updatePrivacy(platform, maker, id, { privateServer: 'on' })
+    await updatePrivacy(platform, maker, { id, privateServer: 'on' })
     await expect(change(player, takingDown)).rejects.toMatchObject(notThere)
     await expect(moderatePlace(platform, moderator, { ...takingDown, id: 1 })).rejects.toMatchObject(notThere)
 
@@ -117,26 +120,26 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
     const { platform, moderator, maker, id, change } = await startWithPlace(kind)
     const locked = { reason: 'forbidden', message: expect.stringContaining('A moderator changed this') }
     const rename = (actor: Actor, name: string, description = 'Rude') =>
-      updateView(platform, actor, id, { name, description })
+      updateView(platform, actor, { id, name, description })
     await change(moderator, takingDown)
     // The owner can change settings that no moderator has changed.
     await rename(maker, 'Brick race two')
     await rename(moderator, 'Game', 'Kind')
-    await removeIcon(platform, moderator, id)
-    await addThumbnail(platform, moderator, id, await picture)
-    await updatePrivacy(platform, moderator, id, { privateServer: 'on' })
+    await removeIcon(platform, moderator, { id })
+    await addThumbnail(platform, moderator, { id, picture: await picture })
+    await updatePrivacy(platform, moderator, { id, privateServer: 'on' })
     await updatePlaceFile(platform, moderator, id, [Buffer.from('clean')])
 
     const undoing = [
       () => rename(maker, 'Brick race two', 'Kind'),
       () => rename(maker, 'Game'),
-      async () => updateView(platform, maker, id, { name: 'Game', description: 'Kind' }, await picture),
-      async () => addThumbnail(platform, maker, id, await picture),
-      () => updatePrivacy(platform, maker, id, { privateServer: 'off' }),
+      async () => updateView(platform, maker, { id, name: 'Game', description: 'Kind', icon: await picture }),
+      async () => addThumbnail(platform, maker, { id, picture: await picture }),
+      () => updatePrivacy(platform, maker, { id, privateServer: 'off' }),
       () => updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')]),
     ]
     for (const undo of undoing) await expect(undo()).rejects.toMatchObject(locked)
-    const settings = () => viewPlaceSettings(platform, maker, id)
+    const settings = () => viewPlaceSettings(platform, maker, { id })
     expect(await settings()).toMatchObject({
       name: 'Game',
       icon: null,
@@ -145,7 +148,7 @@ describe.each(databases)('takedowns of places on %s', (kind) => {
       locked: ['description', 'icon', 'name', 'picture', 'private_server', 'sha256'],
     })
     expect((await settings()).thumbnails).toHaveLength(1)
-    await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '7' })
+    await updateNetwork(platform, maker, { id, dedicated: 'on', maxPlayers: '7' })
     await rename(maker, 'Game', 'Kind')
 
     await change(moderator, puttingBack)

@@ -19,7 +19,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     const founder = await registerPerson(platform, 'Founder')
     const place = await createPublishedPlace(platform, founder, { name: 'Somewhere', description: '' })
     const play = async () => {
-      const { ticket } = await joinPlace(platform, founder, place.id)
+      const { ticket } = await joinPlace(platform, founder, { id: place.id })
       await redeemTicket(platform, ticket, undefined)
     }
     const samples = () => platform.db.selectFrom('samples').selectAll().orderBy('at').execute()

@@ -117,7 +117,7 @@ describe.each(databases)('pages of groups on %s', (kind) => {
       await createPublishedPlace(platform, owner, { name: 'Secret', description: '' }),
       await createPublishedPlace(platform, member, { name: 'Foreign', description: '' }),
     ] as const
-    await updatePrivacy(platform, owner, secret.id, { privateServer: 'on' })
+    await updatePrivacy(platform, owner, { id: secret.id, privateServer: 'on' })
     for (const { id } of [castle, secret]) await addGroupPlace(platform, owner, { name, place: `${id}` })
     expect((await view()).places.map((place) => place.name)).toEqual(['Castle'])
     expect(await viewGroupSettings(platform, owner, { name })).toMatchObject({

@@ -37,7 +37,7 @@ describe.each(databases)('privacy on %s', (kind) => {
     await befriend(platform, anna, ben)
     await befriend(platform, ben, cleo)
     const { id } = await createPublishedPlace(platform, cleo, { name: 'Harbour' })
-    const { ticket } = await joinPlace(platform, anna, id)
+    const { ticket } = await joinPlace(platform, anna, { id })
     await redeemTicket(platform, ticket, undefined)
     return { platform, moderator, anna, ben, cleo, dora, id }
   }
@@ -48,7 +48,7 @@ describe.each(databases)('privacy on %s', (kind) => {
       const { online, playing, joinable } = await viewProfile(platform, viewer, { username: 'Anna' })
       const [found] = (await searchPeople(platform, viewer, { q: 'anna' })).users
       const listed = (await viewPeople(platform, viewer, { username: 'Ben', list: 'friends' })).people
-      const { players, friends, playerCount } = await viewPlace(platform, viewer, id)
+      const { players, friends, playerCount } = await viewPlace(platform, viewer, { id })
       expect(playerCount).toBe(1)
       const [playingFriend] = await viewPlayingFriends(platform, viewer)
       return {
@@ -78,7 +78,7 @@ describe.each(databases)('privacy on %s', (kind) => {
       { ...hidden, online: false },
       { ...hidden, online: false },
     ])
-    expect((await viewPlace(platform, anna, id)).players).toHaveLength(1)
+    expect((await viewPlace(platform, anna, { id })).players).toHaveLength(1)
   })
 
   test('members of a party see only the presence that each shares', async () => {

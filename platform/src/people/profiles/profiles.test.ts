@@ -115,9 +115,9 @@ describe.each(databases)('profiles on %s', (kind) => {
     const { platform, administrator, anna, ben } = await start()
     const open = await createPublishedPlace(platform, anna, { name: 'Open' })
     const secret = await createPublishedPlace(platform, anna, { name: 'Secret' })
-    await updatePrivacy(platform, anna, secret.id, { privateServer: 'on' })
+    await updatePrivacy(platform, anna, { id: secret.id, privateServer: 'on' })
     const play = async (id: number) => {
-      const { ticket } = await joinPlace(platform, anna, id)
+      const { ticket } = await joinPlace(platform, anna, { id })
       await redeemTicket(platform, ticket, undefined)
     }
     const seenBy = async (viewer: Actor) => {

@@ -1,6 +1,11 @@
+import { openUseCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
+import { noInput } from '../../foundation/input.ts'
 import { published } from '../queries.ts'
 import { findNewest } from './queries.ts'
+
+/** Maximum number of entries of the feed. */
+const maxPlaces = 30
 
 /** A place in the feed of new games. */
 interface FeedPlace {
@@ -12,17 +17,19 @@ interface FeedPlace {
   updated: number
 }
 
-/** Lists the newest places that everybody may see. */
-export async function listNewestPlaces({ db }: { db: Db }, limit: number): Promise<FeedPlace[]> {
-  const ids = (await findNewest(db, { limit })).map(({ id }) => id)
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('places')
-    .leftJoin('users', 'users.id', 'places.owner_id')
-    .select(['places.id', 'places.name', 'places.description', published, 'places.updated'])
-    .select('users.username as owner')
-    .where('places.id', 'in', ids)
-    .orderBy('places.published', 'desc')
-    .orderBy('places.id', 'desc')
-    .execute()
-}
+export const listNewestPlaces = openUseCase(
+  { summary: 'The newest public games.', scope: 'read', input: noInput },
+  async ({ db }: { db: Db }): Promise<FeedPlace[]> => {
+    const ids = (await findNewest(db, { limit: maxPlaces })).map(({ id }) => id)
+    if (ids.length === 0) return []
+    return db
+      .selectFrom('places')
+      .leftJoin('users', 'users.id', 'places.owner_id')
+      .select(['places.id', 'places.name', 'places.description', published, 'places.updated'])
+      .select('users.username as owner')
+      .where('places.id', 'in', ids)
+      .orderBy('places.published', 'desc')
+      .orderBy('places.id', 'desc')
+      .execute()
+  },
+)

@@ -20,12 +20,12 @@ describe.each(databases)('lists of places on %s', (kind) => {
     }
     const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, closed = 0] = made
     const play = async (person: Actor, placeId: number) =>
-      platform.gameSessions.spend((await joinPlace(platform, person, placeId)).ticket)
+      platform.gameSessions.spend((await joinPlace(platform, person, { id: placeId })).ticket)
     for (const [index, placeId] of [second, second, third, closed, closed, closed].entries()) {
       await play(await registerPerson(platform, `Guest_${index}`), placeId)
     }
     await play(player, first)
-    await updatePrivacy(platform, maker, closed, { privateServer: 'true' })
+    await updatePrivacy(platform, maker, { id: closed, privateServer: 'true' })
     const ranking = await platform.placeRankings.read()
     const ids = (found: readonly { id: number }[]) => found.map(({ id }) => id)
     const inOrder = [second, third, first, fifth, fourth]
@@ -43,11 +43,11 @@ describe.each(databases)('lists of places on %s', (kind) => {
     platform.pass(500)
     await play(await registerPerson(platform, 'Guest_9'), fourth)
     await play(player, fifth)
-    await updatePrivacy(platform, maker, third, { privateServer: 'true' })
+    await updatePrivacy(platform, maker, { id: third, privateServer: 'true' })
     expect(await platform.placeRankings.read()).toBe(ranking)
     expect(ids(await allOf(platform, {}))).toEqual([second, first, fifth, fourth])
     platform.pass(500)
-    const later = await listPlaces(platform, {})
+    const later = await listPlaces(platform, null, {})
     expect(later.places.map((place) => [place.id, place.playerCount])).toEqual([
       [second, 2],
       [fifth, 1],
@@ -75,13 +75,13 @@ describe.each(databases)('lists of places on %s', (kind) => {
       )
       .execute()
     for (const [index, person] of people.entries()) {
-      await voteOnPlace(platform, person, many, index < 11 ? 'like' : 'dislike')
-      await voteOnPlace(platform, person, bad, index < 4 ? 'like' : 'dislike')
-      if (index < 1) await voteOnPlace(platform, person, few, 'like')
-      await voteOnPlace(platform, person, secret, 'like')
+      await voteOnPlace[index < 11 ? 'like' : 'dislike'](platform, person, { id: many })
+      await voteOnPlace[index < 4 ? 'like' : 'dislike'](platform, person, { id: bad })
+      if (index < 1) await voteOnPlace.like(platform, person, { id: few })
+      await voteOnPlace.like(platform, person, { id: secret })
     }
-    await updatePrivacy(platform, maker, secret, { privateServer: 'true' })
-    const { places } = await listPlaces(platform, { sort: 'rated' })
+    await updatePrivacy(platform, maker, { id: secret, privateServer: 'true' })
+    const { places } = await listPlaces(platform, null, { sort: 'rated' })
     expect(places.map(({ name, likeCount, dislikeCount }) => [name, likeCount, dislikeCount])).toEqual([
       ['Many', 11, 1],
       ['Few', 1, 0],
@@ -111,12 +111,12 @@ describe.each(databases)('lists of places on %s', (kind) => {
   test('refuses unknown orders and cursors', async () => {
     const { platform, maker } = await startForLists(kind)
     await addPlaces(platform, ['One'], maker)
-    await expect(listPlaces(platform, { sort: 'best' })).rejects.toThrow('Sort by one of these')
+    await expect(listPlaces(platform, null, { sort: 'best' })).rejects.toThrow('Sort by one of these')
     for (const cursor of ['', 'x', '1-2', '-1-2-3', `1-2-${'9'.repeat(10)}`]) {
-      await expect(listPlaces(platform, { cursor }), cursor).rejects.toThrow('This page of the list')
+      await expect(listPlaces(platform, null, { cursor }), cursor).rejects.toThrow('This page of the list')
     }
     for (const cursor of ['', 'parts-', 'parts-x', 'beginnings-1-', 'beginnings-1-AA', '1-2-3']) {
-      await expect(listPlaces(platform, { q: 'one', cursor }), cursor).rejects.toThrow(
+      await expect(listPlaces(platform, null, { q: 'one', cursor }), cursor).rejects.toThrow(
         'This page of the list',
       )
     }

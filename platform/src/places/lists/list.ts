@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { openUseCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import type { Spelling } from '../../foundation/spelling.ts'
 import { listInput, type PlaceSort } from '../input.ts'
@@ -45,17 +45,19 @@ interface Listing {
   placeSpelling: Spelling
 }
 
-/**
- * Lists public places in the chosen order, or those of a genre or with a tag by popularity. With a search text, lists the
- * matches within the genre, in the chosen order. If nothing matches, searches for the corrected text.
- *
- * @throws InvalidFields; Refused `invalid` for an unknown cursor.
- */
-export async function listPlaces(platform: Listing, input: unknown): Promise<PlaceList> {
-  const query = parseInput(listInput, input)
-  const ranking = await platform.placeRankings.read()
-  return query.q === '' ? listSorted(platform.db, ranking, query) : searchByName(platform, ranking, query)
-}
+/** @throws Refused `invalid` for an unknown cursor. */
+export const listPlaces = openUseCase(
+  {
+    summary:
+      'Lists public places in the chosen order, or those of a genre or with a tag by popularity. With a search text, lists the matches within the genre, in the chosen order. If nothing matches, searches for the corrected text. Without a query, browsers get shelves, and programs get the list.',
+    scope: 'read',
+    input: listInput,
+  },
+  async (platform: Listing, _viewer, query): Promise<PlaceList> => {
+    const ranking = await platform.placeRankings.read()
+    return query.q === '' ? listSorted(platform.db, ranking, query) : searchByName(platform, ranking, query)
+  },
+)
 
 type Query = z.output<typeof listInput>
 

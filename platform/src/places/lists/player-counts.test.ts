@@ -14,7 +14,7 @@ const address = '192.0.2.1'
 const forever = new AbortController().signal
 
 async function play(platform: TestPlatform, actor: Actor, placeId: number) {
-  await platform.gameSessions.spend((await joinPlace(platform, actor, placeId)).ticket)
+  await platform.gameSessions.spend((await joinPlace(platform, actor, { id: placeId })).ticket)
 }
 
 /** Passes a second, and notifies followers of changes. */
@@ -41,7 +41,7 @@ describe.each(databases)('live counts on %s', (kind) => {
     const { id: here } = await createPublishedPlace(platform, maker, { name: 'Here' })
     const { id: there } = await createPublishedPlace(platform, maker, { name: 'There' })
     const { id: closed } = await createPublishedPlace(platform, maker, { name: 'Closed' })
-    await updatePrivacy(platform, maker, closed, { privateServer: 'true' })
+    await updatePrivacy(platform, maker, { id: closed, privateServer: 'true' })
     await play(platform, maker, closed)
     const leaving = new AbortController()
     const one = listen(playerCounts.follow([here, closed], address, leaving.signal))

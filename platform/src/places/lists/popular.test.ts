@@ -16,7 +16,7 @@ test.each(databases)(
     const ids = await addPlaces(platform, names, maker, () => age++)
     const idOf = (name: string) => ids[names.indexOf(name)] ?? 0
     for (const name of ['Visited', 'Played']) {
-      const { ticket } = await joinPlace(platform, player, idOf(name))
+      const { ticket } = await joinPlace(platform, player, { id: idOf(name) })
       await redeemTicket(platform, ticket, undefined)
       platform.pass(6 * minute)
       await platform.db

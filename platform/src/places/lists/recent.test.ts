@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { databases } from '../../testing/platforms.ts'
 import { joinPlace } from '../sessions/join.ts'
-import { regenerateTicket, updatePrivacy } from '../settings.ts'
+import { regeneratePrivateTicket, updatePrivacy } from '../settings.ts'
 import { viewPlace } from '../view.ts'
 import { listRecentPlaces } from './recent.ts'
 import { addPlaces, startForLists } from './testing/places.ts'
@@ -18,7 +18,7 @@ describe.each(databases)('games to continue with on %s', (kind) => {
       const visit = { user_id: player.id, place_id, visits: 1, played_ms: 0, last_played: 1_000 + at }
       await platform.db.insertInto('place_players').values(visit).execute()
     }
-    await updatePrivacy(platform, maker, secret, { privateServer: 'true' })
+    await updatePrivacy(platform, maker, { id: secret, privateServer: 'true' })
     const recent = await listRecentPlaces(platform, player, 2)
     expect(recent.map(({ name, lastPlayed }) => [name, lastPlayed])).toEqual([
       ['Late', 1_002],
@@ -27,7 +27,7 @@ describe.each(databases)('games to continue with on %s', (kind) => {
     expect(await listRecentPlaces(platform, maker, 2)).toEqual([])
     const visit = { user_id: maker.id, place_id: secret, visits: 1, played_ms: 0, last_played: 5 }
     await platform.db.insertInto('place_players').values(visit).execute()
-    await platform.gameSessions.spend((await joinPlace(platform, maker, secret)).ticket)
+    await platform.gameSessions.spend((await joinPlace(platform, maker, { id: secret })).ticket)
     expect(await listRecentPlaces(platform, maker, 2)).toMatchObject([
       { name: 'Secret', playerCount: 1, privateServer: true },
     ])
@@ -36,16 +36,16 @@ describe.each(databases)('games to continue with on %s', (kind) => {
   test('list private games of others with the link that opened them, until it is replaced', async () => {
     const { platform, maker, player } = await startForLists(kind)
     const [secret = 0] = await addPlaces(platform, ['Secret'], maker)
-    await updatePrivacy(platform, maker, secret, { privateServer: 'true' })
-    const { privateTicket } = await viewPlace(platform, maker, secret)
-    const joined = await joinPlace(platform, player, secret, privateTicket)
+    await updatePrivacy(platform, maker, { id: secret, privateServer: 'true' })
+    const { privateTicket } = await viewPlace(platform, maker, { id: secret })
+    const joined = await joinPlace(platform, player, { id: secret, privateTicket })
     await platform.gameSessions.spend(joined.ticket)
     const visit = { user_id: player.id, place_id: secret, visits: 1, played_ms: 0, last_played: 5 }
     await platform.db.insertInto('place_players').values(visit).execute()
     expect(await listRecentPlaces(platform, player, 2)).toMatchObject([
       { name: 'Secret', playerCount: 1, privateServer: true, privateTicket },
     ])
-    await regenerateTicket(platform, maker, secret, 'private_ticket')
+    await regeneratePrivateTicket(platform, maker, { id: secret })
     expect(await listRecentPlaces(platform, player, 2)).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ import { listPlaces } from './list.ts'
 import { addPlaces, allOf, numbered, startForLists } from './testing/places.ts'
 
 const namesOf = async (platform: Platform, q: string) =>
-  (await listPlaces(platform, { q })).places.map(({ name }) => name)
+  (await listPlaces(platform, null, { q })).places.map(({ name }) => name)
 
 describe.each(databases)('searches for places on %s', (kind) => {
   test('finds whole names first, then beginnings of words, then any part, in any script and letter case', async () => {
@@ -67,10 +67,10 @@ describe.each(databases)('searches for places on %s', (kind) => {
     const { platform, maker } = await startForLists(kind)
     const { id } = await createPublishedPlace(platform, maker, { name: 'Old harbour' })
     expect(await namesOf(platform, 'harb')).toEqual(['Old harbour'])
-    await updateView(platform, maker, id, { name: 'New mountain' })
+    await updateView(platform, maker, { id, name: 'New mountain' })
     expect(await namesOf(platform, 'harb')).toEqual([])
     expect(await namesOf(platform, 'ount')).toEqual(['New mountain'])
-    await updatePrivacy(platform, maker, id, { privateServer: 'true' })
+    await updatePrivacy(platform, maker, { id, privateServer: 'true' })
     for (const q of ['new', 'ount']) expect(await namesOf(platform, q)).toEqual([])
     if (kind === 'SQLite') {
       // The index checks itself against the table.
@@ -107,7 +107,7 @@ describe.each(databases)('searches for places on %s', (kind) => {
       [inside, 10_000],
     ] as const)
       await platform.db.updateTable('places').set({ popularity }).where('id', '=', placeId).execute()
-    await platform.gameSessions.spend((await joinPlace(platform, player, two)).ticket)
+    await platform.gameSessions.spend((await joinPlace(platform, player, { id: two })).ticket)
     const found = await namesOf(platform, 'tower')
     expect(found.slice(0, 3)).toEqual(['Tower', 'A tower two', 'Tower one'])
     expect(found.slice(3, 5).toSorted()).toEqual(['Tower three', 'Towering'])
@@ -127,8 +127,8 @@ describe.each(databases)('searches for places on %s', (kind) => {
     await set(four, { genre: 'Puzzle', rating: 6, published: 40, ranked_ms: 6 })
     await set(five, { genre: 'Puzzle', rating: 10 })
     await set(six, { genre: 'Puzzle', rating: 8, published: 5 })
-    await updateView(platform, maker, five, { name: 'Bridge', genre: 'Puzzle', tags: 'Tower' })
-    await platform.gameSessions.spend((await joinPlace(platform, player, two)).ticket)
+    await updateView(platform, maker, { id: five, name: 'Bridge', genre: 'Puzzle', tags: 'Tower' })
+    await platform.gameSessions.spend((await joinPlace(platform, player, { id: two })).ticket)
     const found = async (input: Record<string, string>) =>
       (await allOf(platform, { q: 'tower', ...input })).map(({ name }) => name)
     expect((await found({ genre: 'Racing' })).toSorted()).toEqual(['Old tower'])
@@ -141,7 +141,7 @@ describe.each(databases)('searches for places on %s', (kind) => {
     expect((await found({ sort: 'played' })).slice(0, 2)).toEqual(['Tower one', 'Tower three'])
     expect((await found({ sort: 'playing' }))[0]).toBe('Old tower')
     expect((await found({ sort: 'rising' }))[0]).toBe('Tower three')
-    expect(await listPlaces(platform, { q: 'twoer', sort: 'rated', genre: 'Racing' })).toMatchObject({
+    expect(await listPlaces(platform, null, { q: 'twoer', sort: 'rated', genre: 'Racing' })).toMatchObject({
       corrected: 'tower',
       sort: 'rated',
       genre: 'Racing',
@@ -165,10 +165,10 @@ describe.each(databases)('searches for places on %s', (kind) => {
     const { platform, maker } = await startForLists(kind)
     await createPublishedPlace(platform, maker, { name: 'Parkour tower' })
     const { id } = await createPublishedPlace(platform, maker, { name: 'Crystal Cavern' })
-    await updateView(platform, maker, id, { name: 'Crystal Cavern', tags: 'Parkour, two players' })
+    await updateView(platform, maker, { id, name: 'Crystal Cavern', tags: 'Parkour, two players' })
     expect(await namesOf(platform, 'parkour')).toEqual(['Parkour tower', 'Crystal Cavern'])
     expect(await namesOf(platform, 'two players')).toEqual(['Crystal Cavern'])
-    expect(await listPlaces(platform, { q: 'Cristal cavren' })).toMatchObject({
+    expect(await listPlaces(platform, null, { q: 'Cristal cavren' })).toMatchObject({
       q: 'Cristal cavren',
       corrected: 'crystal cavern',
       places: [{ name: 'Crystal Cavern' }],
@@ -177,6 +177,6 @@ describe.each(databases)('searches for places on %s', (kind) => {
     platform.pass(1)
     await createPublishedPlace(platform, maker, { name: 'Volcano' })
     expect(await namesOf(platform, 'volcnao')).toEqual(['Volcano'])
-    expect((await listPlaces(platform, { q: 'nothing like it' })).corrected).toBeNull()
+    expect((await listPlaces(platform, null, { q: 'nothing like it' })).corrected).toBeNull()
   })
 })

@@ -31,8 +31,8 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
       other,
       id,
       at,
-      add: async (colour: string) => addThumbnail(platform, maker, id, await picture(colour)),
-      order: async () => (await viewPlace(platform, maker, id)).thumbnails,
+      add: async (colour: string) => addThumbnail(platform, maker, { id, picture: await picture(colour) }),
+      order: async () => (await viewPlace(platform, maker, { id })).thumbnails,
       stored: async (folder: string) => (await readdir(at(folder)).catch(() => [])).sort(),
     }
   }
@@ -44,7 +44,7 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
       { reason: { errors: { picture: 'This place already has 3 pictures. Remove one to add another.' } } },
     ])
     expect(await order()).toEqual([1, 2, 3])
-    const move = (thumbnail: string, to: string) => moveThumbnail(platform, maker, id, { thumbnail, to })
+    const move = (thumbnail: string, to: string) => moveThumbnail(platform, maker, { id, thumbnail, to })
     await move('1', 'earlier')
     await move('3', 'later')
     await move('9', 'later')
@@ -53,7 +53,7 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     expect((await order()).toSorted()).toEqual([1, 2, 3])
     await expect(move('1', 'up')).rejects.toMatchObject({ errors: { to: 'Choose a direction' } })
     await Promise.all(
-      [1, 1, 3].map((thumbnail) => removeThumbnail(platform, maker, id, { thumbnail: `${thumbnail}` })),
+      [1, 1, 3].map((thumbnail) => removeThumbnail(platform, maker, { id, thumbnail: `${thumbnail}` })),
     )
     expect(await order()).toEqual([2])
     // A number may be used again. The name in the address tells cached pictures apart.
@@ -66,22 +66,22 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     const { platform, maker, other, id, add } = await start()
     await add('red')
     const see = async (viewer: typeof other | null, ticket?: string) => {
-      const { file } = await readThumbnail(platform, viewer, id, 1, ticket)
+      const { file } = await readThumbnail(platform, viewer, { id, index: 1, privateServer: ticket })
       await file.close()
     }
     await see(null)
-    await updatePrivacy(platform, maker, id, { privateServer: 'true' })
+    await updatePrivacy(platform, maker, { id, privateServer: 'true' })
     await expect(see(null)).rejects.toMatchObject({ reason: 'missing' })
     await expect(see(other)).rejects.toMatchObject({ reason: 'missing' })
-    const { privateTicket } = await viewPlace(platform, maker, id)
+    const { privateTicket } = await viewPlace(platform, maker, { id })
     await see(other, privateTicket)
     await see(maker)
-    await updatePrivacy(platform, maker, id, { privateServer: 'false' })
+    await updatePrivacy(platform, maker, { id, privateServer: 'false' })
     for (const change of [
-      async () => addThumbnail(platform, other, id, await picture('red')),
-      () => removeThumbnail(platform, other, id, { thumbnail: '1' }),
-      () => moveThumbnail(platform, other, id, { thumbnail: '1', to: 'later' }),
-      () => removeIcon(platform, other, id),
+      async () => addThumbnail(platform, other, { id, picture: await picture('red') }),
+      () => removeThumbnail(platform, other, { id, thumbnail: '1' }),
+      () => moveThumbnail(platform, other, { id, thumbnail: '1', to: 'later' }),
+      () => removeIcon(platform, other, { id }),
     ]) {
       await expect(change()).rejects.toMatchObject({ reason: 'forbidden' })
     }
@@ -94,7 +94,7 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
       ['too large', 'Pictures must be less than 8MB in size'],
       [Buffer.from('<svg/>'), 'This isn’t a PNG, JPEG, WebP or GIF image'],
     ] as const) {
-      await expect(addThumbnail(platform, maker, id, uploaded)).rejects.toMatchObject({
+      await expect(addThumbnail(platform, maker, { id, picture: uploaded })).rejects.toMatchObject({
         errors: { picture: message },
       })
     }
@@ -104,7 +104,7 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     const { platform, maker, id, at, add, order, stored } = await start()
     const { id: bare } = await createPublishedPlace(platform, maker, { name: 'Without pictures' })
     for (const colour of ['red', 'green', 'blue']) await add(colour)
-    await updateView(platform, maker, id, { name: 'A place' }, await picture('red'))
+    await updateView(platform, maker, { id, name: 'A place', icon: await picture('red') })
     // Files whose rows were never committed, and a row whose file is gone.
     await writeFile(at('icons', `${bare}.avif`), 'without a row')
     for (const name of [`${id}-9.avif`, `${bare}-1.avif`]) {
@@ -120,10 +120,10 @@ describe.each(databases)('pictures of a place on %s', (kind) => {
     expect(await order()).toEqual([1, 3])
     expect(await stored('place-thumbnails')).toEqual([`${id}-1.avif`, `${id}-3.avif`])
     expect(await stored('icons')).toEqual([`${id}.avif`])
-    await (await readIcon(platform, null, id)).file.close()
+    await (await readIcon(platform, null, { id })).file.close()
 
     await rm(at('icons', `${id}.avif`))
     await sweepPlacePictures(platform)
-    expect((await viewPlace(platform, maker, id)).icon).toBeNull()
+    expect((await viewPlace(platform, maker, { id })).icon).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { databases } from '../../testing/platforms.ts'
 import { viewPlaceSettings } from '../settings.ts'
 import { closeServer } from './close-server.ts'
-import { readServerLog } from './read-log.ts'
+import { viewServerLog } from './read-log.ts'
 import { rememberServers } from './remember-servers.ts'
 import { reportPresence } from './report-presence.ts'
 import { startServer } from './start-server.ts'
@@ -20,23 +20,23 @@ describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
       (response) => response.destroy(),
     ] satisfies (typeof orchestrator.fault)[]) {
       orchestrator.fault = fault
-      await expect(startServer(platform, maker, id, address)).rejects.toMatchObject({
+      await expect(startServer(platform, maker, { id }, { address })).rejects.toMatchObject({
         reason: 'failed',
         message: 'Failed to start dedicated server',
       })
-      await expect(closeServer(platform, maker, id)).rejects.toMatchObject({
+      await expect(closeServer(platform, maker, { id })).rejects.toMatchObject({
         reason: 'failed',
         message: 'Failed to close dedicated server',
       })
       await reportPresence(platform)
     }
-    expect((await readServerLog(platform, maker, id, 1)).log).toBeNull()
+    expect((await viewServerLog(platform, maker, { id })).log).toBeNull()
     expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'unknown' }])
     const asked = orchestrator.asked.length
     await serversFor(maker)
     expect(orchestrator.asked).toHaveLength(asked)
     // A heartbeat shows that the server is running.
-    platform.presence.recordServerHeartbeat((await viewPlaceSettings(platform, maker, id)).serverTicket)
+    platform.presence.recordServerHeartbeat((await viewPlaceSettings(platform, maker, { id })).serverTicket)
     await platform.presence.flush()
     expect(await serversFor(maker)).toEqual([{ kind: 'dedicated', state: 'ready' }])
     orchestrator.fault = undefined
@@ -50,7 +50,7 @@ describe.each(databases)('an unavailable orchestrator on %s', (kind) => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20))
     onTestFinished(() => spy.mockRestore())
-    await expect(startServer(platform, maker, id, address)).rejects.toMatchObject({
+    await expect(startServer(platform, maker, { id }, { address })).rejects.toMatchObject({
       reason: 'late',
       problem: { code: 'servers.starting_slowly' },
       retryAfter: 10,

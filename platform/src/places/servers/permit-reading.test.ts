@@ -16,7 +16,7 @@ describe.each(databases)('access to place files on %s', (kind) => {
   test('lets a run ticket open its own place for a limited time', async () => {
     const { orchestrator, platform, maker, id } = await startWithOrchestrator(kind)
     const other = await createPublishedPlace(platform, maker, { name: 'Another' })
-    await startServer(platform, maker, id, address)
+    await startServer(platform, maker, { id }, { address })
     const { ticket = '' } = orchestrator.orders.get(id) ?? {}
     const refused = { reason: 'forbidden' }
     await expect(servePlace(platform, other.id, { ticket })).rejects.toMatchObject(refused)
@@ -28,7 +28,7 @@ describe.each(databases)('access to place files on %s', (kind) => {
 
   test('deletes an old run after its server is gone', async () => {
     const { orchestrator, platform, maker, id } = await startWithOrchestrator(kind)
-    await startServer(platform, maker, id, address)
+    await startServer(platform, maker, { id }, { address })
     const { ticket = '' } = orchestrator.orders.get(id) ?? {}
     const runs = () => platform.db.selectFrom('server_runs').select('ticket').execute()
     platform.pass(10 * minute)
@@ -52,7 +52,7 @@ describe.each(databases)('access to place files on %s', (kind) => {
       })
       const closed = await createPublishedPlace(platform, maker, { name: 'Private' })
       await updatePlaceFile(platform, maker, closed.id, [Buffer.from('<roblox/>')])
-      await updatePrivacy(platform, maker, closed.id, { privateServer: 'on' })
+      await updatePrivacy(platform, maker, { id: closed.id, privateServer: 'on' })
       const ask = async (placeId: number, credentials: Credentials) => {
         const statuses = await Promise.all([
           readPlaceFile(platform, placeId, credentials).then(async (file) => {
@@ -70,7 +70,7 @@ describe.each(databases)('access to place files on %s', (kind) => {
       }
       const tickets: string[] = []
       for (const [index, placeId] of [id, closed.id].entries()) {
-        const { serverTicket, privateTicket } = await viewPlaceSettings(platform, maker, placeId)
+        const { serverTicket, privateTicket } = await viewPlaceSettings(platform, maker, { id: placeId })
         const forStrangers = strangers[index]
         const standing: Standing = { type: 'Ban', reason: 'x', since: 0, expires: null, number: 1 }
         for (const credentials of [

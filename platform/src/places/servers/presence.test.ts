@@ -30,7 +30,7 @@ test('remembers a player whose heartbeats go to other processes for some minutes
   const platform = await openTestPlatform('SQLite')
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPublishedPlace(platform, maker, { name: 'Place' })
-  const { ticket } = await joinPlace(platform, maker, id)
+  const { ticket } = await joinPlace(platform, maker, { id })
   const { db, statements } = countStatements(platform.db)
   const presence = createPresence({ ...platform, db })
   onTestFinished(() => presence.close())

@@ -1,23 +1,41 @@
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
+import { placeInput } from '../input.ts'
 import { findManagedPlace } from '../managed.ts'
 import { type Orchestrator, OrchestratorFailure } from './client.ts'
 
 /** Bytes of a log's end that a page shows. */
-export const logTailBytes = 64 * 1024
+const logTailBytes = 64 * 1024
 
 /** Maximum size of a downloaded log. */
-export const maxLogBytes = 1024 * 1024
+const maxLogBytes = 1024 * 1024
 
-/**
- * Returns the end of the output of the place's dedicated servers. Empty: no output yet. Null: the orchestrator cannot be
- * asked, or the platform has none.
- *
- * @throws Refused `missing`; `forbidden`: the actor does not manage the place.
- */
-export async function readServerLog(
-  { db, orchestrator }: { db: Db; orchestrator: Orchestrator },
+interface Reading {
+  db: Db
+  orchestrator: Orchestrator
+}
+
+/** @throws Refused `missing`; `forbidden`: the actor does not manage the place. */
+export const viewServerLog = useCase(
+  {
+    summary:
+      "Returns the end of the output of the place's dedicated servers. Empty: no output yet. Null: the orchestrator cannot be asked, or the platform has none.",
+    scope: 'places:write',
+    input: placeInput,
+  },
+  (platform: Reading, actor, { id }) => readLog(platform, actor, id, logTailBytes),
+)
+
+/** @throws as `viewServerLog` */
+export const downloadServerLog = useCase(
+  { summary: 'Downloads as much of the log as is available.', scope: 'places:write', input: placeInput },
+  (platform: Reading, actor, { id }) => readLog(platform, actor, id, maxLogBytes),
+)
+
+async function readLog(
+  { db, orchestrator }: Reading,
   actor: Actor,
   placeId: number,
   maxBytes: number,

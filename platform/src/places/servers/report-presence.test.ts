@@ -2,7 +2,7 @@ import { minute, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
-import { regenerateTicket, viewPlaceSettings } from '../settings.ts'
+import { regenerateServerTicket, viewPlaceSettings } from '../settings.ts'
 import { viewPlace } from '../view.ts'
 import { closeServer } from './close-server.ts'
 import { reportPresence } from './report-presence.ts'
@@ -13,17 +13,17 @@ describe.each(databases)('presence of dedicated servers on %s', (kind) => {
   test('reports players and silent servers to the orchestrator', async () => {
     const { orchestrator, platform, maker, player, id, join } = await startWithOrchestrator(kind)
     const silent = await createPublishedPlace(platform, maker, { name: 'Silent' })
-    await startServer(platform, maker, id, address)
+    await startServer(platform, maker, { id }, { address })
     const { ticket = '' } = orchestrator.orders.get(id) ?? {}
     // A running server keeps its ticket when the button is pressed again.
-    await startServer(platform, player, id, address)
+    await startServer(platform, player, { id }, { address })
     expect(orchestrator.orders.get(id)?.ticket).not.toBe(ticket)
     orchestrator.servers.set(silent.id, { state: 'ready', run: 'gone' })
     orchestrator.servers.set(1, { state: 'ready' })
     await join(player)
     platform.presence.recordServerHeartbeat(ticket)
     await platform.presence.flush()
-    expect((await viewPlace(platform, maker, id)).serverPing).toBe(platform.now() / second)
+    expect((await viewPlace(platform, maker, { id })).serverPing).toBe(platform.now() / second)
     // The first heartbeat of a server is reported at once.
     await expect.poll(() => orchestrator.presence).toContainEqual([id, { players: 1, silentSeconds: 0 }])
     platform.pass(12 * second)
@@ -50,19 +50,19 @@ describe.each(databases)('presence of dedicated servers on %s', (kind) => {
       await reportPresence(platform)
       return orchestrator.presence
     }
-    await startServer(platform, maker, id, address)
+    await startServer(platform, maker, { id }, { address })
     const first = orchestrator.orders.get(id)?.ticket ?? ''
-    const { serverTicket } = await viewPlaceSettings(platform, maker, id)
+    const { serverTicket } = await viewPlaceSettings(platform, maker, { id })
     // One forged heartbeat followed by silence would look like a server that hangs.
     platform.presence.recordServerHeartbeat(serverTicket)
     platform.pass(minute)
     expect(await presence()).toEqual([[id, { players: 0, silentSeconds: null }]])
-    await closeServer(platform, maker, id)
-    await startServer(platform, maker, id, address)
+    await closeServer(platform, maker, { id })
+    await startServer(platform, maker, { id }, { address })
     platform.presence.recordServerHeartbeat(first)
     expect(await presence()).toEqual([[id, { players: 0, silentSeconds: null }]])
     // A running server keeps its run ticket when the place's ticket changes.
-    await regenerateTicket(platform, maker, id, 'server_ticket')
+    await regenerateServerTicket(platform, maker, { id })
     platform.presence.recordServerHeartbeat(orchestrator.orders.get(id)?.ticket ?? '')
     expect(await presence()).toEqual([[id, { players: 0, silentSeconds: 0 }]])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseConfig } from '../../foundation/config/load.ts'
+import { parseConfig } from '../../config/load.ts'
 import { dedicatedPort, serverOf } from './rules.ts'
 
 const own = { id: 100_025_001, server_address: 'home.example', server_port: 53_640 }

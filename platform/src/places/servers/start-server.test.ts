@@ -19,7 +19,7 @@ describe.each(databases)('starting dedicated servers on %s', (kind) => {
     const { orchestrator, platform, player, id, join, serversFor } = await startWithOrchestrator(kind)
     expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'stopped' }])
     expect((await join(player)).server).toEqual({ address: 'play.example', port: dedicatedPort(id) })
-    await startServer(platform, player, id, address)
+    await startServer(platform, player, { id }, { address })
     expect(orchestrator.asked).toContain(`PUT /${id} ${platform.config.baseUrl}/game/${id}/serve`)
     expect(await serversFor(player)).toEqual([{ kind: 'dedicated', state: 'starting' }])
     orchestrator.servers.set(id, { state: 'ready', port: 20_001, startTime: 5 })
@@ -41,7 +41,7 @@ describe.each(databases)('starting dedicated servers on %s', (kind) => {
       Hosting: 'Both',
     })
     const attempt = (actor: Actor, placeId = id, ticket?: string) =>
-      startServer(platform, actor, placeId, address, ticket)
+      startServer(platform, actor, { id: placeId, privateTicket: ticket }, { address })
     const standing: Standing = { type: 'Ban', reason: 'x', since: 0, expires: null, number: 1 }
     await expect(attempt({ ...player, standing }, 1)).rejects.toMatchObject({ reason: 'forbidden' })
     await expect(attempt(player, 1)).rejects.toMatchObject({ reason: 'missing' })
@@ -51,18 +51,18 @@ describe.each(databases)('starting dedicated servers on %s', (kind) => {
     })
     const empty = await createPublishedPlace(platform, maker, { name: 'Without a file' })
     for (const placeId of [id, empty.id]) {
-      await updateNetwork(platform, maker, placeId, { dedicated: 'on', maxPlayers: '10' })
+      await updateNetwork(platform, maker, { id: placeId, dedicated: 'on', maxPlayers: '10' })
     }
     await expect(attempt(player, empty.id)).rejects.toMatchObject({ message: 'File not found' })
-    await updatePrivacy(platform, maker, id, { privateServer: 'on' })
-    const { privateTicket } = await viewPlaceSettings(platform, maker, id)
+    await updatePrivacy(platform, maker, { id, privateServer: 'on' })
+    const { privateTicket } = await viewPlaceSettings(platform, maker, { id })
     await expect(attempt(player)).rejects.toMatchObject({ reason: 'missing' })
     expect(orchestrator.asked.filter((asked) => asked.startsWith('PUT'))).toEqual([])
     await attempt(player, id, privateTicket)
 
     const selfhosted = await startWithOrchestrator(kind, { Hosting: 'Selfhosted' })
     await expect(
-      startServer(selfhosted.platform, selfhosted.maker, selfhosted.id, address),
+      startServer(selfhosted.platform, selfhosted.maker, { id: selfhosted.id }, { address }),
     ).rejects.toMatchObject({ reason: 'invalid', message: 'Dedicated servers are not supported' })
     await reportPresence(selfhosted.platform)
     expect(selfhosted.orchestrator.asked).toEqual([])
@@ -70,18 +70,20 @@ describe.each(databases)('starting dedicated servers on %s', (kind) => {
 
   test('limits starts to 20 in ten minutes per address', async () => {
     const { platform, maker, player, id } = await startWithOrchestrator(kind)
-    await Promise.all(Array.from({ length: 20 }, () => startServer(platform, player, id, address)))
+    await Promise.all(Array.from({ length: 20 }, () => startServer(platform, player, { id }, { address })))
     for (const actor of [player, maker]) {
-      await expect(startServer(platform, actor, id, address)).rejects.toMatchObject({ reason: 'limited' })
+      await expect(startServer(platform, actor, { id }, { address })).rejects.toMatchObject({
+        reason: 'limited',
+      })
     }
-    await startServer(platform, player, id, '192.0.2.2')
+    await startServer(platform, player, { id }, { address: '192.0.2.2' })
   })
 
   test('shows a dedicated server that players no longer join to managers of the place only', async () => {
     const { platform, maker, player, id, serversFor } = await startWithOrchestrator(kind, { Hosting: 'Both' })
-    await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
-    await startServer(platform, maker, id, address)
-    await updateNetwork(platform, maker, id, { dedicated: 'off', maxPlayers: '10' })
+    await updateNetwork(platform, maker, { id, dedicated: 'on', maxPlayers: '10' })
+    await startServer(platform, maker, { id }, { address })
+    await updateNetwork(platform, maker, { id, dedicated: 'off', maxPlayers: '10' })
     const own = { kind: 'selfhosted', state: 'stopped' }
     expect(await serversFor(maker)).toEqual([own, { kind: 'dedicated', state: 'starting' }])
     expect(await serversFor(player)).toEqual([own])
@@ -101,8 +103,8 @@ test('sends the orchestrator its key and a run ticket', async () => {
   const maker = await registerPerson(platform, 'Maker')
   const { id } = await createPublishedPlace(platform, maker, { name: 'My place' })
   await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
-  await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
-  await startServer(platform, maker, id, address)
+  await updateNetwork(platform, maker, { id, dedicated: 'on', maxPlayers: '10' })
+  await startServer(platform, maker, { id }, { address })
   expect(orchestrator.authorization).toBe('Bearer secret')
   expect(orchestrator.asked).toEqual([`PUT /${id} ${platform.config.baseUrl}/game/${id}/serve`])
   expect(orchestrator.orders.get(id)?.ticket).toMatch(/^[a-z0-9]{32}$/)

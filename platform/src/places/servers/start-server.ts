@@ -1,13 +1,14 @@
 import { type Clock, minute } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import type { Files } from '@baseplate/storage/files'
-import type { Actor } from '../../accounts/rules.ts'
+import { type Sender, useCase } from '../../accounts/use-case.ts'
 import { addressGroup } from '../../foundation/address-group.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
+import { entryInput } from '../input.ts'
 import { findClosed, findPlace, type PlaceRow } from '../queries.ts'
 import { cannotPlay, fileNotFound, mayEnter, placeNotFound, requireUnarchived } from '../rules.ts'
 import { placeFileName } from '../versions/place-files.ts'
@@ -42,26 +43,30 @@ export const createStartLimit = (counts: LimitCounts): Limit =>
   })
 
 /**
- * Starts the place's dedicated server unless it is running. Players can join once its status is `ready`.
- *
- * @param from the client's address.
  * @throws Refused `forbidden`: the actor is moderated; `limited`; `missing`: the actor may not enter the place, or it has no
  * file; `invalid`: its players do not join a dedicated server; `failed`: the orchestrator did not start it; `late`: it has not
  * answered yet.
  */
-export async function startServer(
-  platform: Starting,
-  actor: Actor,
-  placeId: number,
-  from: string,
-  privateTicket?: string,
-): Promise<void> {
-  if (actor.standing) throw cannotPlay()
-  await platform.startLimit.spend(addressGroup(from))
-  const place = await findPlace(platform.db, placeId)
-  if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
-  await launchServer(platform, place, actor.id)
-}
+export const startServer = useCase(
+  {
+    summary:
+      "Starts the place's dedicated server unless it is running. Players can join once its status is `ready`.",
+    scope: 'social',
+    input: entryInput,
+  },
+  async (
+    platform: Starting,
+    actor,
+    { id: placeId, privateTicket },
+    { address }: Pick<Sender, 'address'>,
+  ): Promise<void> => {
+    if (actor.standing) throw cannotPlay()
+    await platform.startLimit.spend(addressGroup(address))
+    const place = await findPlace(platform.db, placeId)
+    if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()
+    await launchServer(platform, place, actor.id)
+  },
+)
 
 /**
  * Records a run and asks the orchestrator to start it.

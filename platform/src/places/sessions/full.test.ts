@@ -62,14 +62,14 @@ describe.each(databases)('a full place on %s', (kind) => {
     )
     const player = (index: number) => players[index] ?? maker
     const { id } = await createPublishedPlace(platform, maker, { name: 'Small place' })
-    await updateNetwork(platform, maker, id, { dedicated: 'off', maxPlayers: String(maxPlayers) })
-    const join = (index: number) => joinPlace(platform, player(index), id)
+    await updateNetwork(platform, maker, { id, dedicated: 'off', maxPlayers: String(maxPlayers) })
+    const join = (index: number) => joinPlace(platform, player(index), { id })
     const enter = async (index: number) => {
       const { ticket } = await join(index)
       await redeemTicket(platform, ticket, undefined)
       return ticket
     }
-    const playing = async () => (await viewPlace(platform, maker, id)).players.length
+    const playing = async () => (await viewPlace(platform, maker, { id })).players.length
     return { platform, maker, player, id, join, enter, playing }
   }
 
@@ -86,14 +86,14 @@ describe.each(databases)('a full place on %s', (kind) => {
   test('refuses moderators and its owner too, without ending their sessions elsewhere', async () => {
     const { platform, maker, enter } = await start(1)
     const elsewhere = await createPublishedPlace(platform, maker, { name: 'Elsewhere' })
-    const { ticket } = await joinPlace(platform, maker, elsewhere.id)
+    const { ticket } = await joinPlace(platform, maker, { id: elsewhere.id })
     await enter(0)
     const { id } = await platform.db
       .selectFrom('places')
       .select('id')
       .where('name', '=', 'Small place')
       .executeTakeFirstOrThrow()
-    await expect(joinPlace(platform, { ...maker, permissionLevel: 5 }, id)).rejects.toMatchObject(full)
+    await expect(joinPlace(platform, { ...maker, permissionLevel: 5 }, { id })).rejects.toMatchObject(full)
     await redeemTicket(platform, ticket, undefined)
   })
 
@@ -237,6 +237,6 @@ describe.each(databases)('a full place on %s', (kind) => {
       )
       .execute()
     expect(await playing()).toBe(100)
-    await expect(joinPlace(platform, player(0), id)).rejects.toMatchObject(full)
+    await expect(joinPlace(platform, player(0), { id })).rejects.toMatchObject(full)
   })
 })

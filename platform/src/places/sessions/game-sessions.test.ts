@@ -12,7 +12,7 @@ describe.each(databases)('spending a join ticket on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const player = await registerPerson(platform, 'Player')
     const { id } = await createPlace(platform, player, { name: 'A place' })
-    const join = async () => (await joinPlace(platform, player, id)).ticket
+    const join = async () => (await joinPlace(platform, player, { id })).ticket
     return { platform, join, spend: platform.gameSessions.spend }
   }
 

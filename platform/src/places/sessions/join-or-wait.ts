@@ -1,8 +1,10 @@
 import type { Clock } from '@baseplate/service/clock'
 import { lockUser } from '../../accounts/queries.ts'
-import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
+import { noInput } from '../../foundation/input.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
+import { entryInput } from '../input.ts'
 import { lockPlace } from '../queries.ts'
 import { placeNotFound } from '../rules.ts'
 import { permitJoin, takeSeats } from './join.ts'
@@ -11,45 +13,49 @@ import { keepPrivateLink } from './private-links.ts'
 import { findOpenTicket } from './queries.ts'
 import { countFreeSeats } from './seats.ts'
 
-/**
- * Joins a place as soon as a seat is free and it is the player's turn. Until then the player waits in line, and each call
- * renews their position in it.
- *
- * @throws Refused as `joinPlace`, except that a full place is not refused.
- */
-export async function joinOrWait(
-  platform: { db: Db; now: Clock; userLimits: Pick<UserLimits, 'join'> },
-  actor: Actor,
-  placeId: number,
-  privateTicket?: string,
-): Promise<{ ticket: string } | { position: number }> {
-  const { link } = await permitJoin(platform.db, actor, placeId, privateTicket)
-  const now = platform.now()
-  // A call that renews a position in line counts as part of the join that began it.
-  if ((await positionOf(platform.db, placeId, actor.id, now)) === undefined)
-    await platform.userLimits.join.spend(actor.id)
-  return platform.db.transaction().execute(async (db) => {
-    await lockUser(db, actor.id)
-    const place = await lockPlace(db, placeId)
-    if (!place) throw placeNotFound()
-    await waitInLine(db, actor.id, placeId, now)
-    // A player who is in the place keeps their own seat.
-    const own = await findOpenTicket(db, actor.id)
-    const wanted = (await countServedFirst(db, placeId, [actor.id], now)) + 1
-    const free = await countFreeSeats(db, place, { now, wanted, ...(own !== undefined && { except: own }) })
-    if (free >= wanted) {
-      const { tickets } = await takeSeats(db, placeId, [actor.id], now)
-      const ticket = tickets.get(actor.id)
-      if (ticket !== undefined) {
-        if (link !== undefined) await keepPrivateLink(db, actor.id, placeId, link)
-        return { ticket }
+/** @throws Refused as `joinPlace`, except that a full place is not refused. */
+export const joinOrWait = useCase(
+  {
+    summary:
+      "Joins a place as soon as a seat is free and it is the player's turn. Until then the player waits in line, and each call renews their position in it.",
+    scope: 'social',
+    input: entryInput,
+  },
+  async (
+    platform: { db: Db; now: Clock; userLimits: Pick<UserLimits, 'join'> },
+    actor,
+    { id: placeId, privateTicket },
+  ): Promise<{ ticket: string } | { position: number }> => {
+    const { link } = await permitJoin(platform.db, actor, placeId, privateTicket)
+    const now = platform.now()
+    // A call that renews a position in line counts as part of the join that began it.
+    if ((await positionOf(platform.db, placeId, actor.id, now)) === undefined)
+      await platform.userLimits.join.spend(actor.id)
+    return platform.db.transaction().execute(async (db) => {
+      await lockUser(db, actor.id)
+      const place = await lockPlace(db, placeId)
+      if (!place) throw placeNotFound()
+      await waitInLine(db, actor.id, placeId, now)
+      // A player who is in the place keeps their own seat.
+      const own = await findOpenTicket(db, actor.id)
+      const wanted = (await countServedFirst(db, placeId, [actor.id], now)) + 1
+      const free = await countFreeSeats(db, place, { now, wanted, ...(own !== undefined && { except: own }) })
+      if (free >= wanted) {
+        const { tickets } = await takeSeats(db, placeId, [actor.id], now)
+        const ticket = tickets.get(actor.id)
+        if (ticket !== undefined) {
+          if (link !== undefined) await keepPrivateLink(db, actor.id, placeId, link)
+          return { ticket }
+        }
       }
-    }
-    return { position: (await positionOf(db, placeId, actor.id, now)) ?? 1 }
-  })
-}
+      return { position: (await positionOf(db, placeId, actor.id, now)) ?? 1 }
+    })
+  },
+)
 
-/** Leaves the line of any place. */
-export async function leaveAnyLine({ db }: { db: Db }, actor: Actor): Promise<void> {
-  await leaveLine(db, [actor.id])
-}
+export const leaveAnyLine = useCase(
+  { summary: 'Leaves the line of any place.', scope: 'social', input: noInput },
+  async ({ db }: { db: Db }, actor): Promise<void> => {
+    await leaveLine(db, [actor.id])
+  },
+)

@@ -1,10 +1,12 @@
 import type { Clock } from '@baseplate/service/clock'
 import { lockUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newJoinTicket } from '../../foundation/ids.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
+import { entryInput } from '../input.ts'
 import { findPlace, lockPlace } from '../queries.ts'
 import { cannotPlay, mayEnter, maySee, placeNotFound, requireUnarchived } from '../rules.ts'
 import { countServedFirst, leaveLine } from './line.ts'
@@ -13,30 +15,34 @@ import { endPlaying } from './queries.ts'
 import { countFreeSeats } from './seats.ts'
 
 /**
- * Ends the player's open session and issues a join ticket for the place.
- *
  * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the player is
  * moderated; `conflict`: the place is archived or full, and the player's open session continues; `limited`.
  */
-export async function joinPlace(
-  platform: { db: Db; now: Clock; userLimits: Pick<UserLimits, 'join'> },
-  actor: Actor,
-  placeId: number,
-  privateTicket?: string,
-): Promise<{ ticket: string }> {
-  const { link } = await permitJoin(platform.db, actor, placeId, privateTicket)
-  await platform.userLimits.join.spend(actor.id)
-  const time = platform.now()
-  return platform.db.transaction().execute(async (db) => {
-    // Serializes joins of one user, because a unique index allows one open record per user.
-    await lockUser(db, actor.id)
-    const { tickets } = await takeSeats(db, placeId, [actor.id], time)
-    const ticket = tickets.get(actor.id)
-    if (ticket === undefined) throw new Refused('places.full')
-    if (link !== undefined) await keepPrivateLink(db, actor.id, placeId, link)
-    return { ticket }
-  })
-}
+export const joinPlace = useCase(
+  {
+    summary: "Ends the player's open session and issues a join ticket for the place.",
+    scope: 'social',
+    input: entryInput,
+  },
+  async (
+    platform: { db: Db; now: Clock; userLimits: Pick<UserLimits, 'join'> },
+    actor,
+    { id: placeId, privateTicket },
+  ): Promise<{ ticket: string }> => {
+    const { link } = await permitJoin(platform.db, actor, placeId, privateTicket)
+    await platform.userLimits.join.spend(actor.id)
+    const time = platform.now()
+    return platform.db.transaction().execute(async (db) => {
+      // Serializes joins of one user, because a unique index allows one open record per user.
+      await lockUser(db, actor.id)
+      const { tickets } = await takeSeats(db, placeId, [actor.id], time)
+      const ticket = tickets.get(actor.id)
+      if (ticket === undefined) throw new Refused('places.full')
+      if (link !== undefined) await keepPrivateLink(db, actor.id, placeId, link)
+      return { ticket }
+    })
+  },
+)
 
 /**
  * Checks that the actor may join a place.

@@ -19,7 +19,7 @@ describe.each(databases)('the line of a full place on %s', (kind) => {
     await platform.db.updateTable('places').set({ max_players: 1 }).where('id', '=', id).execute()
     const wait = (actor: typeof first) => {
       platform.pass(1)
-      return joinOrWait(platform, actor, id)
+      return joinOrWait(platform, actor, { id })
     }
     const ticket = { ticket: expect.stringMatching(/^[a-z0-9]{24}$/) }
     return { platform, maker, first, second, late, id, wait, ticket }
@@ -36,7 +36,7 @@ describe.each(databases)('the line of a full place on %s', (kind) => {
       platform.pass(20_000)
       if (seconds < 40) for (const actor of [second, first]) await wait(actor)
     }
-    await expect(joinPlace(platform, late, id)).rejects.toMatchObject({ reason: 'conflict' })
+    await expect(joinPlace(platform, late, { id })).rejects.toMatchObject({ reason: 'conflict' })
     expect(await wait(second)).toEqual({ position: 2 })
     expect(await wait(first)).toEqual(ticket)
     expect(await wait(second)).toEqual({ position: 1 })

@@ -21,7 +21,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     const player = await registerPerson(platform, 'Player')
     const { id } = await createPublishedPlace(platform, maker, { name: 'Harbour', description: '' })
     const begin = async (actor: Actor) => {
-      const { ticket } = await joinPlace(platform, actor, id)
+      const { ticket } = await joinPlace(platform, actor, { id })
       // A tally in the background would read a session before the test has moved its start.
       await redeemTicket({ ...platform, visitTally: { runNow() {} } }, ticket, undefined)
       return ticket
@@ -37,7 +37,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
         .where('ticket', '=', ticket)
         .execute()
     }
-    const view = async (by: string, viewer = maker) => viewPlaceStatistics(platform, viewer, id, { by })
+    const view = async (by: string, viewer = maker) => viewPlaceStatistics(platform, viewer, { id, by })
     const newest = async (by: string) => {
       await Promise.all([tallyVisits(platform), tallyVisits(platform)])
       return (await view(by)).statistics.at(-1)
@@ -112,7 +112,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     expect((await view('hour')).playing).toBe(1)
     // The player was there for half of the first hour, and for all of the second hour so far.
     expect(await players()).toEqual([0.5, 1])
-    const exported = await exportPlaceStatistics(platform, maker, id, { by: 'hour' })
+    const exported = await exportPlaceStatistics(platform, maker, { id, by: 'hour' })
     expect(exported.statistics.map((one) => one.players)).toEqual([0.5, 1])
     await playing.set({ ended: platform.now() }).execute()
     await newest('hour')
@@ -121,9 +121,9 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
 
   test('subtract withdrawn votes', async () => {
     const { platform, player, id, view } = await start()
-    await voteOnPlace(platform, player, id, 'like')
+    await voteOnPlace.like(platform, player, { id })
     platform.pass(day)
-    await voteOnPlace(platform, player, id, 'dislike')
+    await voteOnPlace.dislike(platform, player, { id })
     const { statistics } = await view('day')
     expect(statistics.slice(-2)).toMatchObject([
       { likes: 1, dislikes: 0 },
@@ -146,7 +146,7 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
     expect(await kept()).toEqual(['day', 'month'])
     platform.pass(400 * day)
     expect(await kept()).toEqual(['month'])
-    const { statistics } = await exportPlaceStatistics(platform, maker, id, { by: 'month' })
+    const { statistics } = await exportPlaceStatistics(platform, maker, { id, by: 'month' })
     expect(statistics).toMatchObject([{ visits: 1, newPlayers: 1 }])
     expect(await view('hour')).toMatchObject({ isEmpty: false })
   })
@@ -158,6 +158,6 @@ describe.each(databases)('statistics of a place on %s', (kind) => {
       by: 'day',
       isEmpty: true,
     })
-    await expect(viewPlaceStatistics(platform, player, 1, {})).rejects.toMatchObject(notThere)
+    await expect(viewPlaceStatistics(platform, player, { id: 1 })).rejects.toMatchObject(notThere)
   })
 })

@@ -1,13 +1,17 @@
 import type { Clock } from '@baseplate/service/clock'
+import type { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import { type CalendarUnit, splitByUnit, startOfUnit } from '../../foundation/calendar.ts'
 import type { Db } from '../../foundation/database.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { chartedStarts, statisticsQuery } from '../../foundation/statistics.ts'
+import { placeInput } from '../input.ts'
 import { findPlace } from '../queries.ts'
 import { mayManage, placeNotFound } from '../rules.ts'
 import { isPlaying } from '../sessions/queries.ts'
+
+const placeStatisticsInput = placeInput.extend(statisticsQuery.shape)
 
 /** The statistics of a place in one unit of the calendar. */
 export interface PlaceStatistics {
@@ -25,60 +29,57 @@ export interface PlaceStatistics {
   dislikes: number
 }
 
-/**
- * Returns the statistics of a place by hour, day or month, with its present players.
- *
- * @param query `by`: `hour`, `day` or `month`
- * @throws Refused `missing`: no such place, or the viewer does not manage it.
- */
-export async function viewPlaceStatistics(
-  platform: { db: Db; now: Clock },
-  viewer: Actor,
-  placeId: number,
-  query: unknown,
-) {
-  const counted = await read(platform, viewer, placeId, query)
-  const { place, by, now, playing, isEmpty } = counted
-  const starts = chartedStarts(by, { since: place.created, now })
-  return {
-    id: place.id,
-    name: place.name,
-    slug: slugOf(place.name),
-    privateServer: place.private_server === 1,
-    takenDown: place.taken_down === 1,
-    by,
-    playing,
-    from: starts[0] ?? now,
-    to: startOfUnit(by, now),
-    isEmpty,
-    statistics: starts.map((start) => statisticsOf(start, counted)),
-  }
-}
+/** @throws Refused `missing`: no such place, or the viewer does not manage it. */
+export const viewPlaceStatistics = useCase(
+  {
+    summary: 'Returns the statistics of a place by hour, day or month, with its present players.',
+    scope: 'read',
+    input: placeStatisticsInput,
+  },
+  async (platform: { db: Db; now: Clock }, viewer, query) => {
+    const counted = await read(platform, viewer, query)
+    const { place, by, now, playing, isEmpty } = counted
+    const starts = chartedStarts(by, { since: place.created, now })
+    return {
+      id: place.id,
+      name: place.name,
+      slug: slugOf(place.name),
+      privateServer: place.private_server === 1,
+      takenDown: place.taken_down === 1,
+      by,
+      playing,
+      from: starts[0] ?? now,
+      to: startOfUnit(by, now),
+      isEmpty,
+      statistics: starts.map((start) => statisticsOf(start, counted)),
+    }
+  },
+)
 
-/** Returns all statistics of a place that are kept for a unit, the earliest first. @throws as `viewPlaceStatistics` */
-export async function exportPlaceStatistics(
-  platform: { db: Db; now: Clock },
-  viewer: Actor,
-  placeId: number,
-  query: unknown,
-) {
-  const counted = await read(platform, viewer, placeId, query)
-  const starts = new Set([...counted.rows.keys(), ...counted.unended.keys()])
-  return {
-    by: counted.by,
-    statistics: [...starts]
-      .toSorted((one, other) => one - other)
-      .map((start) => statisticsOf(start, counted)),
-  }
-}
+/** @throws as `viewPlaceStatistics` */
+export const exportPlaceStatistics = useCase(
+  {
+    summary: 'Exports all statistics of a place that are kept for a unit, the earliest first.',
+    scope: 'read',
+    input: placeStatisticsInput,
+  },
+  async (platform: { db: Db; now: Clock }, viewer, query) => {
+    const counted = await read(platform, viewer, query)
+    const starts = new Set([...counted.rows.keys(), ...counted.unended.keys()])
+    return {
+      by: counted.by,
+      statistics: [...starts]
+        .toSorted((one, other) => one - other)
+        .map((start) => statisticsOf(start, counted)),
+    }
+  },
+)
 
 async function read(
   { db, now: clock }: { db: Db; now: Clock },
   viewer: Actor,
-  placeId: number,
-  query: unknown,
+  { id: placeId, by }: z.output<typeof placeStatisticsInput>,
 ) {
-  const { by } = parseInput(statisticsQuery, query)
   const place = await findPlace(db, placeId)
   if (!place || !mayManage(viewer, place)) throw placeNotFound()
   const now = clock()

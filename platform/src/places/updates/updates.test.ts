@@ -29,13 +29,13 @@ describe.each(databases)('updates of a place on %s', (kind) => {
   test('are the versions with notes, even after their files are gone, each with its comments', async () => {
     const { platform, maker, reader, id, upload } = await start()
     await upload('one')
-    await writeNotes(platform, maker, id, { version: '1', notes: ' A harbour ' })
+    await writeNotes(platform, maker, { id, version: '1', notes: ' A harbour ' })
     for (const text of ['two', 'three', 'four']) await upload(text)
-    await writeNotes(platform, maker, id, { version: '3', notes: 'Boats' })
-    await expect(writeNotes(platform, reader, id, { version: '3', notes: 'x' })).rejects.toMatchObject({
+    await writeNotes(platform, maker, { id, version: '3', notes: 'Boats' })
+    await expect(writeNotes(platform, reader, { id, version: '3', notes: 'x' })).rejects.toMatchObject({
       reason: 'forbidden',
     })
-    await expect(writeNotes(platform, maker, id, { version: '9', notes: 'x' })).rejects.toMatchObject({
+    await expect(writeNotes(platform, maker, { id, version: '9', notes: 'x' })).rejects.toMatchObject({
       reason: 'missing',
     })
     const comment = { content: 'Nice boats', version: '3' }
@@ -53,7 +53,7 @@ describe.each(databases)('updates of a place on %s', (kind) => {
       notes: 'Boats',
       comments: [{ content: 'Nice boats' }],
     })
-    await writeNotes(platform, maker, id, { version: '3', notes: '' })
+    await writeNotes(platform, maker, { id, version: '3', notes: '' })
     expect((await viewUpdates(platform, id)).updates).toMatchObject([{ version: 1 }])
   })
 
@@ -77,7 +77,7 @@ describe.each(databases)('updates of a place on %s', (kind) => {
   test('count the sessions and the played time of each version', async () => {
     const { platform, maker, reader, id, upload } = await start()
     const play = async (actor: typeof maker, minutes: number) => {
-      const { ticket } = await joinPlace(platform, actor, id)
+      const { ticket } = await joinPlace(platform, actor, { id })
       const started = platform.now()
       platform.pass(minutes * minute)
       await platform.db
@@ -91,7 +91,7 @@ describe.each(databases)('updates of a place on %s', (kind) => {
     await upload('two')
     await play(reader, 5)
     await play(maker, 1)
-    await restoreVersion(platform, maker, id, { version: '1' })
+    await restoreVersion(platform, maker, { id, version: '1' })
     for (let time = 0; time < 2; time++) await tallyVisits(platform)
     const plays = await listPlays(platform.db, id, Math.floor(platform.now() / day) - 1)
     const sums = Map.groupBy(plays, ({ version }) => version)
@@ -100,12 +100,12 @@ describe.each(databases)('updates of a place on %s', (kind) => {
     expect([sum(1, 'sessions'), sum(2, 'sessions'), sum(3, 'sessions')]).toEqual([1, 2, 0])
     expect([sum(1, 'played_ms'), sum(2, 'played_ms')]).toEqual([10 * minute, 6 * minute])
 
-    await expect(viewTimeline(platform, reader, id)).rejects.toMatchObject({ reason: 'forbidden' })
-    await expect(updateTimeline(platform, reader, id, { open: 'true' })).rejects.toMatchObject({
+    await expect(viewTimeline(platform, reader, { id })).rejects.toMatchObject({ reason: 'forbidden' })
+    await expect(updateTimeline(platform, reader, { id, open: 'true' })).rejects.toMatchObject({
       reason: 'forbidden',
     })
-    await updateTimeline(platform, maker, id, { open: 'true' })
-    expect(await viewTimeline(platform, reader, id)).toMatchObject({
+    await updateTimeline(platform, maker, { id, open: 'true' })
+    expect(await viewTimeline(platform, reader, { id })).toMatchObject({
       manages: false,
       open: true,
       versions: [

@@ -4,8 +4,12 @@ import { notesField } from '../updates/write-notes.ts'
 
 const wrong = invalid('uploads.metadata_invalid')
 
-/** Metadata of an upload: docs/reference/site-api.md#resumable-uploads. */
-export const uploadInput = z.object({
+/** The id of an upload, which its address has. */
+export const uploadIdInput = z.object({ id: z.string() })
+
+/** An upload of `size` bytes with its metadata: docs/reference/site-api.md#resumable-uploads. */
+export const uploadInput = uploadIdInput.extend({
+  size: z.number().int(),
   place: z
     .string(wrong)
     .regex(/^[1-9]\d{0,8}$/, wrong)

@@ -23,7 +23,7 @@ test.each(databases)(
     const platform = await openTestPlatform(kind)
     const maker = await registerPerson(platform, 'Maker')
     const { id: place } = await createPlace(platform, maker, { name: 'A place' })
-    await beginUpload(platform, maker, { id: 'one', size: 8, metadata: { place: `${place}` } })
+    await beginUpload(platform, maker, { id: 'one', size: 8, place: `${place}` })
     const send = (on: typeof platform, offset: number, text: string) =>
       continueUpload(on, maker, 'one', { offset, source: [Buffer.from(text)] })
     await send(platform, 0, '<rob')

@@ -103,7 +103,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     const full = { reason: 'invalid', problem: { code: 'accounts.storage_full' } }
     await expect(begin(41)).rejects.toMatchObject(full)
     const second = await begin(40)
-    await cancelUpload(platform, maker, second)
+    await cancelUpload(platform, maker, { id: second })
     await send(first, 0, Buffer.alloc(60, 'a'))
     await expect(begin(41)).rejects.toMatchObject(full)
     await begin(40)
@@ -166,7 +166,7 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     await expect(lastPart((id) => send(id, 4, Buffer.from('tail')))).rejects.toMatchObject({
       problem: { code: 'uploads.offset_conflict', values: { offset: 8 } },
     })
-    await expect(lastPart((id) => cancelUpload(platform, maker, id))).rejects.toMatchObject({
+    await expect(lastPart((id) => cancelUpload(platform, maker, { id }))).rejects.toMatchObject({
       reason: 'missing',
     })
     const expire = async () => {
@@ -183,11 +183,11 @@ describe.each(databases)('uploads in several requests on %s', (kind) => {
     const ids = []
     for (let count = 0; count < maxUnfinished; count++) ids.push(await begin(10))
     const [first = ''] = ids
-    await expect(viewUpload(platform, other, first)).rejects.toThrow(Refused)
-    await expect(cancelUpload(platform, other, first)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(viewUpload(platform, other, { id: first })).rejects.toThrow(Refused)
+    await expect(cancelUpload(platform, other, { id: first })).rejects.toMatchObject({ reason: 'missing' })
     await expect(begin(10)).rejects.toMatchObject({ problem: { code: 'uploads.too_many' } })
     await send(first, 0, Buffer.from('some'))
-    await cancelUpload(platform, maker, first)
+    await cancelUpload(platform, maker, { id: first })
     expect(await parts()).toEqual([])
     await begin(10)
   })

@@ -1,7 +1,9 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Actor } from '../../accounts/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import type { Published } from '../versions/store-version.ts'
+import { uploadIdInput } from './input.ts'
 import { findUpload, type UploadRow } from './queries.ts'
 import { uploadExpired, uploadLifetime, uploadNotFound } from './rules.ts'
 
@@ -30,19 +32,22 @@ export async function requireUpload(
   return row
 }
 
-/** Returns an upload of the actor. @throws Refused `missing`; `gone`: it has expired. */
-export async function viewUpload(
-  platform: { db: Db; now: Clock },
-  actor: Actor,
-  id: string,
-): Promise<Upload> {
-  const { place_id, size, received, created, published, sha256 } = await requireUpload(platform, actor, id)
-  return {
-    id,
-    place: place_id,
-    size,
-    received,
-    created,
-    published: published === null || sha256 === null ? null : { version: published, sha256 },
-  }
-}
+/** @throws Refused `missing`; `gone`: it has expired. */
+export const viewUpload = useCase(
+  {
+    summary: 'Returns the state of an upload, with the version that it became.',
+    scope: 'places:write',
+    input: uploadIdInput,
+  },
+  async (platform: { db: Db; now: Clock }, actor, { id }): Promise<Upload> => {
+    const { place_id, size, received, created, published, sha256 } = await requireUpload(platform, actor, id)
+    return {
+      id,
+      place: place_id,
+      size,
+      received,
+      created,
+      published: published === null || sha256 === null ? null : { version: published, sha256 },
+    }
+  },
+)

@@ -22,7 +22,7 @@ describe.each(databases)('uploads of place files on %s', (kind) => {
       store: (source: Chunks) => updatePlaceFile(platform, maker, id, source),
       read: async () =>
         (await buffer((await readPlaceFile(platform, id, { actor: maker })).stream())).toString(),
-      described: async () => (await viewPlaceSettings(platform, maker, id)).data,
+      described: async () => (await viewPlaceSettings(platform, maker, { id })).data,
       incoming: () => readdir(join(platform.config.dataDirectory, 'incoming')),
     }
   }

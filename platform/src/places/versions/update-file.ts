@@ -17,7 +17,10 @@ import { contentName } from './place-files.ts'
 import { recognize, recognizedBytes } from './recognize.ts'
 import { type Published, storeVersion, type VersionStore } from './store-version.ts'
 
-const uploadInput = z.object({ notes: notesField })
+/** Fields that come with a place file. */
+export const placeFileInput = z.object({ notes: notesField })
+
+type FileFields = z.input<typeof placeFileInput>
 
 /** The parts of the platform that uploads need. */
 export type FileUpdating = Omit<VersionStore, 'config'> & {
@@ -39,7 +42,7 @@ export async function updatePlaceFile(
   actor: Actor,
   placeId: number,
   source: Chunks,
-  fields: unknown = {},
+  fields: FileFields | Promise<FileFields> = {},
   expected: Expected = {},
   meanwhile?: (db: Db, published: Published) => Promise<void>,
 ): Promise<Published> {
@@ -48,7 +51,7 @@ export async function updatePlaceFile(
   try {
     const file = withoutOthers(source, platform.config.Client.PlaceExtension)
     return await platform.files.receive(file, maxPlaceFileBytes, async ({ size, sha256, share }) => {
-      const notes = platform.filterText(parseInput(uploadInput, await fields).notes)
+      const notes = platform.filterText(parseInput(placeFileInput, await fields).notes)
       return storeVersion(
         platform,
         actor,

@@ -28,17 +28,17 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     const contents = async () => (await readdir(at('place-files')).catch(() => [])).sort()
     const newPlace = async () => {
       const { id } = await createPublishedPlace(platform, maker, { name: 'A place' })
-      const versions = async () => (await viewPlaceSettings(platform, maker, id)).versions
+      const versions = async () => (await viewPlaceSettings(platform, maker, { id })).versions
       return {
         id,
         versions,
         store: (source: string | AsyncIterable<Uint8Array>) =>
           updatePlaceFile(platform, maker, id, typeof source === 'string' ? [Buffer.from(source)] : source),
-        restore: (version: number) => restoreVersion(platform, maker, id, { version: String(version) }),
+        restore: (version: number) => restoreVersion(platform, maker, { id, version: String(version) }),
         read: async () =>
           (await buffer((await readPlaceFile(platform, id, { actor: maker })).stream())).toString(),
         readVersion: async (version: number) =>
-          (await buffer((await readVersion(platform, maker, id, version)).file.stream())).toString(),
+          (await buffer((await readVersion(platform, maker, { id, version })).file.stream())).toString(),
         numbers: async () => (await versions()).map(({ version }) => version),
       }
     }
@@ -131,9 +131,11 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
   test('lets a download finish after its version was deleted', async () => {
     const { platform, maker, id, store } = await start()
     await store('served')
-    const { file } = await readVersion(platform, maker, id, 1)
+    const { file } = await readVersion(platform, maker, { id, version: 1 })
     for (const text of ['a', 'b', 'c']) await store(text)
-    await expect(readVersion(platform, maker, id, 1)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(readVersion(platform, maker, { id, version: 1 })).rejects.toMatchObject({
+      reason: 'missing',
+    })
     expect((await buffer(file.stream())).toString()).toBe('served')
   })
 
@@ -213,8 +215,10 @@ describe.each(databases)('versions of a place file on %s', (kind) => {
     const { platform, id, store } = await start()
     const other = await registerPerson(platform, 'Other')
     await store('mine')
-    await expect(readVersion(platform, other, id, 1)).rejects.toMatchObject({ reason: 'forbidden' })
-    await expect(restoreVersion(platform, other, id, { version: '1' })).rejects.toMatchObject({
+    await expect(readVersion(platform, other, { id, version: 1 })).rejects.toMatchObject({
+      reason: 'forbidden',
+    })
+    await expect(restoreVersion(platform, other, { id, version: '1' })).rejects.toMatchObject({
       reason: 'forbidden',
     })
   })

@@ -18,7 +18,7 @@ describe.each(databases)('rankings on %s', (kind) => {
     const player = await registerPerson(platform, 'Player')
     const { id } = await createPublishedPlace(platform, maker, { name: 'Forged' })
     const begin = async (actor: Actor) => {
-      const { ticket } = await joinPlace(platform, actor, id)
+      const { ticket } = await joinPlace(platform, actor, { id })
       await redeemTicket(platform, ticket, undefined)
       return ticket
     }
@@ -97,7 +97,7 @@ describe.each(databases)('rankings on %s', (kind) => {
     const { id: newer } = await createPublishedPlace(platform, player, { name: 'Newer' })
     const order = async () => {
       platform.pass(1_001)
-      return (await listPlaces(platform, { sort: 'playing' })).places.map((place) => [
+      return (await listPlaces(platform, null, { sort: 'playing' })).places.map((place) => [
         place.id,
         place.playerCount,
       ])
@@ -116,8 +116,8 @@ describe.each(databases)('rankings on %s', (kind) => {
 
   test('keep unused tickets for an hour, and limit the joins of a player', async () => {
     const { platform, player, id } = await start()
-    for (let join = 0; join < 40; join++) await joinPlace(platform, player, id)
-    await expect(joinPlace(platform, player, id)).rejects.toMatchObject({ reason: 'limited' })
+    for (let join = 0; join < 40; join++) await joinPlace(platform, player, { id })
+    await expect(joinPlace(platform, player, { id })).rejects.toMatchObject({ reason: 'limited' })
     platform.pass(hour + 1)
     await sweepPlayingRecords(platform)
     expect(await platform.db.selectFrom('playing_records').select('ticket').execute()).toEqual([])

@@ -16,7 +16,7 @@ import { voteOnPlace } from './vote.ts'
 
 /** Begins to play a place, and counts the visit. */
 async function play(platform: Platform, player: Actor, placeId: number) {
-  const { ticket } = await joinPlace(platform, player, placeId)
+  const { ticket } = await joinPlace(platform, player, { id: placeId })
   await redeemTicket(platform, ticket, undefined)
   await tallyVisits(platform)
 }
@@ -61,11 +61,11 @@ describe.each(databases)('votes on %s', (kind) => {
       people.push(person)
       await play(platform, person, id)
     }
-    const vote = (person: Actor, move: VoteMove) => voteOnPlace(platform, person, id, move)
+    const vote = (person: Actor, move: VoteMove) => voteOnPlace[move](platform, person, { id })
     const see = () =>
       Promise.all(
         people.map(async (person) => {
-          const { likeCount, dislikeCount, likes, dislikes } = await viewPlace(platform, person, id)
+          const { likeCount, dislikeCount, likes, dislikes } = await viewPlace(platform, person, { id })
           return { likeCount, dislikeCount, likes, dislikes }
         }),
       )
@@ -144,13 +144,13 @@ describe.each(databases)('votes on %s', (kind) => {
   test('lets a user vote on a private place only with its ticket', async () => {
     const { platform, people, maker, id, vote, see } = await start()
     const guest = people[2] as Actor
-    await updatePrivacy(platform, maker, id, { privateServer: 'true' })
+    await updatePrivacy(platform, maker, { id, privateServer: 'true' })
     await expect(vote(guest, 'like')).rejects.toThrow('Place not found')
-    const { privateTicket } = await viewPlace(platform, maker, id)
-    await voteOnPlace(platform, guest, id, 'like', privateTicket)
-    await updatePrivacy(platform, maker, id, { privateServer: 'false' })
+    const { privateTicket } = await viewPlace(platform, maker, { id })
+    await voteOnPlace.like(platform, guest, { id, privateTicket })
+    await updatePrivacy(platform, maker, { id, privateServer: 'false' })
     expect((await see())[2]).toMatchObject({ likeCount: 1, likes: true })
-    await expect(voteOnPlace(platform, guest, 999_999_999, 'like')).rejects.toThrow('Place not found')
+    await expect(voteOnPlace.like(platform, guest, { id: 999_999_999 })).rejects.toThrow('Place not found')
     const standing = { type: 'Ban', reason: 'x', since: 0, number: 1, expires: null } as const
     await expect(vote({ ...guest, standing }, 'dislike')).rejects.toThrow('Your account is moderated')
     expect((await see())[2]).toMatchObject({ likeCount: 1, dislikeCount: 0 })

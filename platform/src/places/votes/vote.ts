@@ -1,26 +1,46 @@
 import type { Clock } from '@baseplate/service/clock'
+import type { z } from 'zod'
 import type { Actor } from '../../accounts/rules.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
+import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
+import { entryInput } from '../input.ts'
 import { findPlace } from '../queries.ts'
 import { mayEnter, placeNotFound } from '../rules.ts'
 import { addVotes } from '../statistics/add.ts'
 import { changeVote } from './change.ts'
 import { type VoteMove, voteAfter } from './rules.ts'
 
+interface Voting {
+  db: Db
+  now: Clock
+  userLimits: Pick<UserLimits, 'vote'>
+}
+
+const voteUseCase = (move: VoteMove, summary: string) =>
+  useCase({ summary, scope: 'social', input: entryInput }, (platform: Voting, actor, entry) =>
+    vote(platform, actor, entry, move),
+  )
+
 /**
- * Casts or withdraws the actor's vote on a place. Repeating a vote changes nothing.
+ * Use cases that cast or withdraw the actor's vote on a place. Repeating a vote changes nothing.
  *
  * @throws Refused `missing`: no such place, or it is private and the ticket does not open it; `forbidden`: the actor is
  * moderated; `limited`.
  */
-export async function voteOnPlace(
-  platform: { db: Db; now: Clock; userLimits: Pick<UserLimits, 'vote'> },
+export const voteOnPlace = {
+  like: voteUseCase('like', 'Likes a place. A dislike is withdrawn, and repeating it changes nothing.'),
+  unlike: voteUseCase('unlike', 'Withdraws a like, if there is one.'),
+  dislike: voteUseCase('dislike', 'Dislikes a place. A like is withdrawn, and repeating it changes nothing.'),
+  undislike: voteUseCase('undislike', 'Withdraws a dislike, if there is one.'),
+} satisfies Record<VoteMove, unknown>
+
+async function vote(
+  platform: Voting,
   actor: Actor,
-  placeId: number,
+  { id: placeId, privateTicket }: z.output<typeof entryInput>,
   move: VoteMove,
-  privateTicket?: string,
 ): Promise<void> {
   const place = await findPlace(platform.db, placeId)
   if (!place || !mayEnter(actor, place, privateTicket)) throw placeNotFound()

@@ -1,4 +1,4 @@
-import type { ClientSystem } from '@baseplate/platform/foundation/config/game-server-schemas'
+import type { ClientSystem } from '@baseplate/platform/foundation/config/groups'
 
 /** The browser's description of itself. Servers know only the user agent. */
 interface Device {

@@ -1,4 +1,4 @@
-import { configSchema } from '@baseplate/platform/foundation/config/schema'
+import { configSchema } from '@baseplate/platform/config/schema'
 import { shippedCatalogue } from '@baseplate/texts/shipped'
 import { expect, test } from 'vitest'
 import { provideTexts } from '#lib/texts/t.ts'

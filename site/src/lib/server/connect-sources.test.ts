@@ -1,4 +1,4 @@
-import { configSchema } from '@baseplate/platform/foundation/config/schema'
+import { configSchema } from '@baseplate/platform/config/schema'
 import { expect, test } from 'vitest'
 import { allowOrchestrator } from './connect-sources.ts'
 

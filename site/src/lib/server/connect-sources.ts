@@ -1,4 +1,5 @@
-import { type Config, configSchema } from '@baseplate/platform/foundation/config/schema'
+import { configSchema } from '@baseplate/platform/config/schema'
+import type { Config } from '@baseplate/platform/foundation/config/schema'
 
 const unset = configSchema.parse({}).Orchestrator
 

@@ -69,7 +69,7 @@ export async function viewDestination({
   const id = parsePlaceId(/^\/place\/(\d+)(\/[^/]*)?$/.exec(path)?.[1] ?? '')
   if (id === undefined) return { game: null }
   try {
-    return { game: await viewPublicPlace(locals.platform, id) }
+    return { game: await viewPublicPlace(locals.platform, null, { id }) }
   } catch (error) {
     // A page without a session must not reveal whether a private place exists.
     if (error instanceof Refused) return { game: null }

@@ -1,4 +1,5 @@
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
+import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import { appealPlace } from '@baseplate/platform/moderation/appeals/appeal'
 import { moderatePlace } from '@baseplate/platform/moderation/takedowns/moderate-place'
@@ -19,133 +20,133 @@ import {
   portLimits,
 } from '@baseplate/platform/places/rules'
 import {
-  regenerateTicket,
+  regeneratePrivateTicket,
+  regenerateServerTicket,
   updateNetwork,
   updatePrivacy,
   viewPlaceSettings,
 } from '@baseplate/platform/places/settings'
 import { updateView } from '@baseplate/platform/places/update-view'
 import { restoreVersion } from '@baseplate/platform/places/versions/restore'
-import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
+import { placeFileInput, updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { type Actions, type RequestEvent, redirect } from '@sveltejs/kit'
 import { t } from '#lib/texts/t.ts'
 import { action } from './action.ts'
 import { asActor } from './as-actor.ts'
 import { readUpload } from './body.ts'
 import { confirmation } from './confirmation.ts'
-import { actorAction, fileAction, outcomeOf } from './form.ts'
-import { provenAction } from './proven-action.ts'
+import { outcomeOf } from './form.ts'
+import { handles, operationWith } from './operation.ts'
 import { placeIdOf } from './request-url.ts'
 
-/** Loads the data of all pages of a place's settings. Programs read it from the first page. */
-export async function loadPlaceSettings(event: RequestEvent) {
-  const { platform, actor } = asActor(event)
-  const id = placeIdOf(event.params.id)
-  const settings = await viewPlaceSettings(platform, actor, id)
-  const { Client, Gameservers } = platform.config
-  return {
-    ...settings,
-    takedown: await viewTakedown(platform, actor, id),
-    id,
-    slug: slugOf(settings.name),
-    extension: Client.PlaceExtension,
-    hosting: Gameservers.Hosting,
-    maxBytes: maxPlaceFileBytes,
-    waitDays: platform.config.Deletion.WaitDays,
-    /** Whether the deletion needs no further proof of the viewer's identity. */
-    fresh: isProofFresh(actor, platform.now()),
-    maxIconBytes,
-    maxNameLength: maxPlaceNameLength,
-    maxHostNameLength,
-    playerLimits,
-    portLimits,
-    maxThumbnailBytes,
-    genres: (await platform.identity.read()).genres,
-    maxTags: tagLimits.count,
-    maxThumbnails: platform.config.Places.Thumbnails,
-    keptVersions: platform.config.Places.Versions,
-  }
-}
+const params = { id: placeIdOf }
+
+/** Loads the data of all pages of a place's settings. */
+export const loadPlaceSettings = handles(
+  operationWith(viewPlaceSettings, params),
+  async (event: RequestEvent) => {
+    const { platform, actor } = asActor(event)
+    const id = placeIdOf(event.params.id)
+    const settings = await viewPlaceSettings(platform, actor, { id })
+    const { Client, Gameservers } = platform.config
+    return {
+      ...settings,
+      takedown: await viewTakedown(platform, actor, id),
+      id,
+      slug: slugOf(settings.name),
+      extension: Client.PlaceExtension,
+      hosting: Gameservers.Hosting,
+      maxBytes: maxPlaceFileBytes,
+      waitDays: platform.config.Deletion.WaitDays,
+      /** Whether the deletion needs no further proof of the viewer's identity. */
+      fresh: isProofFresh(actor, platform.now()),
+      maxIconBytes,
+      maxNameLength: maxPlaceNameLength,
+      maxHostNameLength,
+      playerLimits,
+      portLimits,
+      maxThumbnailBytes,
+      genres: (await platform.identity.read()).genres,
+      maxTags: tagLimits.count,
+      maxThumbnails: platform.config.Places.Thumbnails,
+      keptVersions: platform.config.Places.Versions,
+    }
+  },
+)
+
+const updatesFile = {
+  summary: 'Replaces the place file with the bytes of a stream. The earlier file remains as a version.',
+  scope: 'places:write',
+  level: permissionLevel.user,
+  input: placeFileInput,
+  file: { field: 'file', maxBytes: maxPlaceFileBytes },
+} as const
 
 /** The actions of all pages of a place's settings. Each page has all of them, and programs use those of the first page. */
 export const placeSettingsActions = {
-  view: fileAction(
-    'view',
-    { field: 'icon', maxBytes: maxIconBytes },
-    async ({ platform, actor, event }, fields, icon) => {
-      const { waits } = await updateView(platform, actor, placeIdOf(event.params.id), fields, icon)
-      return {
-        message: waits ? t('place-settings.view.icon_waits') : confirmation('place-settings.view.updated'),
-      }
-    },
-  ),
-  removeicon: actorAction('removeicon', async ({ platform, actor, event }) => {
-    await removeIcon(platform, actor, placeIdOf(event.params.id))
-    return { message: t('place-settings.view.icon_removed') }
+  view: action('view', updateView, {
+    params,
+    done: ({ waits }) => ({
+      message: waits ? t('place-settings.view.icon_waits') : confirmation('place-settings.view.updated'),
+    }),
   }),
-  addthumbnail: fileAction(
-    'addthumbnail',
-    { field: 'picture', maxBytes: maxThumbnailBytes },
-    async ({ platform, actor, event }, _fields, picture) => {
-      const { waits } = await addThumbnail(platform, actor, placeIdOf(event.params.id), picture)
-      return { message: t(waits ? 'place-settings.pictures.waits' : 'place-settings.pictures.added') }
-    },
-  ),
-  removethumbnail: actorAction('removethumbnail', async ({ platform, actor, event }, fields) => {
-    await removeThumbnail(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: t('place-settings.pictures.removed') }
+  removeicon: action('removeicon', removeIcon, {
+    params,
+    done: () => ({ message: t('place-settings.view.icon_removed') }),
   }),
-  movethumbnail: actorAction('movethumbnail', async ({ platform, actor, event }, fields) => {
-    await moveThumbnail(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: t('place-settings.pictures.moved') }
+  addthumbnail: action('addthumbnail', addThumbnail, {
+    params,
+    done: ({ waits }) => ({
+      message: t(waits ? 'place-settings.pictures.waits' : 'place-settings.pictures.added'),
+    }),
   }),
-  /** Withdraws a picture that waits for review. */
-  withdraw: actorAction('withdraw', async ({ platform, actor, event }, fields) => {
-    await withdrawPicture(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: t('common.waiting_picture.withdrawn') }
+  removethumbnail: action('removethumbnail', removeThumbnail, {
+    params,
+    done: () => ({ message: t('place-settings.pictures.removed') }),
   }),
-  network: actorAction('network', async ({ platform, actor, event }, fields) => {
-    await updateNetwork(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: confirmation('place-settings.network.updated') }
+  movethumbnail: action('movethumbnail', moveThumbnail, {
+    params,
+    done: () => ({ message: t('place-settings.pictures.moved') }),
   }),
-  privacy: actorAction('privacy', async ({ platform, actor, event }, fields) => {
-    await updatePrivacy(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: confirmation('place-settings.privacy.updated') }
+  withdraw: action('withdraw', withdrawPicture, {
+    params,
+    done: () => ({ message: t('common.waiting_picture.withdrawn') }),
   }),
-  ticket: actorAction('ticket', async ({ platform, actor, event }) => {
-    await regenerateTicket(platform, actor, placeIdOf(event.params.id), 'server_ticket')
-    return { message: confirmation('place-settings.hosting.new_done') }
+  network: action('network', updateNetwork, {
+    params,
+    done: () => ({ message: confirmation('place-settings.network.updated') }),
   }),
-  privatelink: actorAction('privatelink', async ({ platform, actor, event }) => {
-    await regenerateTicket(platform, actor, placeIdOf(event.params.id), 'private_ticket')
-    return { message: confirmation('place-settings.privacy.new_done') }
+  privacy: action('privacy', updatePrivacy, {
+    params,
+    done: () => ({ message: confirmation('place-settings.privacy.updated') }),
   }),
-  restore: actorAction('restore', async ({ platform, actor, event }, fields) => {
-    await restoreVersion(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: t('place-settings.versions.done', { number: fields.version ?? '' }) }
+  ticket: action('ticket', regenerateServerTicket, {
+    params,
+    done: () => ({ message: confirmation('place-settings.hosting.new_done') }),
   }),
-  /** Publishes a draft. A published place stays as it is. */
-  publish: actorAction('publish', async ({ platform, actor, event }) => {
-    await publishPlace(platform, actor, placeIdOf(event.params.id))
-    return { message: t('place-settings.publish.done') }
+  privatelink: action('privatelink', regeneratePrivateTicket, {
+    params,
+    done: () => ({ message: confirmation('place-settings.privacy.new_done') }),
   }),
-  /** Archives a place: it leaves all lists, and nobody can play it. */
-  archive: actorAction('archive', async ({ platform, actor, event }) => {
-    await archivePlace(platform, actor, placeIdOf(event.params.id))
-    return { message: t('place-settings.archive.done') }
+  restore: action('restore', restoreVersion, {
+    params,
+    done: (_, __, { version = '' }) => ({ message: t('place-settings.versions.done', { number: version }) }),
   }),
-  /** Puts an archived place back as it was. */
-  unarchive: actorAction('unarchive', async ({ platform, actor, event }) => {
-    await unarchivePlace(platform, actor, placeIdOf(event.params.id))
-    return { message: t('place-settings.archive.restored') }
+  publish: action('publish', publishPlace, {
+    params,
+    done: () => ({ message: t('place-settings.publish.done') }),
   }),
-  /** Deletes a place of the user. `name` is its name, typed again. */
-  delete: provenAction('delete', async ({ platform, actor, event }, fields) => {
-    await deletePlace(platform, actor, placeIdOf(event.params.id), fields)
-    redirect(303, '/develop')
+  archive: action('archive', archivePlace, {
+    params,
+    done: () => ({ message: t('place-settings.archive.done') }),
   }),
+  unarchive: action('unarchive', unarchivePlace, {
+    params,
+    done: () => ({ message: t('place-settings.archive.restored') }),
+  }),
+  delete: action('delete', deletePlace, { params, done: () => redirect(303, '/develop') }),
   moderate: action('moderate', moderatePlace, {
-    params: { id: placeIdOf },
+    params,
     asks: ({ visibility, reason }) => visibility === 'Moderated' && reason?.trim() !== '',
     done: (_, __, { visibility }) => ({
       message:
@@ -155,11 +156,11 @@ export const placeSettingsActions = {
     }),
   }),
   appeal: action('appeal', appealPlace, {
-    params: { id: placeIdOf },
+    params,
     done: () => ({ message: t('place-settings.appeal.sent') }),
   }),
   // A place file is stored while it arrives, so this action reads its body itself.
-  data: async (event: RequestEvent) => {
+  data: handles(updatesFile, async (event: RequestEvent) => {
     const { platform, actor } = asActor(event)
     const id = placeIdOf(event.params.id)
     return outcomeOf(event, 'data', {}, async () => {
@@ -168,5 +169,5 @@ export const placeSettingsActions = {
       )
       return { message: confirmation('place-settings.file.updated') }
     })
-  },
+  }),
 } satisfies Actions

@@ -1,4 +1,4 @@
-import { defaultTagline } from '@baseplate/platform/foundation/config/schema'
+import { defaultTagline } from '@baseplate/platform/foundation/config/groups'
 import { shippedCatalogue } from '@baseplate/texts/shipped'
 import { expect, test } from 'vitest'
 import { provideTexts } from '#lib/texts/t.ts'

@@ -1,4 +1,4 @@
-import { defaultTagline } from '@baseplate/platform/foundation/config/schema'
+import { defaultTagline } from '@baseplate/platform/foundation/config/groups'
 import { t } from '#lib/texts/t.ts'
 
 /** Returns the tagline in the reader's language. Operators give each language its own in their text files. */

@@ -16,6 +16,7 @@ import type { RequestEvent } from '@sveltejs/kit'
 import { DataStore, type Locker, Server, type ServerOptions, Upload } from '@tus/server'
 import { describeVersion } from './file-conditions.ts'
 import { logUnavailable } from './log-unavailable.ts'
+import { handles } from './operation.ts'
 import { refuseFile } from './request-file.ts'
 
 /** Uploads in the platform's storage, for one request. */
@@ -39,12 +40,12 @@ class PlaceUploads extends DataStore {
 
   override async create(upload: Upload): Promise<Upload> {
     const { id, size = 0, metadata = {} } = upload
-    await beginUpload(this.platform, this.actor, { id, size, metadata })
+    await beginUpload(this.platform, this.actor, { ...metadata, id, size })
     return upload
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const { size, received, created, published } = await viewUpload(this.platform, this.actor, id)
+    const { size, received, created, published } = await viewUpload(this.platform, this.actor, { id })
     this.received = received
     this.published = published ?? undefined
     return new Upload({ id, size, offset: received, creation_date: new Date(created).toISOString() })
@@ -59,7 +60,7 @@ class PlaceUploads extends DataStore {
     return received
   }
 
-  override remove = (id: string): Promise<void> => cancelUpload(this.platform, this.actor, id)
+  override remove = (id: string): Promise<void> => cancelUpload(this.platform, this.actor, { id })
 
   override getExpiration = (): number => uploadLifetime
 }
@@ -72,32 +73,35 @@ const noLocks: Locker = { newLock: () => ({ lock: async () => {}, unlock: async 
  *
  * @throws any error that is not the client's
  */
-export async function speakTus(event: RequestEvent): Promise<Response> {
-  const { request, locals } = event
-  const { platform, actor } = locals
-  if (!actor) return refusal(event, new Refused('site.sign_in_first'))
-  // The library refuses requests in which several proxies name their schemes. The URLs in its responses have no scheme.
-  request.headers.delete('x-forwarded-proto')
-  let isExplained = false
-  const uploads = new PlaceUploads(platform, actor, request.headers.get('upload-checksum') ?? undefined)
-  const server = new Server({
-    path: '/uploads',
-    relativeLocation: true,
-    datastore: uploads,
-    locker: noLocks,
-    maxSize: maxPlaceFileBytes,
-    // Pages of other sites may not upload.
-    allowedOrigins: () => false,
-    namingFunction: () => newTimedId(platform.now()),
-    onUploadFinish: async () => ({ headers: uploads.published ? describeVersion(uploads.published) : {} }),
-    onResponseError: (_request, error) => {
-      isExplained = true
-      return explain(event, error, uploads.received)
-    },
-  } satisfies ServerOptions & { datastore: DataStore })
-  const response = await server.handleWeb(request)
-  return finish(request, response.status < 400 || isExplained ? response : await inJson(response))
-}
+export const speakTus = handles(
+  { summary: 'Speaks the tus protocol, which resumes uploads.', scope: 'places:write' },
+  async (event: RequestEvent): Promise<Response> => {
+    const { request, locals } = event
+    const { platform, actor } = locals
+    if (!actor) return refusal(event, new Refused('site.sign_in_first'))
+    // The library refuses requests in which several proxies name their schemes. The URLs in its responses have no scheme.
+    request.headers.delete('x-forwarded-proto')
+    let isExplained = false
+    const uploads = new PlaceUploads(platform, actor, request.headers.get('upload-checksum') ?? undefined)
+    const server = new Server({
+      path: '/uploads',
+      relativeLocation: true,
+      datastore: uploads,
+      locker: noLocks,
+      maxSize: maxPlaceFileBytes,
+      // Pages of other sites may not upload.
+      allowedOrigins: () => false,
+      namingFunction: () => newTimedId(platform.now()),
+      onUploadFinish: async () => ({ headers: uploads.published ? describeVersion(uploads.published) : {} }),
+      onResponseError: (_request, error) => {
+        isExplained = true
+        return explain(event, error, uploads.received)
+      },
+    } satisfies ServerOptions & { datastore: DataStore })
+    const response = await server.handleWeb(request)
+    return finish(request, response.status < 400 || isExplained ? response : await inJson(response))
+  },
+)
 
 /** Converts a refusal that the library has written as text, such as that of a missing `Tus-Resumable`. */
 async function inJson(response: Response): Promise<Response> {

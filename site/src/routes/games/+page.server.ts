@@ -4,11 +4,11 @@ import { listPlaces } from '@baseplate/platform/places/lists/list'
 import { listFriendsPlaces, recommendPlaces } from '@baseplate/platform/places/lists/personal'
 import type { Platform } from '@baseplate/platform/platform'
 import { placeCard } from '#lib/server/cards.ts'
+import { handles, operationWith } from '#lib/server/operation.ts'
 import { readList } from '#lib/server/read-list.ts'
-import type { PageServerLoad } from './$types'
+import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
-/** Lists public places, for visitors too. Without a query, browsers get shelves, and programs get the list. */
-export const load: PageServerLoad = async (event) => {
+export const load: PageServerLoad = handles(operationWith(listPlaces), async (event: PageServerLoadEvent) => {
   const { platform, actor } = event.locals
   const { genres } = await platform.identity.read()
   if (event.url.searchParams.size === 0 && !event.isSubRequest) {
@@ -24,11 +24,11 @@ export const load: PageServerLoad = async (event) => {
     }
   }
   const read = async (query: Record<string, string>) => {
-    const { places, ...list } = await listPlaces(platform, query)
+    const { places, ...list } = await listPlaces(platform, actor, query)
     return { ...list, places: places.map(placeCard), shelves: null, own: null, genres }
   }
   return readList(event, read, ['q'])
-}
+})
 
 async function ownShelves(platform: Platform, actor: Actor) {
   const [recommended, friends] = await Promise.all([

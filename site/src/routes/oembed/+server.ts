@@ -20,7 +20,9 @@ export const GET: RequestHandler = handles(
     const { platform, identity } = locals
     const { baseUrl } = platform.config
     if ((url.searchParams.get('format') ?? 'json') !== 'json') throw new Refused('site.only_json')
-    const place = await viewPublicPlace(platform, placeIdIn(url.searchParams.get('url') ?? '', baseUrl))
+    const place = await viewPublicPlace(platform, null, {
+      id: placeIdIn(url.searchParams.get('url') ?? '', baseUrl),
+    })
     const maker = place.ownerUsername
     return json(
       {

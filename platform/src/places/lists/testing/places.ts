@@ -58,7 +58,7 @@ export const numbered = (name: string, count: number) =>
 export async function allOf(platform: Platform, input: Record<string, string>) {
   const all: { id: number; name: string }[] = []
   for (let cursor: string | undefined; ; ) {
-    const { places, next } = await listPlaces(platform, { ...input, ...(cursor && { cursor }) })
+    const { places, next } = await listPlaces(platform, null, { ...input, ...(cursor && { cursor }) })
     expect(places.length).toBeLessThanOrEqual(placesPerPage)
     all.push(...places)
     if (next === null) return all

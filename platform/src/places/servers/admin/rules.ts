@@ -1,7 +1,5 @@
 import { second } from '@baseplate/service/clock'
-import { type Actor, isModerator } from '../../../accounts/rules.ts'
 import type { Config } from '../../../foundation/config/schema.ts'
-import { Refused } from '../../../foundation/errors.ts'
 import { slugOf } from '../../../foundation/slug.ts'
 import { presenceLifetime } from '../../sessions/rules.ts'
 import type { KnownServer } from '../client.ts'
@@ -129,9 +127,4 @@ export function isBefore(
   const isDescending = sort === 'newest' || sort === 'most'
   const [first, second] = isDescending ? [other, one] : [one, other]
   return first.created === second.created ? first.id < second.id : first.created < second.created
-}
-
-/** @throws Refused `forbidden` below level 4 */
-export function permitServers(actor: Actor): void {
-  if (!isModerator(actor)) throw new Refused('servers.moderators_only')
 }

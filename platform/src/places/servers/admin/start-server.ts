@@ -1,33 +1,31 @@
-import type { Actor } from '../../../accounts/rules.ts'
-import { parseInput } from '../../../foundation/input.ts'
+import { permissionLevel } from '../../../accounts/rules.ts'
+import { useCase } from '../../../accounts/use-case.ts'
 import { recordChange } from '../../managed.ts'
 import { findPlace } from '../../queries.ts'
 import { placeNotFound } from '../../rules.ts'
 import { type Launching, launchServer } from '../start-server.ts'
 import { startInput } from './input.ts'
-import { permitServers } from './rules.ts'
 
 /**
- * Starts the dedicated server of any place, for moderators.
- *
- * @param input `id` of the place.
  * @returns the place's id.
- * @throws InvalidFields `id`; Refused `forbidden` below level 4; `missing`, `invalid`, `failed` and `late` as for `launchServer`.
+ * @throws Refused `missing`, `invalid`, `failed` and `late` as for `launchServer`.
  */
-export async function startServerById(
-  platform: Launching,
-  actor: Actor,
-  input: unknown,
-): Promise<{ id: number }> {
-  permitServers(actor)
-  const { id } = parseInput(startInput, input)
-  const place = await findPlace(platform.db, id)
-  if (!place) throw placeNotFound()
-  await launchServer(platform, place, null)
-  await platform.db
-    .transaction()
-    .execute((db) =>
-      recordChange(db, actor, place, { action: 'startserver', before: null, after: null }, platform.now()),
-    )
-  return { id }
-}
+export const startServerById = useCase(
+  {
+    summary: 'Starts the dedicated server of any place.',
+    scope: 'moderate',
+    level: permissionLevel.moderator,
+    input: startInput,
+  },
+  async (platform: Launching, actor, { id }): Promise<{ id: number }> => {
+    const place = await findPlace(platform.db, id)
+    if (!place) throw placeNotFound()
+    await launchServer(platform, place, null)
+    await platform.db
+      .transaction()
+      .execute((db) =>
+        recordChange(db, actor, place, { action: 'startserver', before: null, after: null }, platform.now()),
+      )
+    return { id }
+  },
+)

@@ -1,6 +1,6 @@
 import { hour, minute, second } from '@baseplate/service/clock'
 import { describe, expect, test } from 'vitest'
-import type { ConfigInput } from '../../../foundation/config/schema.ts'
+import type { ConfigInput } from '../../../config/schema.ts'
 import { viewAudit } from '../../../moderation/audit/view.ts'
 import { viewAttention } from '../../../operations/metrics/attention.ts'
 import { startFakeOrchestrator } from '../../../testing/orchestrator.ts'
@@ -27,15 +27,15 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     const make = async (name: string, dedicated: boolean) => {
       const { id } = await createPublishedPlace(platform, maker, { name })
       await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
-      if (dedicated) await updateNetwork(platform, maker, id, { dedicated: 'on', maxPlayers: '10' })
+      if (dedicated) await updateNetwork(platform, maker, { id, dedicated: 'on', maxPlayers: '10' })
       return id
     }
     const sendHeartbeat = async (id: number) => {
-      const { serverTicket } = await viewPlaceSettings(platform, maker, id)
+      const { serverTicket } = await viewPlaceSettings(platform, maker, { id })
       platform.presence.recordServerHeartbeat(serverTicket)
       await platform.presence.flush()
     }
-    const listed = async (input: object = {}) =>
+    const listed = async (input: Record<string, unknown> = {}) =>
       (await viewServers(platform, moderator, input)).servers.map(({ name, state }) => `${name}: ${state}`)
     return { orchestrator, platform, administrator, maker, moderator, make, sendHeartbeat, listed }
   }
@@ -65,7 +65,7 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     orchestrator.servers.set(tower, { state: 'failed', since: now - 1_000, reason })
     orchestrator.servers.set(1, { state: 'starting', since: now - 9_000 })
     await sendHeartbeat(own)
-    const { ticket } = await joinPlace(platform, maker, arena)
+    const { ticket } = await joinPlace(platform, maker, { id: arena })
     await platform.gameSessions.spend(ticket)
     return { platform, moderator, listed, arena, tower, now, reason }
   }
@@ -108,7 +108,9 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
       'My own: ready',
     ])
     expect(await listed({ state: 'nonsense', sort: 'x' })).toHaveLength(5)
-    expect(await Array.fromAsync(exportServers(platform, moderator, { state: 'failed' }))).toHaveLength(1)
+    expect(await Array.fromAsync(await exportServers(platform, moderator, { state: 'failed' }))).toHaveLength(
+      1,
+    )
     await expect(viewServers(platform, moderator, { cursor: 'x' })).rejects.toThrow('doesn’t exist')
 
     expect(await viewAttention(platform, moderator)).toContainEqual({ what: 'servers', count: 1 })
@@ -150,7 +152,7 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
       listedAt: at,
     })
     expect(await listed({ sort: 'oldest' })).toEqual(['Arena: ready', 'Tower: ready'])
-    expect(await viewServersOf(platform, moderator, arena)).toMatchObject({
+    expect(await viewServersOf(platform, moderator, { id: arena })).toMatchObject({
       orchestrator: 'unreachable',
       name: 'Arena',
       dedicated: true,
@@ -168,7 +170,7 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
   test('lets moderators start the server of any place, and records it', async () => {
     const { orchestrator, platform, administrator, maker, moderator, make, listed } = await start()
     const [arena, own] = [await make('Arena', true), await make('My own', false)]
-    await updatePrivacy(platform, maker, arena, { privateServer: 'on' })
+    await updatePrivacy(platform, maker, { id: arena, privateServer: 'on' })
     for (const id of [String(arena), ` ${platform.config.baseUrl}/place/${arena}/Arena?x=1 `]) {
       expect(await startServerById(platform, moderator, { id })).toEqual({ id: arena })
     }
@@ -187,12 +189,12 @@ describe.each(databases)('lists of game servers on %s', (kind) => {
     await expect(startServerById(platform, moderator, { id: String(own) })).rejects.toThrow(
       'This place is not dedicated',
     )
-    await expect(viewServersOf(platform, moderator, 1)).rejects.toMatchObject({ reason: 'missing' })
+    await expect(viewServersOf(platform, moderator, { id: 1 })).rejects.toMatchObject({ reason: 'missing' })
     const refused = { reason: 'forbidden' }
     await expect(viewServers(platform, maker, {})).rejects.toMatchObject(refused)
-    await expect(viewServersOf(platform, maker, arena)).rejects.toMatchObject(refused)
+    await expect(viewServersOf(platform, maker, { id: arena })).rejects.toMatchObject(refused)
     await expect(startServerById(platform, maker, { id: String(arena) })).rejects.toMatchObject(refused)
-    expect(() => exportServers(platform, maker, {})).toThrow('Only moderators')
+    await expect(exportServers(platform, maker, {})).rejects.toMatchObject(refused)
   })
 })
 

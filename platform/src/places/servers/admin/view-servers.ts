@@ -1,25 +1,19 @@
 import { type Clock, day, second } from '@baseplate/service/clock'
-import type { Actor } from '../../../accounts/rules.ts'
+import { permissionLevel } from '../../../accounts/rules.ts'
+import { useCase } from '../../../accounts/use-case.ts'
 import type { Config } from '../../../foundation/config/schema.ts'
 import { parseCursor, toPage } from '../../../foundation/cursor.ts'
 import type { Db } from '../../../foundation/database.ts'
-import { parseInput } from '../../../foundation/input.ts'
 import { nameKeyOf } from '../../../foundation/name-key.ts'
 import { slugOf } from '../../../foundation/slug.ts'
+import { placeInput } from '../../input.ts'
 import { placeNotFound } from '../../rules.ts'
 import { listPlayers } from '../../sessions/queries.ts'
 import { type KnownServers, type Orchestrator, OrchestratorFailure } from '../client.ts'
 import { whyNotStart } from '../rules.ts'
 import { listInput, type ServerFilter } from './input.ts'
 import { findServedPlaces, listWithHeartbeat } from './queries.ts'
-import {
-  isBefore,
-  orphanedServer,
-  permitServers,
-  rankOf,
-  type Server,
-  serversForModerators,
-} from './rules.ts'
+import { isBefore, orphanedServer, rankOf, type Server, serversForModerators } from './rules.ts'
 
 const perPage = 50
 
@@ -42,68 +36,77 @@ interface OrchestratorContact {
   listedAt: number | null
 }
 
-/**
- * Lists one page of the game servers that match a filter. Dedicated servers are listed if they run or have failed, and
- * self-hosted servers if they have sent a heartbeat within a day.
- *
- * @throws InvalidFields; Refused `forbidden` below level 4; `invalid` for an unknown cursor.
- */
-export async function viewServers(platform: Viewing, actor: Actor, input: unknown) {
-  permitServers(actor)
-  const filter = parseInput(listInput, input)
-  const after = parseCursor(filter.cursor)
-  const { servers, ...contact } = await readServers(platform)
-  const ranked = rank(servers, filter)
-  const remaining = after ? ranked.filter((one) => isBefore(after, one, filter.sort)) : ranked
-  const { rows, next } = toPage(remaining.slice(0, perPage + 1), perPage)
-  return { ...contact, servers: rows.map(({ server }) => server), next }
-}
+/** @throws Refused `invalid` for an unknown cursor. */
+export const viewServers = useCase(
+  {
+    summary:
+      'Lists the game servers that match a filter. Dedicated servers are listed if they run or have failed, and self-hosted servers if they have sent a heartbeat within a day.',
+    scope: 'moderate',
+    level: permissionLevel.moderator,
+    input: listInput,
+  },
+  async (platform: Viewing, _actor, filter) => {
+    const after = parseCursor(filter.cursor)
+    const { servers, ...contact } = await readServers(platform)
+    const ranked = rank(servers, filter)
+    const remaining = after ? ranked.filter((one) => isBefore(after, one, filter.sort)) : ranked
+    const { rows, next } = toPage(remaining.slice(0, perPage + 1), perPage)
+    return { ...contact, servers: rows.map(({ server }) => server), next }
+  },
+)
 
-/** Yields all servers that match a filter, for an export. @throws InvalidFields; Refused `forbidden` below level 4 */
-export function exportServers(platform: Viewing, actor: Actor, input: unknown) {
-  permitServers(actor)
-  return readAll(platform, parseInput(listInput, input))
-}
+export const exportServers = useCase(
+  {
+    summary: 'Exports all servers that pass the filters of the page.',
+    scope: 'moderate',
+    level: permissionLevel.moderator,
+    input: listInput,
+  },
+  async (platform: Viewing, _actor, filter) => readAll(platform, filter),
+)
 
 async function* readAll(platform: Viewing, filter: ServerFilter) {
   const { servers } = await readServers(platform)
   for (const { server } of rank(servers, filter)) yield server
 }
 
-/**
- * Returns a place's servers, its players, and whether a dedicated server can be started.
- *
- * @throws Refused `forbidden` below level 4; `missing`
- */
-export async function viewServersOf(platform: Viewing, actor: Actor, placeId: number) {
-  permitServers(actor)
-  const { db, now, config } = platform
-  const [place] = await findServedPlaces(db, [placeId], now())
-  if (!place) throw placeNotFound()
-  const hosting = config.Gameservers.Hosting
-  const [{ known, ...contact }, players] = await Promise.all([
-    contactOrchestrator(platform),
-    listPlayers(db, now(), placeId, actor.id),
-  ])
-  const listed = known?.servers.find((server) => server.placeId === placeId)
-  const servers = serversForModerators(place, listed, {
-    hosting,
-    unreachable: contact.orchestrator !== 'reachable',
-    now: now(),
-  })
-  const { name, owner } = place
-  return {
-    ...contact,
-    placeId,
-    name,
-    owner,
-    slug: slugOf(name),
-    /** Whether a dedicated server can be started for the place. */
-    dedicated: whyNotStart(place, hosting) === undefined,
-    servers,
-    players: players.map(({ username, portrait }) => ({ username, portrait })),
-  }
-}
+/** @throws Refused `missing` */
+export const viewServersOf = useCase(
+  {
+    summary: "Returns a place's servers, its players, and whether a dedicated server can be started.",
+    scope: 'moderate',
+    level: permissionLevel.moderator,
+    input: placeInput,
+  },
+  async (platform: Viewing, actor, { id: placeId }) => {
+    const { db, now, config } = platform
+    const [place] = await findServedPlaces(db, [placeId], now())
+    if (!place) throw placeNotFound()
+    const hosting = config.Gameservers.Hosting
+    const [{ known, ...contact }, players] = await Promise.all([
+      contactOrchestrator(platform),
+      listPlayers(db, now(), placeId, actor.id),
+    ])
+    const listed = known?.servers.find((server) => server.placeId === placeId)
+    const servers = serversForModerators(place, listed, {
+      hosting,
+      unreachable: contact.orchestrator !== 'reachable',
+      now: now(),
+    })
+    const { name, owner } = place
+    return {
+      ...contact,
+      placeId,
+      name,
+      owner,
+      slug: slugOf(name),
+      /** Whether a dedicated server can be started for the place. */
+      dedicated: whyNotStart(place, hosting) === undefined,
+      servers,
+      players: players.map(({ username, portrait }) => ({ username, portrait })),
+    }
+  },
+)
 
 async function contactOrchestrator({
   config,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../accounts/rules.ts'
-import type { ConfigInput } from '../../../foundation/config/schema.ts'
+import type { ConfigInput } from '../../../config/schema.ts'
 import { startFakeOrchestrator } from '../../../testing/orchestrator.ts'
 import { registerPerson } from '../../../testing/people.ts'
 import { type DatabaseKind, openTestPlatform } from '../../../testing/platforms.ts'
@@ -25,10 +25,11 @@ export async function startWithOrchestrator(
   const { id } = await createPublishedPlace(platform, maker, { name: 'My place' })
   await updatePlaceFile(platform, maker, id, [Buffer.from('<roblox/>')])
   const join = async (actor: Actor) => {
-    const { ticket } = await joinPlace(platform, actor, id)
+    const { ticket } = await joinPlace(platform, actor, { id })
     return { ticket, ...(await redeemTicket(platform, ticket, undefined)) }
   }
-  const players = async () => (await viewPlace(platform, maker, id)).players.map(({ username }) => username)
-  const serversFor = async (actor: Actor) => (await viewPlace(platform, actor, id)).servers
+  const players = async () =>
+    (await viewPlace(platform, maker, { id })).players.map(({ username }) => username)
+  const serversFor = async (actor: Actor) => (await viewPlace(platform, actor, { id })).servers
   return { orchestrator, platform, administrator, maker, player, id, join, players, serversFor }
 }

@@ -1,15 +1,16 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { startServerById } from '@baseplate/platform/places/servers/admin/start-server'
+import { viewServers } from '@baseplate/platform/places/servers/admin/view-servers'
 import { redirect } from '@sveltejs/kit'
-import { staffAction } from '#lib/server/form.ts'
-import type { Actions, PageServerLoad } from './$types'
+import { action } from '#lib/server/action.ts'
+import { handles, operationWith } from '#lib/server/operation.ts'
+import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
 /** Programs get the data of the page, which is the list of its layout. */
-export const load: PageServerLoad = async ({ parent }) => (await parent()).list
+export const load: PageServerLoad = handles(
+  operationWith(viewServers),
+  async ({ parent }: PageServerLoadEvent) => (await parent()).list,
+)
 
 export const actions: Actions = {
-  start: staffAction(permissionLevel.moderator, 'start', async ({ platform, actor }, fields) => {
-    const { id } = await startServerById(platform, actor, fields)
-    redirect(302, `/admin/servers/${id}`)
-  }),
+  start: action('start', startServerById, { done: ({ id }) => redirect(302, `/admin/servers/${id}`) }),
 }

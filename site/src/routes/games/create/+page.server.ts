@@ -1,19 +1,19 @@
 import { createPlace } from '@baseplate/platform/places/create'
 import { maxPlaceNameLength } from '@baseplate/platform/places/rules'
 import { redirect } from '@sveltejs/kit'
+import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
-import { actorAction } from '#lib/server/form.ts'
-import type { Actions, PageServerLoad } from './$types'
+import { handles } from '#lib/server/operation.ts'
+import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-/** Returns what the form for a new place needs. */
-export const load: PageServerLoad = (event) => {
-  asActor(event)
-  return { maxNameLength: maxPlaceNameLength }
-}
+export const load: PageServerLoad = handles(
+  { summary: 'Returns what the form for a new place needs.', scope: 'places:write' },
+  (event: PageServerLoadEvent) => {
+    asActor(event)
+    return { maxNameLength: maxPlaceNameLength }
+  },
+)
 
 export const actions: Actions = {
-  default: actorAction('create', async ({ platform, actor }, fields) => {
-    const { id, slug } = await createPlace(platform, actor, fields)
-    redirect(302, `/place/${id}/${slug}`)
-  }),
+  default: action('create', createPlace, { done: ({ id, slug }) => redirect(302, `/place/${id}/${slug}`) }),
 }

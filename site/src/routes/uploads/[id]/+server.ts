@@ -1,14 +1,17 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { viewUpload } from '@baseplate/platform/places/uploads/view'
+import { handles, operationWith } from '#lib/server/operation.ts'
 import { speakTus } from '#lib/server/tus.ts'
-import type { RequestHandler } from './$types'
+import type { RequestEvent, RequestHandler } from './$types'
 
-/** Returns the state of an upload, with the version that it became. */
-export const GET: RequestHandler = async ({ params, locals: { platform, actor } }) => {
+const views = operationWith(viewUpload, { id: String })
+
+export const GET: RequestHandler = handles(views, async ({ params, locals }: RequestEvent) => {
+  const { platform, actor } = locals
   if (!actor) throw new Refused('site.sign_in_first')
-  const { published, ...upload } = await viewUpload(platform, actor, params.id)
+  const { published, ...upload } = await viewUpload(platform, actor, { id: params.id })
   return Response.json({ ...upload, ...published }, { headers: { 'cache-control': 'private, no-store' } })
-}
+})
 
 export const HEAD = speakTus
 export const PATCH = speakTus

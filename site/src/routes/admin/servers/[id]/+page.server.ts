@@ -1,26 +1,24 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
+import { closeServerById } from '@baseplate/platform/places/servers/admin/close-server'
 import { startServerById } from '@baseplate/platform/places/servers/admin/start-server'
 import { viewServersOf } from '@baseplate/platform/places/servers/admin/view-servers'
-import { closeServer } from '@baseplate/platform/places/servers/close-server'
-import { asActor } from '#lib/server/as-actor.ts'
-import { staffAction } from '#lib/server/form.ts'
+import { action } from '#lib/server/action.ts'
+import { page } from '#lib/server/page.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-export const load: PageServerLoad = async (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.moderator)
-  const view = await viewServersOf(platform, actor, placeIdOf(event.params.id))
-  return { ...view, title: view.name }
-}
+export const load: PageServerLoad = page(viewServersOf, {
+  params: { id: placeIdOf },
+  data: (view) => ({ ...view, title: view.name }),
+})
 
 export const actions: Actions = {
-  start: staffAction(permissionLevel.moderator, 'start', async ({ platform, actor, event }) => {
-    await startServerById(platform, actor, { id: event.params.id })
-    return { message: t('operations.servers.started') }
+  start: action('start', startServerById, {
+    params: { id: String },
+    done: () => ({ message: t('operations.servers.started') }),
   }),
-  close: staffAction(permissionLevel.moderator, 'close', async ({ platform, actor, event }) => {
-    await closeServer(platform, actor, placeIdOf(event.params.id))
-    return { message: t('operations.servers.closed') }
+  close: action('close', closeServerById, {
+    params: { id: placeIdOf },
+    done: () => ({ message: t('operations.servers.closed') }),
   }),
 }

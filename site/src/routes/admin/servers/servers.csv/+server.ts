@@ -1,15 +1,10 @@
-import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { exportServers } from '@baseplate/platform/places/servers/admin/view-servers'
-import { asActor } from '#lib/server/as-actor.ts'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
-import { queryOf } from '#lib/server/request-url.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 
-/** Exports all servers that pass the filters of the page. */
-export const GET: RequestHandler = (event) => {
-  const { platform, actor } = asActor(event, permissionLevel.moderator)
-  const servers = exportServers(platform, actor, queryOf(event))
-  return csvFile(
+export const GET: RequestHandler = endpoint(exportServers, (servers) =>
+  csvFile(
     'servers.csv',
     [
       { label: 'Place id', value: ({ placeId }) => placeId },
@@ -25,5 +20,5 @@ export const GET: RequestHandler = (event) => {
       { label: 'Reason', value: ({ reason }) => reason },
     ],
     servers,
-  )
-}
+  ),
+)

@@ -16,19 +16,19 @@ import { maxCommentsCounted } from '@baseplate/platform/places/updates/rules'
 import { viewUpdate, viewUpdates } from '@baseplate/platform/places/updates/view'
 import { writeNotes } from '@baseplate/platform/places/updates/write-notes'
 import { viewPlace } from '@baseplate/platform/places/view'
-import type { VoteMove } from '@baseplate/platform/places/votes/rules'
 import { voteOnPlace } from '@baseplate/platform/places/votes/vote'
 import { acceptsComments } from '@baseplate/platform/social/permit-comment'
-import { type RequestEvent, redirect } from '@sveltejs/kit'
+import { redirect } from '@sveltejs/kit'
 import { tabOf } from '#lib/place/page-tabs.ts'
 import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'
 import { readFields } from '#lib/server/body.ts'
 import { placeCard } from '#lib/server/cards.ts'
-import { actorAction, outcomeOf } from '#lib/server/form.ts'
+import { outcomeOf } from '#lib/server/form.ts'
+import { handles } from '#lib/server/operation.ts'
 import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
 import { t } from '#lib/texts/t.ts'
-import type { Actions, PageServerLoad } from './$types'
+import type { Actions, PageServerLoad, PageServerLoadEvent, RequestEvent } from './$types'
 
 /** Conversations shown below the description. */
 const latestComments = 3
@@ -38,10 +38,12 @@ const shelfLength = 6
 
 const isYes = (field: string | undefined) => field === 'true' || field === 'on' || field === '1'
 
-export const load: PageServerLoad = async (event) => {
+const { summary, scope } = viewPlace
+
+export const load: PageServerLoad = handles({ summary, scope }, async (event: PageServerLoadEvent) => {
   const { platform, actor } = asActor(event)
   const id = placeIdOf(event.params.id)
-  const place = await viewPlace(platform, actor, id, privateTicketOf(event))
+  const place = await viewPlace(platform, actor, { id, privateServer: privateTicketOf(event) })
   if (event.params.name !== place.slug) redirect(302, `/place/${id}/${place.slug}${event.url.search}`)
   const tab = tabOf(event.url)
   const commentsShown = {
@@ -72,7 +74,7 @@ export const load: PageServerLoad = async (event) => {
     takedown,
     moreBy: moreBy.map(placeCard),
   }
-}
+})
 
 const countShown = (comments: readonly Comment[]): number =>
   comments.reduce((sum, { content, replies }) => sum + (content === null ? 0 : 1) + countShown(replies), 0)
@@ -81,7 +83,7 @@ const countComments = async (db: Db, placeId: number): Promise<number> =>
   (await countUpdateComments(db, placeId, [0], maxCommentsCounted)).get(0) ?? 0
 
 /** Returns the updates of a place, and the one that the URL names. */
-async function updatesOf(event: RequestEvent, placeId: number) {
+async function updatesOf(event: PageServerLoadEvent, placeId: number) {
   const { platform, actor } = asActor(event)
   const query = event.url.searchParams
   const version = numberOf(query.get('update'))
@@ -95,37 +97,30 @@ async function updatesOf(event: RequestEvent, placeId: number) {
 /** Parses the number of a version; undefined for any other text. */
 const numberOf = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
 
-/** Makes the action of a vote. The page shows the effect, so there is no message. */
-const vote = (move: VoteMove) =>
-  actorAction(move, async ({ platform, actor, event }, { privateTicket }) => {
-    await voteOnPlace(platform, actor, placeIdOf(event.params.id), move, privateTicket)
-    return undefined
-  })
+const params = { id: placeIdOf }
+
+const joins = { summary: joinPlace.summary, scope: joinPlace.scope }
+
+const comments = { summary: 'Comments on a place, or replies to a comment.', scope: 'social' } as const
 
 export const actions: Actions = {
-  join: async (event) => {
+  join: handles(joins, async (event: RequestEvent) => {
     const { platform, actor } = asActor(event)
     const { wait, ...fields } = await readFields(event.request)
-    const id = placeIdOf(event.params.id)
-    if (!isYes(wait)) {
-      return outcomeOf(event, 'join', fields, () => joinPlace(platform, actor, id, fields.privateTicket))
-    }
+    const entry = { id: placeIdOf(event.params.id), privateTicket: fields.privateTicket }
+    if (!isYes(wait)) return outcomeOf(event, 'join', fields, () => joinPlace(platform, actor, entry))
     return outcomeOf(event, 'wait', fields, async () => {
-      const outcome = await joinOrWait(platform, actor, id, fields.privateTicket)
+      const outcome = await joinOrWait(platform, actor, entry)
       return 'position' in outcome ? { ...outcome, pending: true } : outcome
     })
-  },
-  leaveline: actorAction('leaveline', async ({ platform, actor }) => {
-    await leaveAnyLine(platform, actor)
-    return undefined
   }),
-  notes: actorAction('notes', async ({ platform, actor, event }, fields) => {
-    await writeNotes(platform, actor, placeIdOf(event.params.id), fields)
-    return { message: t('gamepage.updates.saved') }
+  leaveline: action('leaveline', leaveAnyLine),
+  notes: action('notes', writeNotes, {
+    params,
+    done: () => ({ message: t('gamepage.updates.saved') }),
   }),
-  /** Comments on a place, or replies to a comment. */
   // The page shows messages at the form of the reply that they are about.
-  comment: async (event) => {
+  comment: handles(comments, async (event: RequestEvent) => {
     const { platform, actor } = asActor(event)
     const { privateTicket, ...fields } = await readFields(event.request)
     const form = fields.replyId ? `reply-${fields.replyId}` : 'comment'
@@ -134,31 +129,14 @@ export const actions: Actions = {
       await commentOnPlace(platform, actor, placeIdOf(event.params.id), fields, { address, privateTicket })
       return undefined
     })
-  },
-  deletecomment: action('deletecomment', deletePlaceComment, { params: { id: placeIdOf } }),
-  start: actorAction('start', async ({ platform, actor, event }, fields) => {
-    const { address } = event.locals
-    await startServer(platform, actor, placeIdOf(event.params.id), address, fields.privateTicket)
-    return undefined
   }),
-  close: actorAction('close', async ({ platform, actor, event }, fields) => {
-    await closeServer(platform, actor, placeIdOf(event.params.id), fields.privateTicket)
-    return undefined
-  }),
-  favourite: actorAction('favourite', async ({ platform, actor, event }, { privateTicket }) => {
-    await favouritePlace(platform, actor, placeIdOf(event.params.id), privateTicket)
-    return undefined
-  }),
-  unfavourite: actorAction('unfavourite', async ({ platform, actor, event }, { privateTicket }) => {
-    await unfavouritePlace(platform, actor, placeIdOf(event.params.id), privateTicket)
-    return undefined
-  }),
-  /** Likes a place. A dislike is withdrawn, and repeating it changes nothing. */
-  like: vote('like'),
-  /** Withdraws a like, if there is one. */
-  unlike: vote('unlike'),
-  /** Dislikes a place. A like is withdrawn, and repeating it changes nothing. */
-  dislike: vote('dislike'),
-  /** Withdraws a dislike, if there is one. */
-  undislike: vote('undislike'),
+  deletecomment: action('deletecomment', deletePlaceComment, { params }),
+  start: action('start', startServer, { params }),
+  close: action('close', closeServer, { params }),
+  favourite: action('favourite', favouritePlace, { params }),
+  unfavourite: action('unfavourite', unfavouritePlace, { params }),
+  like: action('like', voteOnPlace.like, { params }),
+  unlike: action('unlike', voteOnPlace.unlike, { params }),
+  dislike: action('dislike', voteOnPlace.dislike, { params }),
+  undislike: action('undislike', voteOnPlace.undislike, { params }),
 }

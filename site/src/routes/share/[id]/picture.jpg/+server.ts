@@ -5,13 +5,18 @@ import { type PublicPlace, viewPublicPlace } from '@baseplate/platform/places/pu
 import type { Platform } from '@baseplate/platform/platform'
 import { sharedPicturePath } from '#lib/place/share-address.ts'
 import { drawArt } from '#lib/server/draw-art.ts'
+import { handles } from '#lib/server/operation.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
-import type { RequestHandler } from './$types'
+import type { RequestEvent, RequestHandler } from './$types'
 
-/** Serves the picture that previews of a public place's link show, as JPEG. */
-export const GET: RequestHandler = async ({ locals, params, url }) => {
-  const { platform } = locals
-  const place = await viewPublicPlace(platform, placeIdOf(params.id))
+const previews = {
+  summary: "Serves the picture that previews of a public place's link show, as JPEG.",
+  scope: 'read',
+} as const
+
+export const GET: RequestHandler = handles(previews, async ({ locals, params, url }: RequestEvent) => {
+  const { platform, actor } = locals
+  const place = await viewPublicPlace(platform, actor, { id: placeIdOf(params.id) })
   const path = sharedPicturePath(place)
   const picture = await platform.sharedPictures(path, addressGroup(locals.address), () =>
     read(platform, place),
@@ -23,12 +28,12 @@ export const GET: RequestHandler = async ({ locals, params, url }) => {
       'cache-control': `public, max-age=${isNamed ? 86_400 : 300}`,
     },
   })
-}
+})
 
 async function read(platform: Platform, { id, icon, thumbnails: [first] }: PublicPlace): Promise<Uint8Array> {
   if (!first && !icon) return Buffer.from(drawArt(String(id), 'wide'))
   const { file } = await (first
-    ? readThumbnail(platform, null, id, first.number)
-    : readIcon(platform, null, id))
+    ? readThumbnail(platform, null, { id, index: first.number })
+    : readIcon(platform, null, { id }))
   return buffer(file.stream())
 }

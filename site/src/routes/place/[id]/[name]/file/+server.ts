@@ -2,12 +2,17 @@ import { Refused } from '@baseplate/platform/foundation/errors'
 import { maxPlaceFileBytes } from '@baseplate/platform/places/rules'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { describeVersion, expectedBy } from '#lib/server/file-conditions.ts'
+import { handles } from '#lib/server/operation.ts'
 import { refuseFile, requestFile } from '#lib/server/request-file.ts'
 import { placeIdOf, queryOf } from '#lib/server/request-url.ts'
-import type { RequestHandler } from './$types'
+import type { RequestEvent, RequestHandler } from './$types'
 
-/** Publishes a place file: docs/reference/site-api.md#publish-a-file. */
-export const PUT: RequestHandler = async ({ request, params, url, locals: { platform, actor } }) => {
+/** docs/reference/site-api.md#publish-a-file */
+const publishing = { summary: 'Publishes a place file.', scope: 'places:write' } as const
+
+export const PUT: RequestHandler = handles(publishing, async (event: RequestEvent) => {
+  const { request, params, url, locals } = event
+  const { platform, actor } = locals
   if (!actor) throw new Refused('site.sign_in_first')
   const id = placeIdOf(params.id)
   const { notes } = queryOf({ url })
@@ -17,4 +22,4 @@ export const PUT: RequestHandler = async ({ request, params, url, locals: { plat
   // Compression would weaken the ETag, which the next request sends as `If-Match`.
   const headers = { ...describeVersion(published), 'cache-control': 'private, no-store, no-transform' }
   return Response.json(published, { headers })
-}
+})

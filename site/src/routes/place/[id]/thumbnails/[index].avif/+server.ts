@@ -1,18 +1,20 @@
 import { parsePlaceId } from '@baseplate/platform/places/input'
 import { readThumbnail } from '@baseplate/platform/places/pictures/read'
 import { fileNotFound } from '@baseplate/platform/places/rules'
-import { placeIdOf, privateTicketOf } from '#lib/server/request-url.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
+import { placeIdOf } from '#lib/server/request-url.ts'
 import { sendNamedPicture } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'
 
-/** Serves a thumbnail of a place. */
-export const GET: RequestHandler = async (event) => {
-  const { platform, actor } = event.locals
-  const index = parsePlaceId(event.params.index)
+export const GET: RequestHandler = endpoint(
+  readThumbnail,
+  (thumbnail, { event }) => sendNamedPicture(event, thumbnail, 'image/avif'),
+  { index: indexOf, id: placeIdOf },
+)
+
+/** Numbers of thumbnails have the format of ids. @throws Refused `missing` */
+function indexOf(segment = ''): number {
+  const index = parsePlaceId(segment)
   if (index === undefined) throw fileNotFound()
-  return sendNamedPicture(
-    event,
-    await readThumbnail(platform, actor, placeIdOf(event.params.id), index, privateTicketOf(event)),
-    'image/avif',
-  )
+  return index
 }

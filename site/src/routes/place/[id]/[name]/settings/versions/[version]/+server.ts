@@ -2,22 +2,27 @@ import { Refused } from '@baseplate/platform/foundation/errors'
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import { parsePlaceId } from '@baseplate/platform/places/input'
 import { readVersion } from '@baseplate/platform/places/versions/read-version'
-import { asActor } from '#lib/server/as-actor.ts'
+import { endpoint } from '#lib/server/endpoint.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
 import { sendFile } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'
 
-/** Downloads a version of the place's file. */
-export const GET: RequestHandler = async (event) => {
-  const { platform, actor } = asActor(event)
-  // Version numbers have the format of ids.
-  const version = parsePlaceId(event.params.version)
+export const GET: RequestHandler = endpoint(
+  readVersion,
+  ({ file, placeName }, { platform, event: { request, params } }) => {
+    const filename = `${slugOf(placeName)}-${params.version}.${platform.config.Client.PlaceExtension}`
+    return sendFile(request, file, {
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="${filename}"`,
+      'cache-control': 'private, no-cache',
+    })
+  },
+  { version: versionOf, id: placeIdOf },
+)
+
+/** Version numbers have the format of ids. @throws Refused `missing` */
+function versionOf(segment = ''): number {
+  const version = parsePlaceId(segment)
   if (version === undefined) throw new Refused('places.version_not_kept')
-  const { file, placeName } = await readVersion(platform, actor, placeIdOf(event.params.id), version)
-  const filename = `${slugOf(placeName)}-${version}.${platform.config.Client.PlaceExtension}`
-  return sendFile(event.request, file, {
-    'content-type': 'application/octet-stream',
-    'content-disposition': `attachment; filename="${filename}"`,
-    'cache-control': 'private, no-cache',
-  })
+  return version
 }

@@ -1,11 +1,10 @@
-import { isLanguageTag } from '@baseplate/texts/language-tag'
 import { z } from 'zod'
-import { isLoopback } from '../address-group.ts'
-import { senderOf } from '../mailbox.ts'
+import { isLoopback } from '../foundation/address-group.ts'
+import type { Configured } from '../foundation/config/schema.ts'
+import { text } from '../foundation/config/values.ts'
 import { reservedName, staffNames } from './staff-names.ts'
-import { port, text } from './values.ts'
 
-export const registration = z
+const registration = z
   .strictObject({
     Keys: z
       .strictObject({
@@ -37,7 +36,16 @@ export const registration = z
   })
   .prefault({})
 
-export const deletion = z
+const usernames = z
+  .strictObject({
+    /** Days that a user waits between two changes of their name. 0: none. */
+    ChangeDays: z.int().min(0).max(3650).default(7),
+    /** Days for which an old name leads to its user's profile and nobody else can take it. */
+    KeepDays: z.int().min(0).max(3650).default(90),
+  })
+  .prefault({})
+
+const deletion = z
   .strictObject({
     /**
      * Days in which the owner of a deleted account can change their mind. Then it is erased. A deleted game is erased after
@@ -47,16 +55,7 @@ export const deletion = z
   })
   .prefault({})
 
-export const usernames = z
-  .strictObject({
-    /** Days that a user waits between two changes of their name. 0: none. */
-    ChangeDays: z.int().min(0).max(3650).default(7),
-    /** Days for which an old name leads to its user's profile and nobody else can take it. */
-    KeepDays: z.int().min(0).max(3650).default(90),
-  })
-  .prefault({})
-
-export const security = z
+const security = z
   .strictObject({
     /**
      * Permission level, 1 to 5, from which accounts need a second factor. Without one, they can only set one up. 0: no account
@@ -107,7 +106,7 @@ const provider = z.strictObject({
 const distinct = (key: 'Id' | 'Issuer') => (providers: z.output<typeof provider>[]) =>
   new Set(providers.map((one) => one[key].replace(/\/+$/, ''))).size === providers.length
 
-export const signIn = z
+const signIn = z
   .strictObject({
     /** OpenID Connect providers that users may sign in with. */
     Providers: z
@@ -119,106 +118,7 @@ export const signIn = z
   })
   .prefault({})
 
-export const email = z
-  .strictObject({
-    Host: text.max(253).optional(),
-    Port: port.default(587),
-    /** `StartTLS` requires encryption after the greeting (port 587), `TLS` from the start (465). */
-    Security: z.enum(['StartTLS', 'TLS', 'None']).default('StartTLS'),
-    /** User name at the mail server; unset: no sign-in. */
-    User: text.optional(),
-    /** Sender of mail: an address, or `Name <address>`. Required when `Host` is set. */
-    From: text.refine(senderOf, { error: 'use an e-mail address, or `Name <address>`' }).optional(),
-  })
-  .refine(({ Host, From }) => Host === undefined || From !== undefined, {
-    path: ['From'],
-    error: 'required when `Email.Host` is set',
-  })
-  .prefault({})
-
-const languageTag = text.refine((tag) => isLanguageTag(tag), {
-  error: 'use a language tag such as `en` or `pt-BR`',
-})
-
-export const language = z
-  .strictObject({
-    /** Language for readers whose browser asks for none of the offered ones. */
-    Default: languageTag.default('en'),
-    /** Languages to choose from. Empty: all shipped languages, and the languages of `texts/` in the data directory. */
-    Offered: z.array(languageTag).default([]),
-  })
-  .prefault({})
-
-export const filtering = z
-  .strictObject({
-    /**
-     * Whole words, in any letter case. Disguises are found too: full-width letters, invisible characters, accents, look-alikes,
-     * digits for letters. Administrators add words at /admin/filter.
-     */
-    Words: z.array(z.string().trim().min(1).max(100)).max(10_000).default([]),
-    /** Visible replacement. */
-    ReplaceWith: z.string().max(40).regex(/\S/).default('#'),
-    /** Whether each character is replaced, or the whole word at once. */
-    ReplaceType: z.enum(['Character', 'Word']).default('Character'),
-  })
-  .prefault({})
-
-const audience = z.enum(['Everybody', 'Friends', 'Nobody']).default('Everybody')
-
-export const privacy = z
-  .strictObject({
-    /** Audience that sees when a user is online, and when they last were. */
-    Online: audience,
-    /** Audience that sees what a user plays. */
-    Playing: audience,
-    /** Audience that is offered to join a user's game. */
-    Joinable: audience,
-    /** Audience that may send a user friend requests. `Friends`: friends of the user's friends. */
-    Requests: audience,
-    /** Audience that may follow a user. */
-    Follows: audience,
-    /** Audience that may comment on a user's games and items, and on the walls of the user's groups. */
-    Comments: audience,
-    /** Audience that sees the items that a user wears. */
-    Inventory: audience,
-    /** Audience that sees a user's friends. */
-    Friends: audience,
-  })
-  .prefault({})
-
-const choice = z
-  .strictObject({
-    /** Whether these notifications are in the inbox. Decisions and reviews always are. */
-    Site: z.boolean().default(true),
-    /** Whether they are mailed, at once or once a day. */
-    Mail: z.enum(['Off', 'AtOnce', 'Daily']).default('Off'),
-    /** Whether they are pushed to browsers whose user has turned pushes on. */
-    Push: z.boolean().default(true),
-  })
-  .prefault({})
-
-export const notifications = z
-  .strictObject({
-    /** Friend requests and their acceptance. */
-    Friends: choice,
-    /** New followers. */
-    Followers: choice,
-    /** Invitations to parties. */
-    Parties: choice,
-    /** Comments and answers. */
-    Comments: choice,
-    /** Items that are sold. */
-    Sales: choice,
-    /** Currency that staff add. */
-    Payments: choice,
-    /** Reviews of items. */
-    Review: choice,
-    /** Decisions about content, reports and appeals. */
-    Decisions: choice,
-  })
-  .prefault({})
-
-export const quota = z
+const quota = z
   .strictObject({
     /** Bytes per account; 0: no limit. */
     Bytes: z.int().min(0).default(1_000_000_000),
@@ -226,3 +126,22 @@ export const quota = z
     ByLevel: z.partialRecord(z.enum(['1', '2', '3', '4', '5']), z.int().min(0)).default({}),
   })
   .prefault({})
+
+/** Groups of keys of the configuration. */
+export const accountsConfig = {
+  Registration: registration,
+  /** Changes of usernames. */
+  Usernames: usernames,
+  /** Accounts that their owners delete. */
+  Deletion: deletion,
+  /** Second factors of staff, leaked passwords, and work during attacks: docs/operating/second-factors.md. */
+  Security: security,
+  /** Identity providers: docs/operating/identity-providers.md. */
+  SignIn: signIn,
+  /** Disk space for the files of one account: docs/reference/site-api.md#storage-quota. */
+  Quota: quota,
+}
+
+declare module '../foundation/config/schema.ts' {
+  interface Config extends Configured<typeof accountsConfig> {}
+}

@@ -1,4 +1,4 @@
-import { text } from './values.ts'
+import { text } from '../foundation/config/values.ts'
 
 const encode =
   'percent-encode special characters in the user name and the password: @ is %40, / is %2F, # is %23, ? is %3F, % is %25'

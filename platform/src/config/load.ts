@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import type { z } from 'zod'
-import { type Config, configSchema, type Environment, environmentSchema } from './schema.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { type Environment, environmentSchema } from './environment.ts'
+import { configSchema } from './schema.ts'
 import { shownValue } from './shown-value.ts'
 
 /**

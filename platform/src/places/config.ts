@@ -1,12 +1,42 @@
-import { isIPv6 } from 'node:net'
 import { z } from 'zod'
-import { hostNameOf } from '../host-name.ts'
-import { address, sandboxes, text } from './values.ts'
+import type { Configured } from '../foundation/config/schema.ts'
+import { address, sandboxes, text } from '../foundation/config/values.ts'
 
-const isHostWithoutPort = (written: string): boolean =>
-  isIPv6(written) || (hostNameOf(written) !== undefined && !/:\d*$/.test(written.replace(/^\[.*\]/, '')))
+/** Shipped genres. `site/src/lib/place/genre-names.ts` has their names in other languages. */
+const defaultGenres = [
+  'Adventure',
+  'Building',
+  'Fighting',
+  'Horror',
+  'Obstacle course',
+  'Puzzle',
+  'Racing',
+  'Role-playing',
+  'Shooter',
+  'Simulation',
+  'Social',
+  'Sports',
+  'Strategy',
+  'Survival',
+] as const
 
-export const gameservers = z
+const places = z
+  .strictObject({
+    /** Places of one user. */
+    PerUser: z.int().min(0).max(10_000).default(10),
+    /** Stored versions of a place's file, including the current one. */
+    Versions: z.int().min(1).max(1_000).default(5),
+    /** Pictures of a place, in addition to its icon. */
+    Thumbnails: z.int().min(0).max(100).default(10),
+    /** Genres that makers choose from. Pages translate the default ones. Administrators change them at /admin/site. */
+    Genres: z
+      .array(text.max(40))
+      .max(100)
+      .default([...defaultGenres]),
+  })
+  .prefault({})
+
+const gameservers = z
   .strictObject({
     /** Game servers are run by the orchestrator (`Dedicated`), by makers (`Selfhosted`), or as each place chooses (`Both`). */
     Hosting: z.enum(['Dedicated', 'Selfhosted', 'Both']).default('Both'),
@@ -20,7 +50,7 @@ export const gameservers = z
   })
   .prefault({})
 
-export const orchestrator = z
+const orchestrator = z
   .strictObject({
     /**
      * Program and arguments of a game server (docs/reference/orchestrator.md#command). If it is set, `npm start` starts an
@@ -75,49 +105,7 @@ export const orchestrator = z
   })
   .prefault({})
 
-/** Systems that a client can be offered for. */
-const clientSystems = ['Windows', 'macOS', 'Linux', 'Android', 'iOS'] as const
-export type ClientSystem = (typeof clientSystems)[number]
-
-export const client = z
-  .strictObject({
-    /** First part of the `User-Agent` of heartbeats: `<Brand>/WinInet`. */
-    Brand: text.regex(/^[A-Za-z0-9]+$/).default('Client'),
-    /** Extension of place files. */
-    PlaceExtension: text.regex(/^[a-z0-9]+$/).default('rbxl'),
-    /** Scheme of addresses inside the client. */
-    AssetScheme: text.regex(/^[a-z][a-z0-9]*$/).default('rbxasset'),
-    /** Root element of XML documents for clients. */
-    DocumentRoot: text.regex(/^[A-Za-z][A-Za-z0-9]*$/).default('roblox'),
-    /** Scheme that opens the installed client. */
-    LauncherScheme: text.regex(/^[a-z][a-z0-9+.-]*$/).default('baseplate'),
-    /**
-     * Further host names and addresses at which the site answers, without ports. It always answers at that of `BASE_URL` and at those
-     * of this machine's loopback. Requests for other hosts get 421: docs/reference/site-api.md#host.
-     */
-    Hosts: z
-      .array(text.max(253).refine(isHostWithoutPort, 'use a host name or an IP address, without a port'))
-      .max(100)
-      .default([]),
-    /** Installers at `/download`: the address of the file, its version and its SHA-256 in hexadecimal. */
-    Downloads: z
-      .array(
-        z.strictObject({
-          System: z.enum(clientSystems),
-          URL: address,
-          Version: text.max(40),
-          SHA256: z
-            .string()
-            .regex(/^[0-9a-fA-F]{64}$/)
-            .toLowerCase(),
-        }),
-      )
-      .max(20)
-      .default([]),
-  })
-  .prefault({})
-
-export const signing = z
+const signing = z
   .strictObject({
     /** Clients of this family verify `sha1`. */
     Hash: z.enum(['sha1', 'sha256']).default('sha1'),
@@ -125,3 +113,18 @@ export const signing = z
     Tag: text.regex(/^[a-z]+$/).default('rbxsig'),
   })
   .prefault({})
+
+/** Groups of keys of the configuration. */
+export const placesConfig = {
+  /** Limits on what makers store. */
+  Places: places,
+  Gameservers: gameservers,
+  /** Dedicated game servers: docs/reference/orchestrator.md. */
+  Orchestrator: orchestrator,
+  /** Signatures of scripts: docs/reference/client-protocol.md#signature. */
+  Signing: signing,
+}
+
+declare module '../foundation/config/schema.ts' {
+  interface Config extends Configured<typeof placesConfig> {}
+}

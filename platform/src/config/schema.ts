@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { accountsConfig } from '../accounts/config.ts'
+import { assetsConfig } from '../assets/config.ts'
+import { avatarsConfig } from '../avatars/config.ts'
+import { foundationConfig } from '../foundation/config/groups.ts'
+import { moderationConfig } from '../moderation/config.ts'
+import { moneyConfig } from '../money/config.ts'
+import { notificationsConfig } from '../notifications/config.ts'
+import { operationsConfig } from '../operations/config.ts'
+import { peopleConfig } from '../people/config.ts'
+import { placesConfig } from '../places/config.ts'
+import { renderingConfig } from '../rendering/config.ts'
+import { socialConfig } from '../social/config.ts'
+import { webhooksConfig } from '../webhooks/config.ts'
+
+/** The operator's configuration. Doc comments of keys become docs/reference/configuration-keys.md. */
+export const configSchema = z.strictObject({
+  ...foundationConfig,
+  ...accountsConfig,
+  ...notificationsConfig,
+  ...webhooksConfig,
+  ...socialConfig,
+  ...moneyConfig,
+  ...renderingConfig,
+  ...placesConfig,
+  ...peopleConfig,
+  ...assetsConfig,
+  ...avatarsConfig,
+  ...moderationConfig,
+  ...operationsConfig,
+})
+
+/** The type of the object that `baseplate.config.ts` exports. */
+export type ConfigInput = z.input<typeof configSchema>

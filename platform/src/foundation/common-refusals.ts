@@ -1,0 +1,30 @@
+import type { Reasons } from './reasons.ts'
+
+/** Reasons of the refusals of any request, apart from those of invalid requests. */
+export const refusals: Reasons<'client' | 'files' | 'limits' | 'requests' | 'site'> = {
+  'client.tools_not_configured': 'missing',
+  'files.busy': 'busy',
+  'files.images_busy': 'busy',
+  'files.media_type': 'unsupported',
+  'files.not_found': 'missing',
+  'limits.files_at_once': 'limited',
+  'limits.picture_waits': 'limited',
+  'requests.bodies_busy': 'busy',
+  'requests.cross_site': 'forbidden',
+  'requests.encoded': 'unsupported',
+  'requests.other_host': 'misdirected',
+  'requests.too_large': 'oversize',
+  'requests.too_many': 'limited',
+  'requests.too_slow': 'slow',
+  'site.another_user': 'forbidden',
+  'site.commit_unknown': 'busy',
+  'site.database_unavailable': 'busy',
+  'site.disk_full': 'full',
+  'site.failed': 'failed',
+  'site.files_unavailable': 'busy',
+  'site.form_too_large': 'oversize',
+  'site.level_too_low': 'forbidden',
+  'site.not_found': 'missing',
+  'site.only_json': 'unimplemented',
+  'site.sign_in_first': 'unauthenticated',
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Configured } from '../foundation/config/schema.ts'
+
+const audience = z.enum(['Everybody', 'Friends', 'Nobody']).default('Everybody')
+
+const privacy = z
+  .strictObject({
+    /** Audience that sees when a user is online, and when they last were. */
+    Online: audience,
+    /** Audience that sees what a user plays. */
+    Playing: audience,
+    /** Audience that is offered to join a user's game. */
+    Joinable: audience,
+    /** Audience that may send a user friend requests. `Friends`: friends of the user's friends. */
+    Requests: audience,
+    /** Audience that may follow a user. */
+    Follows: audience,
+    /** Audience that may comment on a user's games and items, and on the walls of the user's groups. */
+    Comments: audience,
+    /** Audience that sees the items that a user wears. */
+    Inventory: audience,
+    /** Audience that sees a user's friends. */
+    Friends: audience,
+  })
+  .prefault({})
+
+/** Groups of keys of the configuration. */
+export const socialConfig = {
+  /** Privacy settings of new accounts. Users change their own at /settings/privacy. */
+  Privacy: privacy,
+}
+
+declare module '../foundation/config/schema.ts' {
+  interface Config extends Configured<typeof socialConfig> {}
+}

@@ -1,0 +1,11 @@
+import type { Reasons } from '../foundation/reasons.ts'
+
+/** Reasons of the refusals of this domain, apart from those of invalid requests. */
+export const refusals: Reasons<'friends' | 'limits' | 'privacy'> = {
+  'friends.blocked_by_you': 'forbidden',
+  'friends.follow_refused': 'forbidden',
+  'friends.request_refused': 'forbidden',
+  'limits.follows': 'limited',
+  'limits.friend_requests': 'limited',
+  'privacy.not_shared': 'forbidden',
+}
