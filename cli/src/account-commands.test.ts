@@ -34,7 +34,7 @@ async function levelOf(
   username: string,
   secret: string,
 ): Promise<number | undefined> {
-  const token = await login(platform, { username, password: secret }, device)
+  const token = await login(platform, null, { username, password: secret }, device)
   return (await useSession(platform, token))?.actor.permissionLevel
 }
 

@@ -90,7 +90,7 @@ export async function createGroups(world: World): Promise<void> {
     if (!founder) throw new Error('a group needs a founder')
     await mint(world, founder, 5, 'For a group')
     await createGroup(platform, founder, { name })
-    await updateGroup(platform, founder, name, { description })
+    await updateGroup(platform, founder, { name, description })
     for (const member of members.slice(1)) await joinGroup(platform, member, { name })
     await pass(index * 10)
     step()

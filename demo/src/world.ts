@@ -43,7 +43,7 @@ export async function registerPerson(
 ): Promise<Actor> {
   const setup = await setupSecretOf(platform)
   const form = { username, password, cpassword: password, setup }
-  const token = await register(platform, form, deviceOf(chance))
+  const token = await register(platform, null, form, deviceOf(chance))
   const session = await useSession(platform, token)
   if (!session) throw new Error(`${username} registered but is not signed in`)
   // They act for months of the simulated clock, in the session of their registration.

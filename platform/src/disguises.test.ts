@@ -44,7 +44,7 @@ describe.each(databases)('on %s', (kind) => {
     await registerPerson(platform, 'Bill_Morn')
     await registerPerson(platform, 'Olive')
     const attempt = (username: string) =>
-      register(platform, { username, password, cpassword: password }, device)
+      register(platform, null, { username, password, cpassword: password }, device)
     const refused = { username: 'This username is too similar to the name of a staff member' }
     for (const username of ['BiIl_Morn', 'Bi11Morn', 'Bill__Mom', '_billmorn_', 'B1lI_M0rn']) {
       expect(await errorsOf(attempt(username)), username).toEqual(refused)
@@ -58,7 +58,7 @@ describe.each(databases)('on %s', (kind) => {
     const platform = await openTestPlatform(kind, { Registration: { ReservedNames: undefined } })
     await registerPerson(platform, 'admin')
     const attempt = (username: string) =>
-      errorsOf(register(platform, { username, password, cpassword: password }, device))
+      errorsOf(register(platform, null, { username, password, cpassword: password }, device))
     for (const username of ['Adm1n', 'moderator', 'Supp0rt', 'base_plate', 'The_Staff'])
       expect(Object.keys(await attempt(username)), username).toEqual(['username'])
     const open = await openTestPlatform(kind, { Registration: { ReservedNames: [] } })
@@ -72,7 +72,7 @@ describe.each(databases)('on %s', (kind) => {
     })
     await registerPerson(platform, 'Moderator_1')
     const attempt = (username: string) =>
-      errorsOf(register(platform, { username, password, cpassword: password }, device))
+      errorsOf(register(platform, null, { username, password, cpassword: password }, device))
     const refused = { username: 'This username looks like that of staff. Choose another one.' }
     for (const username of ['M0derator', 'Chief_Warden', 'RealBlockWorld'])
       expect(await attempt(username), username).toEqual(refused)

@@ -122,14 +122,14 @@ test('a code is spent together with the proof for which it was given', async () 
   const platform = await openTestPlatform('SQLite')
   const anna = await registerPerson(platform, 'Anna')
   const { code } = await withAuthenticator(platform, anna)
-  const token = await login(platform, { username: 'Anna', password, code: code() }, device)
+  const token = await login(platform, null, { username: 'Anna', password, code: code() }, device)
   platform.pass(11 * minute)
   const give = () =>
     prove(
       platform,
       { ...anna, factors: { totp: true, passkey: false } },
       { proofpassword: code() },
-      { ...device, token },
+      inSession(token),
     )
   const { transaction } = platform.db
   const cut = () => {
@@ -160,7 +160,7 @@ test('the use of a passkey is recorded together with the proof for which it was 
   const origin = 'https://play.example'
   const platform = await openTestPlatform('SQLite', {}, { BASE_URL: origin })
   const anna = await registerPerson(platform, 'Anna')
-  const token = await login(platform, { username: 'Anna', password }, device)
+  const token = await login(platform, null, { username: 'Anna', password }, device)
   const passkey = createSoftwarePasskey({ origin })
   const { challenge } = await beginPasskey(platform, anna, {}, inSession(token))
   await finishPasskey(platform, anna, { response: passkey.make(challenge) }, inSession(token))

@@ -2,7 +2,7 @@ import { parseConfig } from '@baseplate/platform/config/load'
 import { type HandledOperation, operationOf, type RouteModule } from '../../site/src/lib/server/operation.ts'
 import { root } from './file.ts'
 import { configured, type Described, describeFields } from './inputs.ts'
-import type { Handler } from './sources.ts'
+import { type Handler, unnamed } from './sources.ts'
 
 /** Returns what the handler of a route says that it does; undefined for a page without data. */
 export async function operationAt({
@@ -14,7 +14,9 @@ export async function operationAt({
   const file = kind === 'endpoint' ? '+server.ts' : '+page.server.ts'
   const module = await importOf(`${root}/site/src/routes${route}/${file}`)
   if (kind === 'endpoint') return operationOf(module?.[method.toUpperCase()])
-  return operationOf(kind === 'page' ? module?.load : module?.actions?.[action ?? 'default'])
+  if (kind === 'page') return operationOf(module?.load)
+  const named = action === 'default' ? unnamed[route] : action
+  return operationOf(module?.actions?.[named ?? 'default'])
 }
 
 const importOf = (file: string): Promise<RouteModule | undefined> =>
@@ -23,8 +25,10 @@ const importOf = (file: string): Promise<RouteModule | undefined> =>
     throw error
   })
 
-/** A site on which accounts have addresses. It configures nothing else. */
+/** A site without accounts, on which accounts will have addresses. It configures nothing else. */
 const platform = {
+  // The one question that schemas ask the database is whether there are accounts.
+  db: { selectFrom: () => ({ select: () => ({ executeTakeFirst: async () => undefined }) }) },
   config: parseConfig(
     { Registration: { Emails: true }, Themes: [{ Name: configured, File: 'configured' }] },
     {},

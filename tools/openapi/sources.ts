@@ -56,7 +56,7 @@ const serverFiles = (pattern: string) =>
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 /** Actions that also take forms without the name of an action: `site/src/lib/server/login-actions.ts`. */
-const unnamed: Readonly<Record<string, string>> = { '/login': 'password' }
+export const unnamed: Readonly<Record<string, string>> = { '/login': 'password' }
 
 /** Lists every page, form action and endpoint of the site. */
 export function listHandlers({ program, checker }: Sources): Handler[] {

@@ -14,6 +14,9 @@ export const userInput = z.object({ username: z.string().default('') })
 
 const loginUsernameMissing = invalid('accounts.login_username_missing')
 
+/** The secret of a link in a mail. */
+export const linkInput = z.object({ token: z.string() })
+
 /** Both messages are empty: a login does not explain the format of names. */
 const username = z
   .string(loginUsernameMissing)
@@ -190,6 +193,7 @@ export const requestRecoveryInput = z.object({
 
 export const resetPasswordInput = z
   .object({
+    token: z.string(),
     password: newPassword,
     cpassword: repetition,
     weakpassword,

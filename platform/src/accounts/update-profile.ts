@@ -31,22 +31,23 @@ export async function viewProfileSettings({ db, config, identity }: Settings, ac
   }
 }
 
+interface Updating extends Settings {
+  now: Clock
+  filterText: TextFilter
+}
+
 /** @throws InvalidFields */
 export const updateProfile = useCase(
   {
     summary: 'Saves the description, the theme and, if given, the language.',
     scope: 'browser',
-    input: async ({ config, identity }: Settings) =>
+    input: async ({ config, identity }: Updating) =>
       profileInput({
         themes: config.Themes.map(({ Name }) => Name),
         languages: (await identity.read()).languages,
       }),
   },
-  async (
-    { db, now, filterText }: Settings & { now: Clock; filterText: TextFilter },
-    actor,
-    { theme, language, ...written },
-  ): Promise<void> => {
+  async ({ db, now, filterText }: Updating, actor, { theme, language, ...written }): Promise<void> => {
     const description = filterText(written.description)
     const user = await findUser(db, actor.id)
     await db

@@ -73,6 +73,15 @@ test('a use case may parse by the configuration', async () => {
   await expect(limited({ most: 5 }, operator, { days: '6' })).rejects.toHaveProperty('problems.days')
 })
 
+test('an open use case refuses what it does not permit, too', async () => {
+  const permit = async (_: object, __: unknown, { days }: { days?: unknown }) => {
+    if (days === 'many') throw new Refused('site.not_found')
+  }
+  const open = openUseCase({ ...stated, permit }, async () => undefined)
+  await expect(open({}, null, { days: 'many' })).rejects.toBeInstanceOf(Refused)
+  await expect(open({}, null)).rejects.toHaveProperty('problems.days')
+})
+
 test('an open use case runs for visitors', async () => {
   const open = openUseCase(stated, async (_, actor, { days }) => [actor, days])
   expect(await open({}, null, { days: '2' })).toEqual([null, 2])

@@ -33,8 +33,11 @@ export interface FormFile<Needs> {
   /** Checks what can be known before the file arrives. @throws Refused */
   permit?: (platform: Needs, actor: Actor) => Promise<void>
   /** Checks the file when other fields are invalid, so that one refusal names both. @throws InvalidFields; Refused */
-  check?: (platform: Needs, actor: Actor, input: unknown) => Promise<unknown>
+  check?: (platform: Needs, actor: Actor, input: Fields) => Promise<unknown>
 }
+
+/** The fields that arrived, by their names. */
+export type Fields = Readonly<Record<string, unknown>>
 
 type InputOf<Needs> = z.ZodType | ((platform: Needs) => z.ZodType | Promise<z.ZodType>)
 
@@ -48,6 +51,10 @@ export interface Sender {
   locale: string
   /** The token of the session; empty without one. */
   sessionToken: string
+  /** The token of a browser that is signing in: it has given a password, or is asked for a passkey. */
+  signInToken?: string | undefined
+  /** The token of a browser that signs in at an identity provider. */
+  providerToken?: string | undefined
 }
 
 /** A verb names the parts of the sender that it needs. */
@@ -60,30 +67,30 @@ type From = readonly [] | readonly [sender: Partial<Sender>]
  */
 export interface UseCase<Needs, Who, Sent extends From, Result> extends Operation {
   file?: FormFile<Needs>
-  (platform: Needs, actor: Who, input?: unknown, ...from: Sent): Promise<Result>
+  (platform: Needs, actor: Who, input?: Fields, ...from: Sent): Promise<Result>
 }
 
-interface Stated<Needs, Schema extends z.ZodType> {
+interface Stated<Needs, Who, Schema extends z.ZodType> {
   summary: string
   scope: Access
   proof?: boolean
+  /** Refuses before the input is checked, such as what is not the actor's to change. @throws Refused; InvalidFields */
+  permit?: (platform: Needs, actor: Who, input: Fields) => Promise<unknown>
   input: Schema | ((platform: Needs) => Schema | Promise<Schema>)
 }
 
 /** The part that use cases of visitors lack. */
 interface OfUsers<Needs> {
   level?: number
-  /** Refuses actors before their input is checked, so that they learn first that it is not theirs to change. @throws Refused */
-  permit?: (platform: Needs, actor: Actor, input: unknown) => Promise<unknown>
   file?: FormFile<Needs>
 }
 
 /** States a use case of signed-in users, or of users of a level and above. Its verb gets typed input. */
 export function useCase<Needs, Schema extends z.ZodType, Sent extends From, Result>(
-  { level = permissionLevel.user, permit, file, ...stated }: Stated<Needs, Schema> & OfUsers<Needs>,
+  { level = permissionLevel.user, permit, file, ...stated }: Stated<Needs, Actor, Schema> & OfUsers<Needs>,
   run: (platform: Needs, actor: Actor, input: z.output<Schema>, ...from: Sent) => Promise<Result>,
 ): UseCase<Needs, Actor, Sent, Result> {
-  const perform = async (platform: Needs, actor: Actor, input?: unknown, ...from: Sent) => {
+  const perform = async (platform: Needs, actor: Actor, input: Fields = {}, ...from: Sent) => {
     if (actor.permissionLevel < level) throw new Refused('site.level_too_low')
     await permit?.(platform, actor, input)
     const typed = await parsed(stated, platform, input).catch((error: unknown) =>
@@ -96,18 +103,20 @@ export function useCase<Needs, Schema extends z.ZodType, Sent extends From, Resu
 
 /** States a use case that visitors have, too. */
 export function openUseCase<Needs, Schema extends z.ZodType, Sent extends From, Result>(
-  stated: Stated<Needs, Schema>,
+  { permit, ...stated }: Stated<Needs, Actor | null, Schema>,
   run: (platform: Needs, actor: Actor | null, input: z.output<Schema>, ...from: Sent) => Promise<Result>,
 ): UseCase<Needs, Actor | null, Sent, Result> {
-  const perform = async (platform: Needs, actor: Actor | null, input?: unknown, ...from: Sent) =>
-    run(platform, actor, await parsed(stated, platform, input), ...from)
+  const perform = async (platform: Needs, actor: Actor | null, input: Fields = {}, ...from: Sent) => {
+    await permit?.(platform, actor, input)
+    return run(platform, actor, await parsed(stated, platform, input), ...from)
+  }
   return Object.assign(perform, stated)
 }
 
 const parsed = async <Needs, Schema extends z.ZodType>(
-  { input: schema }: Stated<Needs, Schema>,
+  { input: schema }: Pick<Stated<Needs, never, Schema>, 'input'>,
   platform: Needs,
-  input: unknown,
+  input: Fields,
 ) => parseInput(typeof schema === 'function' ? await schema(platform) : schema, input)
 
 /** Throws the problems of invalid fields together with those of their file. */

@@ -30,7 +30,7 @@ test('changes of an account are mailed to its owner, in their language, and to t
   expect(added).toContain('An authenticator app was added to your account')
   expect(added).toContain('/settings/security')
 
-  await chooseLanguage(platform, anna, 'de')
+  await chooseLanguage(platform, anna, { language: 'de' })
   const passwords = { cpassword: password, npassword: 'another password', cnpassword: 'another password' }
   await changePassword(platform, anna, { ...passwords, weakpassword: 'true' }, inSession(token))
   const [, changed] = await next()
@@ -48,7 +48,7 @@ test('changes of an account are mailed to its owner, in their language, and to t
 
   const { link } = await makeResetLink(platform, operator, { username: 'Anna' })
   const fresh = { password: 'yet another password', cpassword: 'yet another password' }
-  const resetting = resetPassword(platform, link.split('/').at(-1) ?? '', fresh, device)
+  const resetting = resetPassword(platform, null, { token: link.split('/').at(-1) ?? '', ...fresh }, device)
   // The link does not replace the second factor.
   await expect(resetting).rejects.toMatchObject({ problem: { code: 'accounts.second_factor_required' } })
   expect((await next())[1]).toContain('Das Passwort deines Kontos wurde geändert')
@@ -61,7 +61,7 @@ describe.each(databases)('notices about sign-ins on %s', (kind) => {
     const { platform, server } = await openWithMail(kind)
     const { actor } = await registerWithEmail(platform, 'Anna', 'anna@example.org')
     const signIn = (program: number) =>
-      login(platform, { username: 'Anna', password }, { ...device, userAgent: `Tool${program}/1.0` })
+      login(platform, null, { username: 'Anna', password }, { ...device, userAgent: `Tool${program}/1.0` })
     const waiting = () =>
       platform.db.selectFrom('mails').select(['subject', 'text']).orderBy('created').orderBy('id').execute()
     return { platform, server, actor, signIn, waiting }

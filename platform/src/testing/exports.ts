@@ -17,7 +17,7 @@ export async function madeExport(platform: TestPlatform, actor: Actor) {
 /** Unpacks the export of a user. */
 export async function readExport(platform: TestPlatform, actor: Actor) {
   const { id } = (await viewExport(platform, actor)) ?? { id: '' }
-  const { file } = await openExport(platform, actor, id)
+  const { file } = await openExport(platform, actor, { id })
   const files = unzipSync(await buffer(file.stream()))
   const textOf = (name: string) => strFromU8(files[name] ?? new Uint8Array())
   return {

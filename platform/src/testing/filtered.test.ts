@@ -58,7 +58,7 @@ const written: [what: string, say: Say, table: string, columns: string[]][] = [
         .insertInto('groups')
         .values({ ...group, created: 0, member_count: 1, open: 1 })
         .execute()
-      await updateGroup(p, actor, group.name, { description: text })
+      await updateGroup(p, actor, { name: group.name, description: text })
     },
     'groups',
     ['description'],
@@ -131,7 +131,7 @@ const refusal = 'This name contains a word that isn’t allowed here'
 const refused: [what: string, say: Say, errors: object][] = [
   [
     'username',
-    (p) => register(p, { username: 'Darn_42', password, cpassword: password }, device),
+    (p) => register(p, null, { username: 'Darn_42', password, cpassword: password }, device),
     { username: refusal },
   ],
   ['group', (p, actor, text) => createGroup(p, actor, { name: text }), { name: refusal }],
@@ -161,7 +161,7 @@ async function everythingIn({ db }: TestPlatform): Promise<string> {
 test('forbidden words are in nothing that other users see', async () => {
   const platform = await openTestPlatform('SQLite', { Filtering: { Words: ['darn'] } })
   const setUp = (username: string) =>
-    registerInitialAccount(platform, { username, password, cpassword: password }, device)
+    registerInitialAccount(platform, null, { username, password, cpassword: password }, device)
   expect(await errorsOf(setUp('TheDarn'))).toEqual({ username: refusal })
   await setUp('Darning')
   const author = await registerPerson(platform, 'Author')

@@ -27,7 +27,7 @@ export async function registerWithEmail(
   username: string,
   email = `${username}@example.org`,
 ): Promise<{ actor: Actor; token: string }> {
-  const token = await register(platform, { username, email, password, cpassword: password }, device)
+  const token = await register(platform, null, { username, email, password, cpassword: password }, device)
   const session = await useSession(platform, token)
   if (!session) throw new Error('no session')
   return { actor: session.actor, token }

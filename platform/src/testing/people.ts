@@ -18,7 +18,7 @@ export const inSession = (sessionToken: string): Sender => ({ ...sender, session
 export async function registerPerson(platform: Platform, username: string): Promise<Actor> {
   const setup = await setupSecretOf(platform)
   const form = { username, password, cpassword: password, setup }
-  return actorOf(platform, await register(platform, form, device))
+  return actorOf(platform, await register(platform, null, form, device))
 }
 
 /** Starts another session of a user. Returns a function that reads the actor of that session, as each request does. */

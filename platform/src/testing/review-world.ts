@@ -45,7 +45,8 @@ export async function startReviewing(kind: DatabaseKind) {
     ).map(({ action, subject }) => [action, subject])
   const appealFor = (actor: Actor, id: number, input: object) =>
     appealAsset(platform, actor, { id, ...input })
-  const decideAssetAppeal = (actor: Actor, input: object) => decideAppeal.asset(platform, actor, input)
+  const decideAssetAppeal = (actor: Actor, input: Record<string, unknown>) =>
+    decideAppeal.asset(platform, actor, input)
   const viewItemAppeals = async (actor: Actor, input: object) => {
     const viewed = await viewAppeals(platform, actor, { about: 'items', ...input })
     return viewed.about === 'items' ? viewed.appeals : []

@@ -42,6 +42,7 @@ export const adminFields: Notes = {
     text: 'Genres of games, one a line, up to 100. Empty: as configured.',
     example: 'Adventure\nRacing',
   },
+  icon: { at: /^\/admin\/site/, text: 'The icon: an image of at most 2 MB.' },
   id: [
     {
       at: /^\/admin\/appeals/,
@@ -78,6 +79,7 @@ export const adminFields: Notes = {
     text: 'Languages of starter lists for the text filter, separated by commas. Empty: none.',
     example: 'en,de',
   },
+  logo: { at: /^\/admin\/site/, text: 'The logo: an image of at most 2 MB.' },
   name: [
     { at: /^\/admin\/flags/, text: 'Name of the flag.', example: 'FFlagExample' },
     { at: /^\/admin\/site/, text: 'Name of the site: 1 to 40 characters.' },

@@ -28,7 +28,7 @@ describe.each(databases)('on %s', (kind) => {
     const platform = await open()
     await registerPerson(platform, 'Anna')
     const enter = (given: string, work?: string) =>
-      login(platform, { username: 'Anna', password: given, work }, from('192.0.2.7'))
+      login(platform, null, { username: 'Anna', password: given, work }, from('192.0.2.7'))
     for (let wrong = 0; wrong < 10; wrong++) await errorsOf(enter('wrong'))
     const { parameters } = await challengeOf(enter(password))
     expect(parameters.data).toMatchObject({ purpose: 'sign-in', level: 1, network: '192.0.2.0/24' })
@@ -44,10 +44,10 @@ describe.each(databases)('on %s', (kind) => {
     const platform = await open({ UsualWrongPasswords: 8 })
     await registerPerson(platform, 'Anna')
     const enter = (address: string, work?: string) =>
-      login(platform, { username: 'Anna', password, work }, from(address))
+      login(platform, null, { username: 'Anna', password, work }, from(address))
     await enter('198.51.100.1')
     const fail = (at: number) =>
-      errorsOf(login(platform, { username: `user_${at}`, password: 'wrong' }, from(`203.0.${at}.1`)))
+      errorsOf(login(platform, null, { username: `user_${at}`, password: 'wrong' }, from(`203.0.${at}.1`)))
     for (let at = 0; at < 8; at++) await fail(at)
     const challenge = await challengeOf(enter('192.0.2.7'))
     await enter('192.0.2.7', await solved(challenge))
@@ -64,9 +64,9 @@ describe.each(databases)('on %s', (kind) => {
     async () => {
       const platform = await open({ UsualWrongPasswords: 1 })
       await registerPerson(platform, 'Anna')
-      await errorsOf(login(platform, { username: 'Ben', password: 'wrong' }, from('203.0.113.1')))
+      await errorsOf(login(platform, null, { username: 'Ben', password: 'wrong' }, from('203.0.113.1')))
       const enter = (work?: string) =>
-        login(platform, { username: 'Anna', password, work }, from('192.0.2.7'))
+        login(platform, null, { username: 'Anna', password, work }, from('192.0.2.7'))
       const challenge = await challengeOf(enter())
       expect(challenge.parameters.data.level).toBe(1)
       const wrong = { account: 'anna', address: '192.0.2.7', at: platform.now(), state: 'wrong' } as const
@@ -84,6 +84,7 @@ describe.each(databases)('on %s', (kind) => {
     const join = (work?: string) =>
       register(
         platform,
+        null,
         { username: `user_${count}`, password, cpassword: password, work },
         from('192.0.2.7'),
       ).then(() => count++)
@@ -103,6 +104,7 @@ describe.each(databases)('on %s', (kind) => {
     const join = (at: number, work?: string) =>
       register(
         platform,
+        null,
         { username: `user_${at}`, password, cpassword: password, work },
         from(`203.0.${at}.1`),
       )

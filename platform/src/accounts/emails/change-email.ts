@@ -34,10 +34,10 @@ export const changeEmail = useCase(
     summary:
       "Sets, replaces or removes the e-mail address of the actor's account. Where mail can be sent, a new address takes effect when it is confirmed with the link that is mailed to it: `confirmEmail`. Otherwise it takes effect at once.",
     scope: 'browser',
-    input: ({ config }: Changing) => {
+    permit: async ({ config }: Changing) => {
       if (!config.Registration.Emails) throw new Refused('accounts.email_unsupported')
-      return changeEmailInput
     },
+    input: changeEmailInput,
   },
   async (
     platform: Changing,

@@ -28,23 +28,25 @@ describe.each(databases)('an address on %s', (kind) => {
     expect(stored).not.toContain(token)
     expect(await viewEmail(platform, actor)).toMatchObject({ emailVerified: false, pendingEmail: null })
     for (let look = 0; look < 3; look++)
-      expect(await viewEmailLink(platform, token)).toEqual({
+      expect(await viewEmailLink(platform, null, { token })).toEqual({
         state: 'open',
         username: 'Anna',
         email: 'Anna@example.org',
       })
-    const results = await Promise.allSettled(Array.from({ length: 4 }, () => confirmEmail(platform, token)))
+    const results = await Promise.allSettled(
+      Array.from({ length: 4 }, () => confirmEmail(platform, null, { token })),
+    )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await viewEmail(platform, actor)).toMatchObject({ emailVerified: true })
-    expect(await viewEmailLink(platform, token)).toMatchObject({ state: 'confirmed' })
-    await expect(confirmEmail(platform, token)).rejects.toMatchObject(gone)
+    expect(await viewEmailLink(platform, null, { token })).toMatchObject({ state: 'confirmed' })
+    await expect(confirmEmail(platform, null, { token })).rejects.toMatchObject(gone)
     await expect(sendEmailLink(platform, actor)).rejects.toMatchObject({ reason: 'invalid' })
   })
 
   test('changes when the new mailbox confirms it, and the old one is notified twice', async () => {
     const { platform, server } = await openWithMail(kind)
     const { actor } = await registerWithEmail(platform, 'Anna')
-    await confirmEmail(platform, await linkOf(server))
+    await confirmEmail(platform, null, { token: await linkOf(server) })
     expect(await change(platform, actor, 'new@example.org')).toEqual({ pending: 'new@example.org' })
     const link = await nextWith(server, 'confirm-email')
     expect(link.to).toBe('new@example.org')
@@ -53,7 +55,7 @@ describe.each(databases)('an address on %s', (kind) => {
       emailVerified: true,
       pendingEmail: 'new@example.org',
     })
-    await confirmEmail(platform, link.token)
+    await confirmEmail(platform, null, { token: link.token })
     expect(await viewEmail(platform, actor)).toMatchObject({
       email: 'new@example.org',
       emailVerified: true,
@@ -63,7 +65,7 @@ describe.each(databases)('an address on %s', (kind) => {
     expect(told.map(({ event }) => event)).toEqual(['email_change_requested', 'email_changed'])
     await expect.poll(() => noticesTo(server, 'Anna@example.org')).toBe(2)
     expect(noticesTo(server, 'new@example.org')).toBe(0)
-    await expect(confirmEmail(platform, link.token)).rejects.toMatchObject(gone)
+    await expect(confirmEmail(platform, null, { token: link.token })).rejects.toMatchObject(gone)
   })
 
   test('goes to one of two accounts that confirm it at once', async () => {
@@ -74,7 +76,9 @@ describe.each(databases)('an address on %s', (kind) => {
     await change(platform, anna.actor, 'shared@example.org')
     await change(platform, ben.actor, 'Shared@example.org')
     const links = [await linkOf(server), await linkOf(server)]
-    const results = await Promise.allSettled(links.map((link) => confirmEmail(platform, link)))
+    const results = await Promise.allSettled(
+      links.map((link) => confirmEmail(platform, null, { token: link })),
+    )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { problem: { code: 'accounts.email_taken' } },
@@ -83,7 +87,7 @@ describe.each(databases)('an address on %s', (kind) => {
     await change(platform, anna.actor, 'third@example.org')
     const late = await linkOf(server)
     await registerWithEmail(platform, 'Carla', 'third@example.org')
-    await expect(confirmEmail(platform, late)).rejects.toMatchObject({
+    await expect(confirmEmail(platform, null, { token: late })).rejects.toMatchObject({
       problem: { code: 'accounts.email_taken' },
     })
   })
@@ -140,21 +144,21 @@ test('a change ends with the next one, a new password, its cancellation or its e
   }
   const first = await request('one@example.org')
   const second = await request('two@example.org')
-  await expect(confirmEmail(platform, first)).rejects.toMatchObject(gone)
+  await expect(confirmEmail(platform, null, { token: first })).rejects.toMatchObject(gone)
   await cancelEmailChange(platform, actor)
-  await expect(confirmEmail(platform, second)).rejects.toMatchObject(gone)
+  await expect(confirmEmail(platform, null, { token: second })).rejects.toMatchObject(gone)
   const third = await request('three@example.org')
   // The address that the account has already ends a change, too.
   expect(await change(platform, actor, 'anna@example.org')).toEqual({ pending: null })
-  await expect(confirmEmail(platform, third)).rejects.toMatchObject(gone)
+  await expect(confirmEmail(platform, null, { token: third })).rejects.toMatchObject(gone)
   const fourth = await request('four@example.org')
   platform.pass(3 * day)
-  expect(await viewEmailLink(platform, fourth)).toMatchObject({ state: 'expired' })
-  await expect(confirmEmail(platform, fourth)).rejects.toMatchObject(gone)
+  expect(await viewEmailLink(platform, null, { token: fourth })).toMatchObject({ state: 'expired' })
+  await expect(confirmEmail(platform, null, { token: fourth })).rejects.toMatchObject(gone)
   const fifth = await request('five@example.org')
   const passwords = { cpassword: password, npassword: 'another password', cnpassword: 'another password' }
   await changePassword(platform, actor, { ...passwords, weakpassword: 'true' }, inSession(token))
-  await expect(confirmEmail(platform, fifth)).rejects.toMatchObject(gone)
+  await expect(confirmEmail(platform, null, { token: fifth })).rejects.toMatchObject(gone)
   expect(await viewEmail(platform, actor)).toMatchObject({ email: 'anna@example.org', pendingEmail: null })
 })
 
@@ -164,10 +168,10 @@ test('a link that confirms the address survives a new password, and ends with a 
   const first = await linkOf(server)
   expect(await sendEmailLink(platform, actor)).toBe('Anna@example.org')
   const second = await linkOf(server)
-  await expect(confirmEmail(platform, first)).rejects.toMatchObject(gone)
+  await expect(confirmEmail(platform, null, { token: first })).rejects.toMatchObject(gone)
   const passwords = { cpassword: password, npassword: 'another password', cnpassword: 'another password' }
   await changePassword(platform, actor, { ...passwords, weakpassword: 'true' }, inSession(token))
-  await confirmEmail(platform, second)
+  await confirmEmail(platform, null, { token: second })
   // Removing the address ends its verification.
   await changeEmail(platform, actor, { email: '', password: 'another password' }, device)
   expect(await viewEmail(platform, actor)).toMatchObject({ email: null, emailVerified: false })

@@ -16,7 +16,7 @@ test('posting and creating wait for a verified address where the operator requir
   const create = () => createPublishedPlace(platform, actor, { name: 'My place', description: '' })
   for (const act of [post, create]) await expect(act()).rejects.toMatchObject(unverified)
   await requireVerifiedEmail(platform, actor, 'Buying')
-  await confirmEmail(platform, (await nextWith(server, 'confirm-email')).token)
+  await confirmEmail(platform, null, { token: (await nextWith(server, 'confirm-email')).token })
   const { id } = await post()
   await create()
   const edit = () => editPost(platform, actor, { id, content: 'Hello again' })

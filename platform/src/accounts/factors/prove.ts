@@ -1,10 +1,9 @@
 import type { Db } from '../../foundation/database.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { proofInput } from '../input.ts'
 import type { Actor } from '../rules.ts'
 import { type Confirming, confirmPassword } from '../sessions/confirm-password.ts'
 import { rotateSession } from '../sessions/rotate-session.ts'
-import type { Device } from '../sessions/sessions.ts'
+import { type Sender, useCase } from '../use-case.ts'
 import { type CheckingCodes, checkCode, spendCode } from './codes.ts'
 import { isTotpCode, plainCode } from './rules.ts'
 
@@ -15,33 +14,35 @@ export interface Proved {
   token: string | undefined
 }
 
-/**
- * Takes the actor's password, or a code of their authenticator app, as a fresh proof of their identity.
- *
- * @param token the token of the session.
- * @throws InvalidFields `proofpassword`; WorkRequired after too many wrong passwords; Refused `busy`, `limited` after too many codes.
- */
-export async function prove(
-  platform: Confirming & CheckingCodes,
-  actor: Actor,
-  input: unknown,
-  { address, token }: Device & { token: string },
-): Promise<Proved> {
-  const { proofpassword: given, work } = parseInput(proofInput, input)
-  const proved = platform.now()
-  // A password can look like a code.
-  const candidate = await rightCode(platform, actor, given)
-  if (candidate) {
-    // Together, because a code that was spent without a proof could not be given again.
-    const recorded = await platform.db.transaction().execute(async (trx) => {
-      const isSpent = await spendCode(trx, actor.id, candidate)
-      return isSpent ? recordProof(trx, actor, token, proved) : undefined
-    })
-    if (recorded) return recorded
-  }
-  await confirmPassword(platform, actor, { password: given, field: 'proofpassword', address, work })
-  return platform.db.transaction().execute((trx) => recordProof(trx, actor, token, platform.now()))
-}
+/** @throws InvalidFields `proofpassword`; WorkRequired after too many wrong passwords; Refused `busy`, `limited` after too many codes. */
+export const prove = useCase(
+  {
+    summary:
+      "Takes the actor's password, or a code of their authenticator app, as a fresh proof of their identity.",
+    scope: 'browser',
+    input: proofInput,
+  },
+  async (
+    platform: Confirming & CheckingCodes,
+    actor,
+    { proofpassword: given, work },
+    { address, sessionToken: token }: Pick<Sender, 'address' | 'sessionToken'>,
+  ): Promise<Proved> => {
+    const proved = platform.now()
+    // A password can look like a code.
+    const candidate = await rightCode(platform, actor, given)
+    if (candidate) {
+      // Together, because a code that was spent without a proof could not be given again.
+      const recorded = await platform.db.transaction().execute(async (trx) => {
+        const isSpent = await spendCode(trx, actor.id, candidate)
+        return isSpent ? recordProof(trx, actor, token, proved) : undefined
+      })
+      if (recorded) return recorded
+    }
+    await confirmPassword(platform, actor, { password: given, field: 'proofpassword', address, work })
+    return platform.db.transaction().execute((trx) => recordProof(trx, actor, token, platform.now()))
+  },
+)
 
 async function rightCode(platform: CheckingCodes, actor: Actor, given: string) {
   const mayBeCode = actor.factors.totp && isTotpCode(plainCode(given))

@@ -15,7 +15,7 @@ async function open(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
   const anna = await registerPerson(platform, 'Anna')
   const enter = (code?: string) =>
-    login(platform, { username: 'Anna', password, ...(code !== undefined && { code }) }, device)
+    login(platform, null, { username: 'Anna', password, ...(code !== undefined && { code }) }, device)
   return { platform, anna, enter }
 }
 
@@ -87,15 +87,17 @@ describe.each(databases)('an authenticator app on %s', (kind) => {
       )
     const pending = await pendingOf()
     expect(await useSession(platform, pending)).toBeUndefined()
-    expect(await errorsOf(completeSignIn(platform, pending, { code: '000000' }, device))).toEqual(wrongCode)
-    const token = await completeSignIn(platform, pending, { code: code() }, device)
+    expect(
+      await errorsOf(completeSignIn(platform, null, { code: '000000' }, { ...device, signInToken: pending })),
+    ).toEqual(wrongCode)
+    const token = await completeSignIn(platform, null, { code: code() }, { ...device, signInToken: pending })
     expect((await useSession(platform, token))?.actor.factors).toEqual({ totp: true, passkey: false })
     platform.pass(minute)
-    const again = completeSignIn(platform, pending, { code: code() }, device)
+    const again = completeSignIn(platform, null, { code: code() }, { ...device, signInToken: pending })
     await expect(again).rejects.toMatchObject(refused('accounts.sign_in_expired'))
     const late = await pendingOf()
     platform.pass(11 * minute)
-    const expired = completeSignIn(platform, late, { code: code() }, device)
+    const expired = completeSignIn(platform, null, { code: code() }, { ...device, signInToken: late })
     await expect(expired).rejects.toMatchObject(refused('accounts.sign_in_expired'))
   })
 

@@ -12,7 +12,7 @@ import { rename } from './rename.ts'
 
 const taken = { username: 'This username is already in use' }
 const join = (platform: TestPlatform, username: string) =>
-  register(platform, { username, password, cpassword: password }, device)
+  register(platform, null, { username, password, cpassword: password }, device)
 
 /** Renames a user who has just signed in. */
 async function renameTo(platform: TestPlatform, user: Pick<Actor, 'id'>, username: string) {

@@ -31,7 +31,7 @@ async function add(platform: TestPlatform, actor: Actor, passkey = createSoftwar
 const refused = (code: string) => ({ problem: { code } })
 
 const pendingOf = (platform: TestPlatform) =>
-  login(platform, { username: 'Anna', password }, device).then(
+  login(platform, null, { username: 'Anna', password }, device).then(
     () => '',
     (error: SecondFactorRequired) => error.pending,
   )
@@ -51,7 +51,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     const names = (await listPasskeys(platform.db, anna.id)).map(({ name }) => name)
     expect(names.toSorted()).toEqual(['Firefox on Windows', 'My phone'])
     for (const { id } of await listPasskeys(platform.db, anna.id)) await removePasskey(platform, anna, { id })
-    await login(platform, { username: 'Anna', password }, device)
+    await login(platform, null, { username: 'Anna', password }, device)
   })
 
   test('are not added for the challenge of another session, a used one or an old one', async () => {
@@ -74,10 +74,11 @@ describe.each(databases)('passkeys on %s', (kind) => {
   test('sign in without a password, once for each challenge and only in the same browser', async () => {
     const { platform, anna, passkey } = await open(kind)
     await add(platform, anna, passkey)
-    const { token, options } = await beginSignIn(platform, undefined, device)
+    const { token, options } = await beginSignIn(platform, null, {}, device)
     expect(options).toMatchObject({ rpId: 'play.example', userVerification: 'required' })
     const response = passkey.sign(options.challenge)
-    const enter = (browser: string) => signInWithPasskey(platform, browser, { response }, device)
+    const enter = (browser: string) =>
+      signInWithPasskey(platform, null, { response }, { ...device, signInToken: browser })
     await expect(enter('another browser')).rejects.toMatchObject(refused('accounts.passkey_expired'))
     const results = await Promise.allSettled([enter(token), enter(token)])
     const [session] = results.filter((result) => result.status === 'fulfilled')
@@ -88,9 +89,9 @@ describe.each(databases)('passkeys on %s', (kind) => {
   test('sign in without a password only if the authenticator has verified its user', async () => {
     const { platform, anna, passkey } = await open(kind)
     await add(platform, anna, passkey)
-    const { token, options } = await beginSignIn(platform, undefined, device)
+    const { token, options } = await beginSignIn(platform, null, {}, device)
     const response = passkey.sign(options.challenge, { verified: false })
-    const entering = signInWithPasskey(platform, token, { response }, device)
+    const entering = signInWithPasskey(platform, null, { response }, { ...device, signInToken: token })
     await expect(entering).rejects.toMatchObject(refused('accounts.passkey_refused'))
   })
 
@@ -101,10 +102,15 @@ describe.each(databases)('passkeys on %s', (kind) => {
     const other = createSoftwarePasskey({ origin })
     await add(platform, ben, other)
     const enter = async (using: typeof passkey) => {
-      const { token, options } = await beginSignIn(platform, await pendingOf(platform), device)
+      const { token, options } = await beginSignIn(
+        platform,
+        null,
+        {},
+        { ...device, signInToken: await pendingOf(platform) },
+      )
       expect(options.allowCredentials).toMatchObject([{ id: passkey.id }])
       const response = using.sign(options.challenge, { verified: false })
-      return signInWithPasskey(platform, token, { response }, device)
+      return signInWithPasskey(platform, null, { response }, { ...device, signInToken: token })
     }
     await expect(enter(other)).rejects.toMatchObject(refused('accounts.passkey_unknown'))
     expect((await useSession(platform, await enter(passkey)))?.actor.id).toBe(anna.id)
@@ -114,9 +120,9 @@ describe.each(databases)('passkeys on %s', (kind) => {
     const { platform, anna, passkey } = await open(kind)
     await add(platform, anna, passkey)
     const token = await (async () => {
-      const { token, options } = await beginSignIn(platform, undefined, device)
+      const { token, options } = await beginSignIn(platform, null, {}, device)
       const response = passkey.sign(options.challenge)
-      return signInWithPasskey(platform, token, { response }, device)
+      return signInWithPasskey(platform, null, { response }, { ...device, signInToken: token })
     })()
     platform.pass(11 * minute)
     const actor = (await useSession(platform, token))?.actor ?? anna
@@ -138,9 +144,9 @@ describe.each(databases)('passkeys on %s', (kind) => {
     const { platform, anna, passkey } = await open(kind)
     await add(platform, anna, passkey)
     await platform.db.updateTable('passkeys').set({ counter: 50 }).execute()
-    const cloned = await beginSignIn(platform, undefined, device)
+    const cloned = await beginSignIn(platform, null, {}, device)
     const response = passkey.sign(cloned.options.challenge)
-    const entering = signInWithPasskey(platform, cloned.token, { response }, device)
+    const entering = signInWithPasskey(platform, null, { response }, { ...device, signInToken: cloned.token })
     await expect(entering).rejects.toMatchObject(refused('accounts.passkey_refused'))
     const elsewhere = createSoftwarePasskey({ origin: 'https://evil.example' })
     await expect(add(platform, anna, elsewhere)).rejects.toMatchObject(refused('accounts.passkey_refused'))
@@ -150,7 +156,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
 test('visitors of one network get 100 challenges, and no other network waits for them', async () => {
   const { platform } = await open('SQLite')
   const begin = (address: string) =>
-    beginSignIn(platform, undefined, { ...device, address, isOwnMachine: false })
+    beginSignIn(platform, null, {}, { ...device, address, isOwnMachine: false })
   for (let asked = 0; asked < 100; asked++) await begin('192.0.2.7')
   await expect(begin('192.0.2.7')).rejects.toMatchObject({ reason: 'limited' })
   await begin('198.51.100.7')
@@ -161,6 +167,6 @@ test('passkeys are unavailable at an IP address', async () => {
   const anna = await registerPerson(platform, 'Anna')
   const unavailable = refused('accounts.passkeys_unavailable')
   await expect(beginPasskey(platform, anna, {}, here)).rejects.toMatchObject(unavailable)
-  await expect(beginSignIn(platform, undefined, device)).rejects.toMatchObject(unavailable)
+  await expect(beginSignIn(platform, null, {}, device)).rejects.toMatchObject(unavailable)
   expect(await signIn(platform, anna)).toBeDefined()
 })

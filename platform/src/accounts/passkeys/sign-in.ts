@@ -2,7 +2,7 @@ import { minute, second } from '@baseplate/service/clock'
 import { addressGroup } from '../../foundation/address-group.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newSignInToken } from '../../foundation/ids.ts'
-import { noInput, parseInput } from '../../foundation/input.ts'
+import { noInput } from '../../foundation/input.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { type Proved, recordProof } from '../factors/prove.ts'
@@ -11,7 +11,7 @@ import type { SecurityNotices } from '../security-notices.ts'
 import { enter } from '../sessions/enter.ts'
 import { findPendingSignIn, spendPendingSignIn } from '../sessions/pending-sign-ins.ts'
 import type { Device } from '../sessions/sessions.ts'
-import { type Sender, useCase } from '../use-case.ts'
+import { openUseCase, type Sender, useCase } from '../use-case.ts'
 import { requireRelyingParty, type UsingPasskeys } from './add-passkey.ts'
 import { makeChallenge, spendChallenge } from './challenges.ts'
 import { passkeyResponseInput } from './input.ts'
@@ -27,59 +27,70 @@ export const createPasskeyLimit = (counts: LimitCounts): Limit =>
     code: 'accounts.too_many_attempts_from_network',
   })
 
+/** A browser that is signing in. It has no token yet before its first step. */
+type Signing = Device & Pick<Sender, 'signInToken'>
+
 /**
- * Returns the options for a sign-in with a passkey. If the browser has already sent the password of an account, only passkeys of
- * that account are allowed. Otherwise any passkey of the site is.
- *
- * @param browser the token of the browser's cookie; undefined: it has none yet.
  * @returns also the token that the browser needs for `signInWithPasskey`.
  * @throws Refused `limited`; `invalid` if browsers offer no passkeys at the address of the site.
  */
-export async function beginSignIn(
-  platform: UsingPasskeys & { passkeyLimit: Limit },
-  browser: string | undefined,
-  { address, isOwnMachine }: Device,
-) {
-  const { id: rpID } = requireRelyingParty(platform)
-  if (!isOwnMachine) await platform.passkeyLimit.spend(addressGroup(address))
-  const token = browser ?? newSignInToken()
-  const pending = await findPendingSignIn(platform.db, token, platform.now())
-  const challenge = Buffer.from(await makeChallenge(platform, token, 'sign-in'), 'base64url')
-  const { generateAuthenticationOptions } = await loadWebauthn()
-  const options = await generateAuthenticationOptions({
-    rpID,
-    challenge,
-    // Without a password, the passkey must be two factors: the authenticator, and its PIN or a biometric.
-    userVerification: pending ? 'preferred' : 'required',
-    ...(pending && { allowCredentials: await listCredentials(platform.db, pending.id) }),
-  })
-  return { token, options }
-}
+export const beginSignIn = openUseCase(
+  {
+    summary:
+      'Returns the options for a sign-in with a passkey. If the browser has already sent the password of an account, only passkeys of that account are allowed. Otherwise any passkey of the site is.',
+    scope: 'browser',
+    input: noInput,
+  },
+  async (
+    platform: UsingPasskeys & { passkeyLimit: Limit },
+    _visitor,
+    _nothing,
+    { address, isOwnMachine, signInToken }: Signing,
+  ) => {
+    const { id: rpID } = requireRelyingParty(platform)
+    if (!isOwnMachine) await platform.passkeyLimit.spend(addressGroup(address))
+    const token = signInToken ?? newSignInToken()
+    const pending = await findPendingSignIn(platform.db, token, platform.now())
+    const challenge = Buffer.from(await makeChallenge(platform, token, 'sign-in'), 'base64url')
+    const { generateAuthenticationOptions } = await loadWebauthn()
+    const options = await generateAuthenticationOptions({
+      rpID,
+      challenge,
+      // Without a password, the passkey must be two factors: the authenticator, and its PIN or a biometric.
+      userVerification: pending ? 'preferred' : 'required',
+      ...(pending && { allowCredentials: await listCredentials(platform.db, pending.id) }),
+    })
+    return { token, options }
+  },
+)
 
-/**
- * Signs in with a passkey that has signed the browser's challenge, and returns the session's token.
- *
- * @throws Refused `invalid`; `unauthenticated`: another request has completed the sign-in with a password.
- */
-export async function signInWithPasskey(
-  platform: UsingPasskeys & { securityNotices: SecurityNotices },
-  browser: string,
-  input: unknown,
-  device: Device,
-): Promise<string> {
-  const { db, now, securityNotices } = platform
-  const { response } = parseInput(passkeyResponseInput, input)
-  const party = requireRelyingParty(platform)
-  const challenge = await spendChallenge(platform, browser, 'sign-in')
-  const pending = await findPendingSignIn(db, browser, now())
-  const passkey = await verifyPasskey(platform, party, { response, challenge, owner: pending?.id })
-  return securityNotices.transaction(passkey.userId, async (trx, tell) => {
-    if (!(await lockUser(trx, passkey.userId))) throw new Refused('accounts.passkey_unknown')
-    if (pending && !(await spendPendingSignIn(trx, browser))) throw new Refused('accounts.sign_in_expired')
-    if (!(await recordPasskeyUse(trx, passkey, now()))) throw new Refused('accounts.passkey_refused')
-    return enter(trx, passkey.userId, device, { now: now(), tell })
-  })
-}
+/** @throws Refused `invalid`; `unauthenticated`: another request has completed the sign-in with a password. */
+export const signInWithPasskey = openUseCase(
+  {
+    summary:
+      "Signs in with a passkey that has signed the browser's challenge, and returns the session's token.",
+    scope: 'browser',
+    input: passkeyResponseInput,
+  },
+  async (
+    platform: UsingPasskeys & { securityNotices: SecurityNotices },
+    _visitor,
+    { response },
+    { signInToken: browser = '', ...device }: Signing,
+  ): Promise<string> => {
+    const { db, now, securityNotices } = platform
+    const party = requireRelyingParty(platform)
+    const challenge = await spendChallenge(platform, browser, 'sign-in')
+    const pending = await findPendingSignIn(db, browser, now())
+    const passkey = await verifyPasskey(platform, party, { response, challenge, owner: pending?.id })
+    return securityNotices.transaction(passkey.userId, async (trx, tell) => {
+      if (!(await lockUser(trx, passkey.userId))) throw new Refused('accounts.passkey_unknown')
+      if (pending && !(await spendPendingSignIn(trx, browser))) throw new Refused('accounts.sign_in_expired')
+      if (!(await recordPasskeyUse(trx, passkey, now()))) throw new Refused('accounts.passkey_refused')
+      return enter(trx, passkey.userId, device, { now: now(), tell })
+    })
+  },
+)
 
 export const beginProof = useCase(
   {

@@ -17,14 +17,14 @@ const change = (from: string, to: string, again = to) => ({
 async function open(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
   const anna = await registerPerson(platform, 'Anna')
-  const enter = (secret = password) => login(platform, { username: 'Anna', password: secret }, device)
+  const enter = (secret = password) => login(platform, null, { username: 'Anna', password: secret }, device)
   return { platform, anna, enter, here: inSession(await enter()) }
 }
 
 describe.each(databases)('changing a password on %s', (kind) => {
   test('reports every invalid field, and accepts a short new password', async () => {
     const { platform, anna, here, enter } = await open(kind)
-    const errors = (input: object) => errorsOf(changePassword(platform, anna, input, here))
+    const errors = (input: Record<string, unknown>) => errorsOf(changePassword(platform, anna, input, here))
     expect(await errors({})).toEqual({
       cpassword: 'Enter your password',
       npassword: 'Enter a password',
@@ -76,7 +76,7 @@ describe.each(databases)('changing a password on %s', (kind) => {
         return isRight
       },
     }
-    const entering = login({ ...platform, passwordAttempts }, { username: 'Anna', password }, device)
+    const entering = login({ ...platform, passwordAttempts }, null, { username: 'Anna', password }, device)
     expect(await errorsOf(entering)).toEqual({ password: 'Incorrect username or password' })
     expect(await listSessions(platform, anna, here.sessionToken)).toHaveLength(1)
   })

@@ -60,7 +60,7 @@ test('finds a password in a folder of ranges, and ignores padding', async () => 
 test('a new password in the list is refused at registration, by a change and by a reset', async () => {
   const platform = await openTestPlatform('SQLite', { Security: { LeakedPasswords: list } })
   const form = { password: leaked, cpassword: leaked }
-  expect(await errorsOf(register(platform, { username: 'Anna', ...form }, device))).toEqual({
+  expect(await errorsOf(register(platform, null, { username: 'Anna', ...form }, device))).toEqual({
     password: problem,
   })
   const anna = await registerPerson(platform, 'Anna')
@@ -70,11 +70,13 @@ test('a new password in the list is refused at registration, by a change and by 
     npassword: problem,
   })
   const { token: link } = await addRecoveryLink(platform.db, { userId: anna.id, email: null }, platform.now())
-  expect(await errorsOf(resetPassword(platform, link, form, device))).toEqual({ password: problem })
+  expect(await errorsOf(resetPassword(platform, null, { token: link, ...form }, device))).toEqual({
+    password: problem,
+  })
 })
 
 test('registration goes on without the list', async () => {
   const LeakedPasswords = join(folder, 'missing.txt')
   const platform = await openTestPlatform('SQLite', { Security: { LeakedPasswords } })
-  await register(platform, { username: 'Anna', password: leaked, cpassword: leaked }, device)
+  await register(platform, null, { username: 'Anna', password: leaked, cpassword: leaked }, device)
 })

@@ -34,7 +34,7 @@ describe.each(databases)('other access to an account that is recovered on %s', (
     }
     const given = async () =>
       (await makeResetLink(platform, operator, { username: 'Anna' })).link.split('/').at(-1) ?? ''
-    const left = async () => (await viewRecoveryLink(platform, await given())).access
+    const left = async () => (await viewRecoveryLink(platform, null, { token: await given() })).access
     return { platform, actor, mailed, given, left }
   }
   const all = { ...none, providers: ['https://id.example'], tokens: 1, webhooks: 1 }
@@ -43,11 +43,11 @@ describe.each(databases)('other access to an account that is recovered on %s', (
     const { platform, actor, mailed, left } = await start()
     await withAuthenticator(platform, actor)
     const link = await mailed()
-    expect(await viewRecoveryLink(platform, link)).toMatchObject({
+    expect(await viewRecoveryLink(platform, null, { token: link })).toMatchObject({
       access: { ...all, authenticator: true },
       removesAccess: true,
     })
-    await resetPassword(platform, link, fresh, device)
+    await resetPassword(platform, null, { token: link, ...fresh }, device)
     expect(await left()).toBeUndefined()
     expect(await viewEmail(platform, actor)).toMatchObject({ emailVerified: true })
   })
@@ -56,8 +56,11 @@ describe.each(databases)('other access to an account that is recovered on %s', (
     const { platform, actor, mailed, left } = await start()
     await confirmAddress(platform, actor)
     const link = await mailed()
-    expect(await viewRecoveryLink(platform, link)).toMatchObject({ access: all, removesAccess: false })
-    await resetPassword(platform, link, fresh, device)
+    expect(await viewRecoveryLink(platform, null, { token: link })).toMatchObject({
+      access: all,
+      removesAccess: false,
+    })
+    await resetPassword(platform, null, { token: link, ...fresh }, device)
     expect(await left()).toEqual({ ...all, tokens: 0 })
   })
 
@@ -66,7 +69,12 @@ describe.each(databases)('other access to an account that is recovered on %s', (
     async (how) => {
       const { platform, actor, left, ...links } = await start()
       await confirmAddress(platform, actor)
-      await resetPassword(platform, await links[how](), { ...fresh, removeothers: 'true' }, device)
+      await resetPassword(
+        platform,
+        null,
+        { token: await links[how](), ...fresh, removeothers: 'true' },
+        device,
+      )
       expect(await left()).toBeUndefined()
     },
   )
@@ -74,7 +82,12 @@ describe.each(databases)('other access to an account that is recovered on %s', (
   test('keeps a second factor, which a link does not replace', async () => {
     const { platform, actor, given, left } = await start()
     await withAuthenticator(platform, actor)
-    const resetting = resetPassword(platform, await given(), { ...fresh, removeothers: 'true' }, device)
+    const resetting = resetPassword(
+      platform,
+      null,
+      { token: await given(), ...fresh, removeothers: 'true' },
+      device,
+    )
     await expect(resetting).rejects.toMatchObject({ problem: { code: 'accounts.second_factor_required' } })
     expect(await left()).toEqual({ ...none, authenticator: true })
   })

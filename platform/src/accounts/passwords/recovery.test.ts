@@ -27,7 +27,7 @@ async function linkFor(
   { platform, server }: { platform: TestPlatform; server: MailServer },
   account: string,
 ) {
-  await requestRecovery(platform, { account }, device)
+  await requestRecovery(platform, null, { account }, device)
   return (await nextWith(server, 'recover')).token
 }
 
@@ -41,8 +41,8 @@ test('sends the link in the language of the account, as text and as a page', asy
   const mailed = await openWithMail('SQLite')
   const { platform } = mailed
   const { actor } = await join(platform, 'Anna')
-  await chooseLanguage(platform, actor, 'de')
-  await requestRecovery(platform, { account: 'Anna' }, device)
+  await chooseLanguage(platform, actor, { language: 'de' })
+  await requestRecovery(platform, null, { account: 'Anna' }, device)
   const { text: message, token: link } = await nextWith(mailed.server, 'recover')
   expect(message).toMatch(/^Content-Type: multipart\/alternative/m)
   const [text = '', html = ''] = message.split(/^Content-Type: text\//m).slice(1)
@@ -76,22 +76,32 @@ describe.each(databases)('password recovery on %s', (kind) => {
 
     // Viewing the link does not use it up.
     for (let look = 0; look < 3; look++) {
-      expect(await viewRecoveryLink(platform, first)).toEqual({ state: 'open', username: 'Anna' })
+      expect(await viewRecoveryLink(platform, null, { token: first })).toEqual({
+        state: 'open',
+        username: 'Anna',
+      })
     }
     expect(
-      await errorsOf(resetPassword(platform, first, { password: 'short', cpassword: 'x' }, device)),
+      await errorsOf(
+        resetPassword(platform, null, { token: first, password: 'short', cpassword: 'x' }, device),
+      ),
     ).toEqual({
       password: 'Use at least 16 characters',
     })
-    const token = await resetPassword(platform, first, form, device)
+    const token = await resetPassword(platform, null, { token: first, ...form }, device)
     expect((await useSession(platform, token))?.actor).toEqual(actor)
     expect(await useSession(platform, stolen)).toBeUndefined()
     for (const link of [first, second]) {
-      expect(await viewRecoveryLink(platform, link)).toEqual({ state: 'ended', username: null })
-      await expect(resetPassword(platform, link, form, device)).rejects.toMatchObject(gone)
+      expect(await viewRecoveryLink(platform, null, { token: link })).toEqual({
+        state: 'ended',
+        username: null,
+      })
+      await expect(resetPassword(platform, null, { token: link, ...form }, device)).rejects.toMatchObject(
+        gone,
+      )
     }
-    await expect(login(platform, { username: 'Anna', password }, device)).rejects.toThrow()
-    await login(platform, { username: 'Anna', password: newPassword }, device)
+    await expect(login(platform, null, { username: 'Anna', password }, device)).rejects.toThrow()
+    await login(platform, null, { username: 'Anna', password: newPassword }, device)
   })
 
   test('lets one of several simultaneous uses of a link win', async () => {
@@ -102,12 +112,12 @@ describe.each(databases)('password recovery on %s', (kind) => {
     const results = await Promise.allSettled(
       Array.from({ length: 6 }, (_, at) => {
         const secret = `${newPassword} ${at}`
-        return resetPassword(platform, link, { password: secret, cpassword: secret }, device)
+        return resetPassword(platform, null, { token: link, password: secret, cpassword: secret }, device)
       }),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const winner = results.findIndex(({ status }) => status === 'fulfilled')
-    await login(platform, { username: 'Anna', password: `${newPassword} ${winner}` }, device)
+    await login(platform, null, { username: 'Anna', password: `${newPassword} ${winner}` }, device)
     expect(await platform.db.selectFrom('sessions').select('user_id').execute()).toHaveLength(2)
   })
 
@@ -118,16 +128,22 @@ describe.each(databases)('password recovery on %s', (kind) => {
     const { token: others } = await join(platform, 'Ben')
     const link = await linkFor(mailed, 'Anna')
     platform.pass(hour - 1)
-    expect(await viewRecoveryLink(platform, link)).toMatchObject({ state: 'open' })
+    expect(await viewRecoveryLink(platform, null, { token: link })).toMatchObject({ state: 'open' })
     platform.pass(1)
-    expect(await viewRecoveryLink(platform, link)).toEqual({ state: 'expired', username: null })
-    await expect(resetPassword(platform, link, form, device)).rejects.toMatchObject(gone)
-    expect(await viewRecoveryLink(platform, `${link}x`)).toEqual({ state: 'unknown', username: null })
+    expect(await viewRecoveryLink(platform, null, { token: link })).toEqual({
+      state: 'expired',
+      username: null,
+    })
+    await expect(resetPassword(platform, null, { token: link, ...form }, device)).rejects.toMatchObject(gone)
+    expect(await viewRecoveryLink(platform, null, { token: `${link}x` })).toEqual({
+      state: 'unknown',
+      username: null,
+    })
 
     const next = await linkFor(mailed, 'Anna')
-    await resetPassword(platform, next, form, device)
+    await resetPassword(platform, null, { token: next, ...form }, device)
     expect(await useSession(platform, others)).toBeDefined()
-    await login(platform, { username: 'Ben', password }, device)
+    await login(platform, null, { username: 'Ben', password }, device)
   })
 
   test('ends the links when the password or the address changes', async () => {
@@ -138,12 +154,14 @@ describe.each(databases)('password recovery on %s', (kind) => {
     const first = await linkFor(mailed, 'Anna')
     const change = { cpassword: password, npassword: newPassword, cnpassword: newPassword }
     await changePassword(platform, actor, change, here)
-    await expect(resetPassword(platform, first, form, device)).rejects.toMatchObject(gone)
+    await expect(resetPassword(platform, null, { token: first, ...form }, device)).rejects.toMatchObject(gone)
     const second = await linkFor(mailed, 'Anna')
     await changeEmail(platform, actor, { email: 'other@example.org', password: newPassword }, device)
-    expect(await viewRecoveryLink(platform, second)).toMatchObject({ state: 'open' })
-    await confirmEmail(platform, (await nextWith(mailed.server, 'confirm-email')).token)
-    await expect(resetPassword(platform, second, form, device)).rejects.toMatchObject(gone)
+    expect(await viewRecoveryLink(platform, null, { token: second })).toMatchObject({ state: 'open' })
+    await confirmEmail(platform, null, { token: (await nextWith(mailed.server, 'confirm-email')).token })
+    await expect(resetPassword(platform, null, { token: second, ...form }, device)).rejects.toMatchObject(
+      gone,
+    )
     await linkFor(mailed, 'other@example.org')
     expect(recipients(mailed.server).at(-1)).toBe('other@example.org')
   })
@@ -152,9 +170,9 @@ describe.each(databases)('password recovery on %s', (kind) => {
     const mailed = await openWithMail(kind)
     const { platform, server } = mailed
     await join(platform, 'Anna')
-    await register(platform, { username: 'Mailless', password, cpassword: password }, device)
+    await register(platform, null, { username: 'Mailless', password, cpassword: password }, device)
     for (const account of ['Nobody', 'Mailless', 'no@body.org', '<script>', "'; --", '@']) {
-      expect(await requestRecovery(platform, { account }, device)).toBeUndefined()
+      expect(await requestRecovery(platform, null, { account }, device)).toBeUndefined()
     }
     // Requests are handled in order, so this mail is the first one.
     await linkFor(mailed, 'Anna')
@@ -167,34 +185,34 @@ describe.each(databases)('password recovery on %s', (kind) => {
     await join(platform, 'Anna')
     const from = (address: string) => ({ ...device, address })
     for (let time = 0; time < 5; time++) {
-      await requestRecovery(platform, { account: 'Anna' }, from('198.51.100.2'))
+      await requestRecovery(platform, null, { account: 'Anna' }, from('198.51.100.2'))
     }
     for (let time = 0; time < 3; time++) await nextWith(server, 'recover')
     await expect
       .poll(() => platform.db.selectFrom('recovery_links').select('user_id').execute())
       .toHaveLength(3)
     platform.pass(hour + minute)
-    await requestRecovery(platform, { account: 'Anna' }, from('198.51.100.3'))
+    await requestRecovery(platform, null, { account: 'Anna' }, from('198.51.100.3'))
     await nextWith(server, 'recover')
     expect(recipients(server)).toHaveLength(4)
 
     const asking = Array.from({ length: 12 }, () =>
-      requestRecovery(platform, { account: 'Nobody' }, from('2001:db8::1')),
+      requestRecovery(platform, null, { account: 'Nobody' }, from('2001:db8::1')),
     )
     const results = await Promise.allSettled(asking)
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(2)
     // A /64 network counts as one address.
-    await expect(requestRecovery(platform, { account: 'Nobody' }, from('2001:db8::2'))).rejects.toMatchObject(
-      {
-        reason: 'limited',
-      },
-    )
+    await expect(
+      requestRecovery(platform, null, { account: 'Nobody' }, from('2001:db8::2')),
+    ).rejects.toMatchObject({
+      reason: 'limited',
+    })
   })
 
   test('is not available without a mail server', async () => {
     const platform = await openTestPlatform(kind, { Registration: { Emails: true } })
     expect(platform.recovery.available).toBe(false)
-    await expect(requestRecovery(platform, { account: 'Anna' }, device)).rejects.toMatchObject({
+    await expect(requestRecovery(platform, null, { account: 'Anna' }, device)).rejects.toMatchObject({
       message: 'Password recovery isn’t available here',
     })
   })
@@ -204,7 +222,7 @@ describe.each(databases)('password recovery on %s', (kind) => {
     const inUse = { email: 'This email is already in use' }
     const { actor: anna } = await join(platform, 'Anna', 'anna@example.org')
     const registering = (username: string, email: string) =>
-      register(platform, { username, email, password, cpassword: password }, device)
+      register(platform, null, { username, email, password, cpassword: password }, device)
     expect(await errorsOf(registering('anna', 'ANNA@example.ORG'))).toEqual({
       username: 'This username is already in use',
       ...inUse,

@@ -3,12 +3,12 @@ import { isConflict } from '@baseplate/storage/database/conflict'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
+import { noInput } from '../../foundation/input.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { issuerInput } from '../input.ts'
 import { lockUser } from '../queries.ts'
-import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
-import { useCase } from '../use-case.ts'
+import { openUseCase, type Sender, useCase } from '../use-case.ts'
 import { addLinkedIdentity, viewSignInWays } from './queries.ts'
 import { findWaitingIdentity, spendWaitingIdentity } from './waiting-identities.ts'
 
@@ -20,36 +20,57 @@ interface Linking {
 }
 
 /**
- * Links the provider's account that the actor's browser has signed in to. The fresh proof shows that the actor's account is theirs, too.
+ * The fresh proof shows that the actor's account is theirs, too.
  *
  * @throws Refused `forbidden` without a fresh proof; `invalid` if the browser has not signed in at a provider; `conflict` if either account
  * is linked to another.
  */
-export async function linkIdentity(
-  platform: Linking,
-  actor: Actor,
-  browser: string | undefined,
-): Promise<void> {
-  requireFreshProof(actor, platform.now())
-  const identity = await findWaitingIdentity(platform, browser)
-  if (browser === undefined || !identity) throw new Refused('accounts.provider_expired')
-  const { Name: provider } = identity.provider
-  try {
-    await platform.securityNotices.transaction(actor.id, async (trx, tell) => {
-      await lockUser(trx, actor.id)
-      if (!(await spendWaitingIdentity(trx, browser))) throw new Refused('accounts.provider_expired')
-      await addLinkedIdentity(trx, actor.id, identity, platform.now())
-      tell({ event: 'provider_linked', values: { provider } })
-    })
-  } catch (error) {
-    throw isConflict(error) ? new Refused('accounts.identity_taken', { provider }) : error
-  }
-}
+export const linkIdentity = useCase(
+  {
+    summary: "Links the provider's account that the actor's browser has signed in to.",
+    scope: 'browser',
+    proof: true,
+    input: noInput,
+  },
+  async (
+    platform: Linking,
+    actor,
+    _nothing,
+    { providerToken: browser }: Pick<Sender, 'providerToken'>,
+  ): Promise<void> => {
+    requireFreshProof(actor, platform.now())
+    const identity = await findWaitingIdentity(platform, browser)
+    if (browser === undefined || !identity) throw new Refused('accounts.provider_expired')
+    const { Name: provider } = identity.provider
+    try {
+      await platform.securityNotices.transaction(actor.id, async (trx, tell) => {
+        await lockUser(trx, actor.id)
+        if (!(await spendWaitingIdentity(trx, browser))) throw new Refused('accounts.provider_expired')
+        await addLinkedIdentity(trx, actor.id, identity, platform.now())
+        tell({ event: 'provider_linked', values: { provider } })
+      })
+    } catch (error) {
+      throw isConflict(error) ? new Refused('accounts.identity_taken', { provider }) : error
+    }
+  },
+)
 
-/** Forgets the provider's account that a browser has signed in to, for a user who does not link it. */
-export async function dropWaitingIdentity({ db }: { db: Db }, browser: string | undefined): Promise<void> {
-  if (browser !== undefined) await spendWaitingIdentity(db, browser)
-}
+export const dropWaitingIdentity = openUseCase(
+  {
+    summary:
+      "Forgets the provider's account that a browser has signed in to, for a user who does not link it.",
+    scope: 'browser',
+    input: noInput,
+  },
+  async (
+    { db }: { db: Db },
+    _visitor,
+    _nothing,
+    { providerToken }: Pick<Sender, 'providerToken'>,
+  ): Promise<void> => {
+    if (providerToken !== undefined) await spendWaitingIdentity(db, providerToken)
+  },
+)
 
 /** @throws Refused `forbidden` without a fresh proof; `conflict` if the actor could not sign in any more. */
 export const unlinkIdentity = useCase(

@@ -6,7 +6,7 @@ import {
   startIdentityProvider,
   visitProvider,
 } from '../../testing/identity-provider.ts'
-import { device, password, registerPerson } from '../../testing/people.ts'
+import { device, password, registerPerson, sender } from '../../testing/people.ts'
 import { type DatabaseKind, databases, openTestPlatform, type TestPlatform } from '../../testing/platforms.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 import type { Actor } from '../rules.ts'
@@ -30,7 +30,12 @@ const open = (kind: DatabaseKind, { config, environment }: IdentityProvider = pr
   openTestPlatform(kind, config, { BASE_URL: origin, ...environment })
 
 const begin = (platform: TestPlatform, { browser, purpose = 'sign-in' }: Begin = {}) =>
-  beginProviderSignIn(platform, { id: 'example', purpose, browser }, device)
+  beginProviderSignIn(
+    platform,
+    null,
+    { provider: 'example', ...(purpose === 'proof' && { proof: '' }) },
+    { ...device, providerToken: browser },
+  )
 interface Begin {
   browser?: string
   purpose?: ProviderPurpose
@@ -39,8 +44,9 @@ interface Begin {
 const finish = (platform: TestPlatform, callback: URL, browser: string, actor: Actor | null = null) =>
   finishProviderSignIn(
     platform,
-    { id: 'example', query: callback.searchParams, browser, actor, session: '' },
-    device,
+    actor,
+    { provider: 'example', query: callback.searchParams },
+    { ...sender, providerToken: browser },
   )
 
 /** Signs in at the provider and returns the browser's token with the outcome. */
@@ -58,10 +64,20 @@ describe.each(databases)('signing in with an identity provider on %s', (kind) =>
     await registerPerson(platform, 'Founder')
     const { browser, outcome } = await signIn(platform)
     expect(outcome).toEqual({ kind: 'waiting' })
-    const token = await registerWithIdentity(platform, browser, { username: 'Anna' }, device)
+    const token = await registerWithIdentity(
+      platform,
+      null,
+      { username: 'Anna' },
+      { ...device, providerToken: browser },
+    )
     const anna = (await useSession(platform, token))?.actor
     expect(anna).toMatchObject({ username: 'Anna', permissionLevel: 1 })
-    const again = registerWithIdentity(platform, browser, { username: 'Anna2' }, device)
+    const again = registerWithIdentity(
+      platform,
+      null,
+      { username: 'Anna2' },
+      { ...device, providerToken: browser },
+    )
     await expect(again).rejects.toMatchObject(refused('provider_expired'))
     const { outcome: later } = await signIn(platform)
     if (later.kind !== 'session') throw new Error(later.kind)
@@ -76,7 +92,7 @@ describe.each(databases)('signing in with an identity provider on %s', (kind) =>
     const platform = await open(kind)
     await registerPerson(platform, 'Founder')
     const { browser } = await signIn(platform)
-    await registerWithIdentity(platform, browser, { username: 'Anna' }, device)
+    await registerWithIdentity(platform, null, { username: 'Anna' }, { ...device, providerToken: browser })
     const [configured] = platform.config.SignIn.Providers
     if (!configured) throw new Error('no provider')
     const Issuer = spell(configured.Issuer)
@@ -102,7 +118,12 @@ describe.each(databases)('signing in with an identity provider on %s', (kind) =>
     const browsers = [await signIn(platform), await signIn(platform)]
     const results = await Promise.allSettled(
       browsers.map(({ browser }, at) =>
-        registerWithIdentity(platform, browser, { username: `Anna${at}` }, device),
+        registerWithIdentity(
+          platform,
+          null,
+          { username: `Anna${at}` },
+          { ...device, providerToken: browser },
+        ),
       ),
     )
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -115,14 +136,14 @@ describe.each(databases)('signing in with an identity provider on %s', (kind) =>
     const platform = await open(kind)
     const founder = await registerPerson(platform, 'Founder')
     const { browser } = await signIn(platform)
-    await registerWithIdentity(platform, browser, { username: 'Anna' }, device)
+    await registerWithIdentity(platform, null, { username: 'Anna' }, { ...device, providerToken: browser })
     const password_hash = await hashPassword(password)
     await platform.db.updateTable('users').set({ password_hash }).where('username', '=', 'Anna').execute()
     await moderate(platform, founder, { username: 'Anna', type: 'Ban', reason: 'Spam', days: '1' })
     const { outcome } = await signIn(platform)
     if (outcome.kind !== 'session') throw new Error(outcome.kind)
     const byProvider = (await useSession(platform, outcome.token))?.actor
-    const byPassword = await login(platform, { username: 'Anna', password }, device)
+    const byPassword = await login(platform, null, { username: 'Anna', password }, device)
     expect(byProvider).toMatchObject({ standing: { type: 'Ban', reason: 'Spam' } })
     expect(byProvider).toEqual((await useSession(platform, byPassword))?.actor)
   })
@@ -133,7 +154,12 @@ describe.each(databases)('signing in with an identity provider on %s', (kind) =>
     const platform = await openTestPlatform(kind, keys, { BASE_URL: origin, ...environment })
     await registerPerson(platform, 'Founder')
     const { browser } = await signIn(platform)
-    const without = registerWithIdentity(platform, browser, { username: 'Anna', regkey: 'x' }, device)
+    const without = registerWithIdentity(
+      platform,
+      null,
+      { username: 'Anna', regkey: 'x' },
+      { ...device, providerToken: browser },
+    )
     await expect(without).rejects.toMatchObject({ problems: { regkey: { code: 'accounts.key_invalid' } } })
   })
 })

@@ -1,4 +1,5 @@
 import { type Clock, minute, second } from '@baseplate/service/clock'
+import { z } from 'zod'
 import { addressGroup } from '../../foundation/address-group.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
@@ -10,11 +11,11 @@ import { type Proved, recordProof } from '../factors/prove.ts'
 import { findFactors } from '../factors/queries.ts'
 import { hasFactor } from '../factors/rules.ts'
 import { lockUser } from '../queries.ts'
-import type { Actor } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import { enter } from '../sessions/enter.ts'
 import { addPendingSignIn } from '../sessions/pending-sign-ins.ts'
 import type { Device } from '../sessions/sessions.ts'
+import { openUseCase, type Sender } from '../use-case.ts'
 import type { Claims, ProviderClient } from './client.ts'
 import { findLinkedUser } from './queries.ts'
 import { addRequest, makeSecrets, spendRequest } from './requests.ts'
@@ -37,25 +38,41 @@ export const createProviderLimit = (counts: LimitCounts): Limit =>
     code: 'accounts.too_many_attempts_from_network',
   })
 
+/** A browser without a token is at its first step. */
+type Signing = Device & Pick<Sender, 'providerToken'>
+
 /**
  * Returns the provider's page where a user signs in, and the token that their browser needs for `finishProviderSignIn`.
  *
- * @param browser the token of the browser's cookie; undefined: it has none yet.
  * @throws Refused `missing`; `limited`; `upstream` while the provider cannot be reached.
  */
-export async function beginProviderSignIn(
-  platform: UsingProviders & { providerLimit: Limit },
-  { id, purpose, browser }: { id: string; purpose: ProviderPurpose; browser: string | undefined },
-  { address, isOwnMachine }: Device,
-): Promise<{ url: string; browser: string }> {
-  const provider = requireProvider(platform.config, id)
-  if (!isOwnMachine) await platform.providerLimit.spend(addressGroup(address))
-  const secrets = makeSecrets(purpose)
-  const url = await platform.providerClient.authorizationUrl(provider, secrets)
-  const token = browser ?? newSignInToken()
-  await addRequest(platform, provider, { browser: token, purpose, secrets })
-  return { url, browser: token }
-}
+export const beginProviderSignIn = openUseCase(
+  {
+    summary: 'Redirects to an identity provider.',
+    scope: 'browser',
+    input: z.object({
+      /** Id of the provider in the configuration. */
+      provider: z.string(),
+      /** Present: the user proves their identity. Its value does not count. */
+      proof: z.string().optional(),
+    }),
+  },
+  async (
+    platform: UsingProviders & { providerLimit: Limit },
+    _visitor,
+    { provider: id, proof },
+    { address, isOwnMachine, providerToken }: Signing,
+  ): Promise<{ url: string; browser: string }> => {
+    const purpose: ProviderPurpose = proof === undefined ? 'sign-in' : 'proof'
+    const provider = requireProvider(platform.config, id)
+    if (!isOwnMachine) await platform.providerLimit.spend(addressGroup(address))
+    const secrets = makeSecrets(purpose)
+    const url = await platform.providerClient.authorizationUrl(provider, secrets)
+    const token = providerToken ?? newSignInToken()
+    await addRequest(platform, provider, { browser: token, purpose, secrets })
+    return { url, browser: token }
+  },
+)
 
 /** Outcome of a provider's response. */
 type ProviderOutcome =
@@ -69,47 +86,51 @@ type ProviderOutcome =
   /** The signed-in user has linked this account already. */
   | { kind: 'known' }
 
-interface Answer {
-  id: string
-  query: URLSearchParams
-  browser: string | undefined
-  /** The signed-in user, with the token of their session. */
-  actor: Actor | null
-  session: string
-}
+const answerInput = z.object({
+  /** Id of the provider in the configuration. */
+  provider: z.string(),
+  /** As the provider sent it, because the protocol refuses a parameter that comes twice. */
+  query: z.instanceof(URLSearchParams),
+})
 
 /**
- * Handles the response of a provider: signs a user in, or proves the identity of the actor.
- *
  * @throws Refused `invalid` if the answer belongs to no request of this browser, or does not match it; `forbidden` if the provider
  * refuses; `conflict` if the provider's account belongs to another user; `upstream`.
  */
-export async function finishProviderSignIn(
-  platform: UsingProviders & { securityNotices: SecurityNotices },
-  { id, query, browser, actor, session }: Answer,
-  device: Device,
-): Promise<ProviderOutcome> {
-  const { db, now, config, providerClient } = platform
-  const provider = requireProvider(config, id)
-  const state = query.get('state')
-  if (browser === undefined || state === null) throw new Refused('accounts.provider_expired')
-  const { purpose, secrets } = await spendRequest(platform, provider, { browser, state })
-  const claims = await providerClient.exchange(provider, query, secrets)
-  const linked = await findLinkedUser(db, claims)
-  if (purpose === 'proof') {
-    if (!actor || linked?.user_id !== actor.id)
-      throw new Refused('accounts.identity_not_linked', { provider: provider.Name })
-    const proved = await db.transaction().execute((trx) => recordProof(trx, actor, session, now()))
-    return { kind: 'proved', proved }
-  }
-  if (!linked) {
-    await addWaitingIdentity(db, browser, { claims, provider, now: now() })
-    return { kind: 'waiting' }
-  }
-  if (!actor) return startSession(platform, claims, { userId: linked.user_id, device })
-  if (actor.id === linked.user_id) return { kind: 'known' }
-  throw new Refused('accounts.identity_taken', { provider: provider.Name })
-}
+export const finishProviderSignIn = openUseCase(
+  {
+    summary: 'Handles the response of an identity provider: signs a user in, or proves their identity.',
+    scope: 'browser',
+    input: answerInput,
+  },
+  async (
+    platform: UsingProviders & { securityNotices: SecurityNotices },
+    actor,
+    { provider: id, query },
+    { providerToken: browser, sessionToken: session, ...device }: Signing & Pick<Sender, 'sessionToken'>,
+  ): Promise<ProviderOutcome> => {
+    const { db, now, config, providerClient } = platform
+    const provider = requireProvider(config, id)
+    const state = query.get('state')
+    if (browser === undefined || state === null) throw new Refused('accounts.provider_expired')
+    const { purpose, secrets } = await spendRequest(platform, provider, { browser, state })
+    const claims = await providerClient.exchange(provider, query, secrets)
+    const linked = await findLinkedUser(db, claims)
+    if (purpose === 'proof') {
+      if (!actor || linked?.user_id !== actor.id)
+        throw new Refused('accounts.identity_not_linked', { provider: provider.Name })
+      const proved = await db.transaction().execute((trx) => recordProof(trx, actor, session, now()))
+      return { kind: 'proved', proved }
+    }
+    if (!linked) {
+      await addWaitingIdentity(db, browser, { claims, provider, now: now() })
+      return { kind: 'waiting' }
+    }
+    if (!actor) return startSession(platform, claims, { userId: linked.user_id, device })
+    if (actor.id === linked.user_id) return { kind: 'known' }
+    throw new Refused('accounts.identity_taken', { provider: provider.Name })
+  },
+)
 
 /** Starts a session. The provider replaces the password, so an account with a second factor must still prove it. */
 async function startSession(

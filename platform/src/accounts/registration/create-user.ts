@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { recordAction } from '../audit/record-action.ts'
@@ -21,7 +22,11 @@ interface Created {
  *
  * @throws InvalidFields; Refused `busy`.
  */
-export async function createUser(platform: Adding, input: unknown, level: number): Promise<Created> {
+export async function createUser(
+  platform: Adding,
+  input: z.input<typeof createUserInput>,
+  level: number,
+): Promise<Created> {
   const isFirst = !(await hasAccounts(platform.db))
   const { username, password } = parseInput(createUserInput, input)
   if (isFirst && level !== permissionLevel.administrator)

@@ -11,13 +11,13 @@ const form = (username: string, secret = password) => ({ username, password: sec
 describe.each(databases)('registration on %s', (kind) => {
   test('makes the first account the administrator and the second one a user', async () => {
     const platform = await openTestPlatform(kind)
-    const token = await registerInitialAccount(platform, form('Founder', 'x'), device)
+    const token = await registerInitialAccount(platform, null, form('Founder', 'x'), device)
     expect((await useSession(platform, token))?.actor).toMatchObject({
       username: 'Founder',
       permissionLevel: 5,
     })
     expect(await registerPerson(platform, 'second')).toMatchObject({ username: 'second', permissionLevel: 1 })
-    expect(await errorsOf(registerInitialAccount(platform, form('third'), device))).toEqual({
+    expect(await errorsOf(registerInitialAccount(platform, null, form('third'), device))).toEqual({
       username: "There's already an account registered",
     })
   })
@@ -25,7 +25,9 @@ describe.each(databases)('registration on %s', (kind) => {
   test('lets one of several simultaneous first accounts win', async () => {
     const platform = await openTestPlatform(kind)
     const results = await Promise.allSettled(
-      ['one', 'two', 'three', 'four'].map((name) => registerInitialAccount(platform, form(name), device)),
+      ['one', 'two', 'three', 'four'].map((name) =>
+        registerInitialAccount(platform, null, form(name), device),
+      ),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const levels = await platform.db.selectFrom('users').select('permission_level').execute()
@@ -35,11 +37,11 @@ describe.each(databases)('registration on %s', (kind) => {
   test('refuses a name that is in use in any letter case, also for simultaneous registrations', async () => {
     const platform = await openTestPlatform(kind)
     await registerPerson(platform, 'Founder')
-    expect(await errorsOf(register(platform, form('fOUNDER'), device))).toEqual({
+    expect(await errorsOf(register(platform, null, form('fOUNDER'), device))).toEqual({
       username: 'This username is already in use',
     })
     const results = await Promise.allSettled(
-      ['Twin', 'tWIN'].map((name) => register(platform, form(name), device)),
+      ['Twin', 'tWIN'].map((name) => register(platform, null, form(name), device)),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -47,20 +49,24 @@ describe.each(databases)('registration on %s', (kind) => {
   test('reports every invalid field of a registration', async () => {
     const platform = await openTestPlatform(kind)
     expect(
-      await errorsOf(register(platform, { username: 'a b', password: 'short', cpassword: 'other' }, device)),
+      await errorsOf(
+        register(platform, null, { username: 'a b', password: 'short', cpassword: 'other' }, device),
+      ),
     ).toEqual({
       username: 'Use 3 to 21 letters from A to Z, digits or underscores',
       password: 'Use at least 16 characters',
     })
     expect(
-      await errorsOf(register(platform, { username: 'abc', password, cpassword: `${password}.` }, device)),
+      await errorsOf(
+        register(platform, null, { username: 'abc', password, cpassword: `${password}.` }, device),
+      ),
     ).toEqual({ password: 'Passwords do not match' })
-    expect(Object.keys(await errorsOf(register(platform, {}, device)))).toEqual([
+    expect(Object.keys(await errorsOf(register(platform, null, {}, device)))).toEqual([
       'username',
       'password',
       'cpassword',
     ])
-    expect(await errorsOf(register(platform, form('abc', 'x'.repeat(6970)), device))).toEqual({
+    expect(await errorsOf(register(platform, null, form('abc', 'x'.repeat(6970)), device))).toEqual({
       password: 'Use at most 6969 characters',
     })
   })
@@ -68,7 +74,7 @@ describe.each(databases)('registration on %s', (kind) => {
   test('warns a form once of a password that is easy to guess, and a program never', async () => {
     const platform = await openTestPlatform(kind)
     const founding = (fields: object) =>
-      registerInitialAccount(platform, { ...form('Founder', 'x'), ...fields }, device)
+      registerInitialAccount(platform, null, { ...form('Founder', 'x'), ...fields }, device)
     expect(await errorsOf(founding({ weakpassword: 'false' }))).toEqual({
       weakpassword: expect.stringMatching(/^This password is easy to guess/),
     })
@@ -76,20 +82,20 @@ describe.each(databases)('registration on %s', (kind) => {
 
     const secret = 'passwordpassword'
     const joining = (fields: object) =>
-      register(platform, { ...form('Player_one', secret), ...fields }, device)
+      register(platform, null, { ...form('Player_one', secret), ...fields }, device)
     expect(Object.keys(await errorsOf(joining({ weakpassword: 'false' })))).toEqual(['weakpassword'])
     const passphrase = await suggestPassphrase()
     expect(passphrase.length).toBeGreaterThanOrEqual(16)
     await joining({ password: passphrase, cpassword: passphrase, weakpassword: 'false' })
-    await register(platform, form('Player_two', secret), device)
+    await register(platform, null, form('Player_two', secret), device)
   })
 
   test('requests the portrait of a new account without waiting for it', async () => {
     const platform = await openTestPlatform(kind)
     const asked: string[] = []
     const rendering = { ...platform, renders: { ...platform.renders, wake: () => asked.push('now') } }
-    const token = await register(rendering, form('Founder'), device)
-    await errorsOf(register(rendering, form('founder'), device))
+    const token = await register(rendering, null, form('Founder'), device)
+    await errorsOf(register(rendering, null, form('founder'), device))
     expect(asked).toEqual(['now'])
     const requested = await platform.db.selectFrom('renders').select(['subject', 'priority']).execute()
     expect(requested).toEqual([

@@ -1,5 +1,4 @@
 import { InvalidFields } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 import { isFilteredName } from '../../foundation/text-filter.ts'
 import { initialAccountInput, registerInput } from '../input.ts'
@@ -8,34 +7,48 @@ import { warnOfWeakPassword } from '../passwords/password-advice.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 import { hasAccounts } from '../queries.ts'
 import type { Device } from '../sessions/sessions.ts'
+import { type Fields, openUseCase } from '../use-case.ts'
 import { alreadySetUp, createAccount, problemsOf, type Registering } from './create-account.ts'
 import { requireSetup } from './setup-secret.ts'
 
 /**
- * Creates an account, signs it in and returns the session token. The first account of an instance is its administrator and
- * needs no registration key, because only administrators can create keys.
- *
  * @throws InvalidFields; WorkRequired after too many accounts; Refused `limited` after far too many from one address, `busy`,
  * `forbidden` for a first account that needs the set-up secret.
  */
-export async function register(platform: Registering, input: unknown, device: Device): Promise<string> {
-  const { db, config } = platform
-  const isFirst = !(await hasAccounts(db))
-  if (isFirst) await requireSetup(platform, input)
-  const { Keys, Emails } = config.Registration
-  const schema = registerInput({ Emails, Keys: { ...Keys, Enabled: Keys.Enabled && !isFirst } })
-  const { username, password, email, regkey, weakpassword, work } = parseInput(schema, input)
-  const account = { username, email, regkey, isFirst }
-  // Checked before the slow password hash. The unique indexes and the key's uses decide in the end.
-  const problems = await problemsOf(platform, account)
-  const hasProblems = Object.keys(problems).length > 0
-  if (!hasProblems) {
-    await refuseLeakedPassword(platform, password, 'password')
-    await warnOfWeakPassword(platform, { password, weakpassword }, [username, email])
-  }
-  await refuseAccount(platform, problems, { ...device, work })
-  return createAccount(platform, { ...account, password_hash: await hashPassword(password) }, device)
-}
+export const register = openUseCase(
+  {
+    summary:
+      'Creates an account, signs it in and returns the session token. The first account of an instance is its administrator and needs no registration key, because only administrators can create keys.',
+    scope: 'browser',
+    permit: async (platform: Registering, _visitor, sent) => {
+      if (!(await hasAccounts(platform.db))) await requireSetup(platform, sent)
+    },
+    input: async ({ db, config }: Registering) => {
+      const isFirst = !(await hasAccounts(db))
+      const { Keys, Emails } = config.Registration
+      const schema = registerInput({ Emails, Keys: { ...Keys, Enabled: Keys.Enabled && !isFirst } })
+      // Asked once, because an account that needs no key must be the first one.
+      return schema.transform((fields) => ({ ...fields, isFirst }))
+    },
+  },
+  async (
+    platform: Registering,
+    _visitor,
+    { isFirst, username, password, email, regkey, weakpassword, work },
+    device: Device,
+  ): Promise<string> => {
+    const account = { username, email, regkey, isFirst }
+    // Checked before the slow password hash. The unique indexes and the key's uses decide in the end.
+    const problems = await problemsOf(platform, account)
+    const hasProblems = Object.keys(problems).length > 0
+    if (!hasProblems) {
+      await refuseLeakedPassword(platform, password, 'password')
+      await warnOfWeakPassword(platform, { password, weakpassword }, [username, email])
+    }
+    await refuseAccount(platform, problems, { ...device, work })
+    return createAccount(platform, { ...account, password_hash: await hashPassword(password) }, device)
+  },
+)
 
 /**
  * Counts a new account towards the limit of its address, and refuses one with problems.
@@ -53,28 +66,42 @@ export async function refuseAccount(
   if (hasProblems) throw new InvalidFields(problems)
 }
 
+/** @throws InvalidFields if the instance has an account; Refused `forbidden` without the set-up secret where it is needed. */
+export async function permitFirstAccount(
+  platform: Registering,
+  _visitor: unknown,
+  sent: Fields,
+): Promise<void> {
+  if (await hasAccounts(platform.db)) throw new InvalidFields(alreadySetUp)
+  await requireSetup(platform, sent)
+}
+
 /**
- * Creates the first account of an instance, its administrator, and returns the session token.
- *
  * @throws InvalidFields, also if the instance has an account or another request creates one first; Refused `busy`, `forbidden`
  * without the set-up secret where it is needed.
  */
-export async function registerInitialAccount(
-  platform: Registering,
-  input: unknown,
-  device: Device,
-): Promise<string> {
-  if (await hasAccounts(platform.db)) throw new InvalidFields(alreadySetUp)
-  await requireSetup(platform, input)
-  const { username, password, weakpassword } = parseInput(initialAccountInput, input)
-  if (isFilteredName(platform.filterText, username))
-    throw new InvalidFields({ username: 'input.name_filtered' })
-  await refuseLeakedPassword(platform, password, 'password')
-  await warnOfWeakPassword(platform, { password, weakpassword }, [username])
-  const password_hash = await hashPassword(password)
-  return createAccount(
-    platform,
-    { username, password_hash, email: null, regkey: null, isFirst: true },
-    device,
-  )
-}
+export const registerInitialAccount = openUseCase(
+  {
+    summary: 'Creates the first account of an instance, its administrator, and returns the session token.',
+    scope: 'browser',
+    permit: permitFirstAccount,
+    input: initialAccountInput,
+  },
+  async (
+    platform: Registering,
+    _visitor,
+    { username, password, weakpassword },
+    device: Device,
+  ): Promise<string> => {
+    if (isFilteredName(platform.filterText, username))
+      throw new InvalidFields({ username: 'input.name_filtered' })
+    await refuseLeakedPassword(platform, password, 'password')
+    await warnOfWeakPassword(platform, { password, weakpassword }, [username])
+    const password_hash = await hashPassword(password)
+    return createAccount(
+      platform,
+      { username, password_hash, email: null, regkey: null, isFirst: true },
+      device,
+    )
+  },
+)

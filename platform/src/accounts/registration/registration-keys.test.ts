@@ -19,6 +19,7 @@ const ranOut = { regkey: 'This registration key has ran out of uses' }
 const join = (platform: TestPlatform, username: string, regkey?: string) =>
   register(
     platform,
+    null,
     { username, password, cpassword: password, ...(regkey !== undefined && { regkey }) },
     device,
   )
@@ -102,7 +103,7 @@ describe.each(databases)('registration keys on %s', (kind) => {
       if (index % 3 === 0) platform.pass(1)
       made.push((await createRegistrationKey(platform, founder, { uses: '1' })).key)
     }
-    const list = (input: object) => listRegistrationKeys(platform, founder, input)
+    const list = (input: Record<string, unknown>) => listRegistrationKeys(platform, founder, input)
     for (const sort of ['newest', 'oldest']) {
       const first = await list({ sort })
       const rest = await list({ sort, cursor: first.next })

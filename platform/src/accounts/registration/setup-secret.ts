@@ -8,6 +8,7 @@ import {
   removeInstallationSecret,
 } from '../../foundation/installation-secrets.ts'
 import { hasAccounts } from '../queries.ts'
+import type { Fields } from '../use-case.ts'
 
 interface SettingUp {
   db: Db
@@ -40,9 +41,8 @@ export async function maySetUp(platform: SettingUp, given: unknown): Promise<boo
 }
 
 /** @throws Refused `forbidden` without the secret in the field `setup`, where it is needed. */
-export async function requireSetup(platform: SettingUp, input: unknown): Promise<void> {
-  const { setup } = (input ?? {}) as { setup?: unknown }
-  if (!(await maySetUp(platform, setup))) throw new Refused('accounts.setup_required')
+export async function requireSetup(platform: SettingUp, sent: Fields): Promise<void> {
+  if (!(await maySetUp(platform, sent.setup))) throw new Refused('accounts.setup_required')
 }
 
 /** Removes the secret. It is worth nothing once there is an account. */

@@ -22,7 +22,7 @@ const thiefs = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', add
 
 /** The thief knows the password, and signs in from another device. Returns their session with the link of the notice. */
 async function breakIn(platform: TestPlatform, server: MailServer) {
-  const token = await login(platform, { username: 'Anna', password }, thiefs)
+  const token = await login(platform, null, { username: 'Anna', password }, thiefs)
   const thief = (await useSession(platform, token))?.actor ?? operator
   return { token, thief, link: (await nextWith(server, 'secure')).token }
 }
@@ -30,7 +30,7 @@ async function breakIn(platform: TestPlatform, server: MailServer) {
 async function steal(platform: TestPlatform, server: MailServer, email: string) {
   const { token, thief, link } = await breakIn(platform, server)
   await changeEmail(platform, thief, { email, password }, thiefs)
-  await confirmEmail(platform, (await nextWith(server, 'confirm-email')).token)
+  await confirmEmail(platform, null, { token: (await nextWith(server, 'confirm-email')).token })
   return { token, thief, link }
 }
 
@@ -47,10 +47,15 @@ describe.each(databases)('a security mail on %s', (kind) => {
     const { platform, server, anna } = await start(kind)
     const { token, link } = await breakIn(platform, server)
     for (let look = 0; look < 3; look++)
-      expect(await viewSecurityLink(platform, link)).toEqual({ state: 'open', username: 'Anna' })
+      expect(await viewSecurityLink(platform, null, { token: link })).toEqual({
+        state: 'open',
+        username: 'Anna',
+      })
     expect(await useSession(platform, token)).toBeDefined()
 
-    const results = await Promise.allSettled(Array.from({ length: 4 }, () => secureAccount(platform, link)))
+    const results = await Promise.allSettled(
+      Array.from({ length: 4 }, () => secureAccount(platform, null, { token: link })),
+    )
     expect(results.filter(({ status }) => status === 'fulfilled')).toEqual([
       { status: 'fulfilled', value: { sentTo: 'Anna@example.org' } },
     ])
@@ -59,14 +64,17 @@ describe.each(databases)('a security mail on %s', (kind) => {
       const known = await platform.db.selectFrom(table).select('address').execute()
       expect(known.map(({ address }) => address)).not.toContain(thiefs.address)
     }
-    await expect(login(platform, { username: 'Anna', password }, thiefs)).rejects.toThrow()
+    await expect(login(platform, null, { username: 'Anna', password }, thiefs)).rejects.toThrow()
     const recovery = await nextWith(server, 'recover')
     expect(recovery.to).toBe('Anna@example.org')
     const form = { password: 'a whole new pass phrase', cpassword: 'a whole new pass phrase' }
-    const session = await resetPassword(platform, recovery.token, form, device)
+    const session = await resetPassword(platform, null, { token: recovery.token, ...form }, device)
     expect(await useSession(platform, session)).toMatchObject({ actor: { username: 'Anna' } })
-    expect(await viewSecurityLink(platform, link)).toEqual({ state: 'ended', username: null })
-    await expect(secureAccount(platform, link)).rejects.toMatchObject(gone)
+    expect(await viewSecurityLink(platform, null, { token: link })).toEqual({
+      state: 'ended',
+      username: null,
+    })
+    await expect(secureAccount(platform, null, { token: link })).rejects.toMatchObject(gone)
   })
 
   test('takes the address back from an account that has not verified it, and ends the links of the thief', async () => {
@@ -80,7 +88,7 @@ describe.each(databases)('a security mail on %s', (kind) => {
     const mailed = { token_hash: 'a link', user_id: second.actor.id, created: 0, expires: 1, ended: null }
     await platform.db.insertInto('recovery_links').values(mailed).execute()
 
-    expect(await secureAccount(platform, link)).toEqual({ sentTo: 'Anna@example.org' })
+    expect(await secureAccount(platform, null, { token: link })).toEqual({ sentTo: 'Anna@example.org' })
     expect(await viewEmail(platform, anna.actor)).toMatchObject({
       email: 'Anna@example.org',
       emailVerified: true,
@@ -103,8 +111,8 @@ describe.each(databases)('a security mail on %s', (kind) => {
       .select('ended')
       .where('user_id', '=', second.actor.id)
     expect(await links.execute()).toEqual([{ ended: platform.now() }])
-    expect(await viewSecurityLink(platform, notice.token)).toMatchObject({ state: 'ended' })
-    await expect(secureAccount(platform, notice.token)).rejects.toMatchObject(gone)
+    expect(await viewSecurityLink(platform, null, { token: notice.token })).toMatchObject({ state: 'ended' })
+    await expect(secureAccount(platform, null, { token: notice.token })).rejects.toMatchObject(gone)
   })
 })
 
@@ -115,9 +123,9 @@ test('a link that a thief uses first leaves the older ones of the owner open', a
   await changeEmail(platform, thief, { email: 'thief2@example.org', password }, thiefs)
   let notice = await nextWith(server, 'secure')
   while (notice.to !== 'thief@example.org') notice = await nextWith(server, 'secure')
-  await secureAccount(platform, notice.token)
+  await secureAccount(platform, null, { token: notice.token })
   expect(await viewEmail(platform, anna.actor)).toMatchObject({ email: 'thief@example.org' })
-  await secureAccount(platform, link)
+  await secureAccount(platform, null, { token: link })
   expect(await viewEmail(platform, anna.actor)).toMatchObject({ email: 'Anna@example.org' })
 })
 
@@ -125,8 +133,8 @@ test('an account is left without an address when another one has confirmed it si
   const { platform, server, anna } = await start('SQLite')
   const { link } = await steal(platform, server, 'thief@example.org')
   await registerWithEmail(platform, 'Second', 'anna@example.org')
-  await confirmEmail(platform, (await nextWith(server, 'confirm-email')).token)
-  expect(await secureAccount(platform, link)).toEqual({ sentTo: 'Anna@example.org' })
+  await confirmEmail(platform, null, { token: (await nextWith(server, 'confirm-email')).token })
+  expect(await secureAccount(platform, null, { token: link })).toEqual({ sentTo: 'Anna@example.org' })
   expect(await viewEmail(platform, anna.actor)).toMatchObject({ email: null })
   expect((await nextWith(server, 'recover')).to).toBe('Anna@example.org')
 })
@@ -135,11 +143,11 @@ test('factors that a thief has added are removed, and those of the owner stay', 
   const { platform, server, anna } = await start('SQLite')
   const { thief, link } = await breakIn(platform, server)
   await withAuthenticator(platform, thief)
-  await secureAccount(platform, link)
+  await secureAccount(platform, null, { token: link })
   expect(await platform.db.selectFrom('totp_secrets').selectAll().execute()).toEqual([])
   const recovery = await nextWith(server, 'recover')
   const form = { password: 'a whole new pass phrase', cpassword: 'a whole new pass phrase' }
-  await resetPassword(platform, recovery.token, form, device)
+  await resetPassword(platform, null, { token: recovery.token, ...form }, device)
 
   await withAuthenticator(platform, anna.actor)
   platform.pass(day)
@@ -147,7 +155,7 @@ test('factors that a thief has added are removed, and those of the owner stay', 
   await changeEmail(platform, fresh, { email: 'new@example.org', password: form.password }, device)
   let notice = await nextWith(server, 'secure')
   while (!notice.text.includes('new@example.org')) notice = await nextWith(server, 'secure')
-  await secureAccount(platform, notice.token)
+  await secureAccount(platform, null, { token: notice.token })
   expect(await platform.db.selectFrom('totp_secrets').selectAll().execute()).toHaveLength(1)
   expect(await viewEmail(platform, anna.actor)).toMatchObject({
     email: 'Anna@example.org',
@@ -162,7 +170,7 @@ test('accounts of identity providers that a thief has linked are unlinked, and t
   platform.pass(day)
   const { thief, link } = await breakIn(platform, server)
   await addLinkedIdentity(platform.db, thief.id, identity('other'), platform.now())
-  await secureAccount(platform, link)
+  await secureAccount(platform, null, { token: link })
   expect(await findLinkedUser(platform.db, identity('own'))).toEqual({ user_id: anna.actor.id })
   expect(await findLinkedUser(platform.db, identity('other'))).toBeUndefined()
   expect(await viewSignInWays(platform, anna.actor.id)).toMatchObject({ hasPassword: false })
@@ -179,11 +187,11 @@ test('an account that a thief has deleted is kept, unless its erasure has begun'
   const { token } = await nextWith(server, 'secure')
   const begin = (started: number | null) => platform.db.updateTable('departures').set({ started }).execute()
   await begin(platform.now())
-  await expect(secureAccount(platform, token)).rejects.toMatchObject({
+  await expect(secureAccount(platform, null, { token })).rejects.toMatchObject({
     problem: { code: 'accounts.erasure_begun' },
   })
   await begin(null)
-  await secureAccount(platform, token)
+  await secureAccount(platform, null, { token })
   expect(await platform.db.selectFrom('departures').selectAll().execute()).toEqual([])
 })
 
@@ -191,7 +199,13 @@ test('a link works for seven days', async () => {
   const { platform, server } = await start('SQLite')
   const { link } = await breakIn(platform, server)
   platform.pass(7 * day)
-  expect(await viewSecurityLink(platform, link)).toEqual({ state: 'expired', username: null })
-  await expect(secureAccount(platform, link)).rejects.toMatchObject(gone)
-  expect(await viewSecurityLink(platform, 'unknown')).toEqual({ state: 'unknown', username: null })
+  expect(await viewSecurityLink(platform, null, { token: link })).toEqual({
+    state: 'expired',
+    username: null,
+  })
+  await expect(secureAccount(platform, null, { token: link })).rejects.toMatchObject(gone)
+  expect(await viewSecurityLink(platform, null, { token: 'unknown' })).toEqual({
+    state: 'unknown',
+    username: null,
+  })
 })

@@ -9,6 +9,7 @@ import type { Mailer } from '../../foundation/mail.ts'
 import { endEmailLinks } from '../emails/queries.ts'
 import { withdrawExport } from '../exports/queries.ts'
 import { removeFactorsSince } from '../factors/remove-factors.ts'
+import { linkInput } from '../input.ts'
 import { cancelDeparture } from '../leaving/queries.ts'
 import { type LinkState, linkState } from '../link-state.ts'
 import type { OwnWebhooks } from '../passwords/other-access.ts'
@@ -21,6 +22,7 @@ import { forgetAddressesSince } from '../sessions/login-addresses.ts'
 import { forgetDevicesSince } from '../sessions/login-devices.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import type { SessionWatch } from '../sessions/sessions.ts'
+import { openUseCase } from '../use-case.ts'
 import { findSecurityLink, type SecurityLink, spendSecurityLink } from './queries.ts'
 import { restoreAddress } from './restore-address.ts'
 import { exposesRecoveryCodes, undoneSince } from './rules.ts'
@@ -37,41 +39,52 @@ interface Securing {
   ownWebhooks: OwnWebhooks
 }
 
-/** Returns the state of a link. Does not use the link up, because mail programs open links too. */
-export async function viewSecurityLink(
-  { db, now }: { db: Db; now: Clock },
-  token: string,
-): Promise<{ state: LinkState | 'unknown'; username: string | null }> {
-  const link = await findSecurityLink(db, token)
-  if (!link) return { state: 'unknown', username: null }
-  const state = linkState(link, now())
-  return { state, username: state === 'open' ? link.username : null }
-}
+export const viewSecurityLink = openUseCase(
+  {
+    summary: 'Shows what the link does. Only the form uses it up, because mail programs open links too.',
+    scope: 'browser',
+    input: linkInput,
+  },
+  async (
+    { db, now }: { db: Db; now: Clock },
+    _visitor,
+    { token },
+  ): Promise<{ state: LinkState | 'unknown'; username: string | null }> => {
+    const link = await findSecurityLink(db, token)
+    if (!link) return { state: 'unknown', username: null }
+    const state = linkState(link, now())
+    return { state, username: state === 'open' ? link.username : null }
+  },
+)
 
 /**
- * Secures an account whose owner did not make the change that a mail reported. All access to it ends, including the password. The
- * account gets back the address that the mail was sent to, and is kept if it was deleted. It loses the factors, the linked
- * identities and the webhooks that were added since, and forgets the devices that signed in since. A recovery link is mailed to that address.
- *
  * @returns the address that the recovery link was sent to; null: this platform sends no mail any more, and the password stays.
  * @throws Refused `invalid` if the link is not open; `conflict` if the account is being erased.
  */
-export async function secureAccount(platform: Securing, token: string): Promise<{ sentTo: string | null }> {
-  const { db, now, identity, inbox, mailer, securityNotices } = platform
-  const link = await findSecurityLink(db, token)
-  if (!link || linkState(link, now()) !== 'open') throw linkEnded()
-  // Read before the transaction, which on SQLite has the only connection.
-  const site = await identity.read()
-  // Another account may take the address meanwhile.
-  await retryOnConflict(() =>
-    securityNotices.transaction(link.user_id, (trx, tell) =>
-      secure({ ...platform, site }, { trx, tell }, link),
-    ),
-  )
-  inbox.recheckSessions(link.user_id)
-  mailer?.wake()
-  return { sentTo: mailer ? link.email : null }
-}
+export const secureAccount = openUseCase(
+  {
+    summary:
+      'Secures an account whose owner did not make the change that a mail reported. All access to it ends, including the password. The account gets back the address that the mail was sent to, and is kept if it was deleted. It loses the factors, the linked identities and the webhooks that were added since, and forgets the devices that signed in since. A recovery link is mailed to that address.',
+    scope: 'browser',
+    input: linkInput,
+  },
+  async (platform: Securing, _visitor, { token }): Promise<{ sentTo: string | null }> => {
+    const { db, now, identity, inbox, mailer, securityNotices } = platform
+    const link = await findSecurityLink(db, token)
+    if (!link || linkState(link, now()) !== 'open') throw linkEnded()
+    // Read before the transaction, which on SQLite has the only connection.
+    const site = await identity.read()
+    // Another account may take the address meanwhile.
+    await retryOnConflict(() =>
+      securityNotices.transaction(link.user_id, (trx, tell) =>
+        secure({ ...platform, site }, { trx, tell }, link),
+      ),
+    )
+    inbox.recheckSessions(link.user_id)
+    mailer?.wake()
+    return { sentTo: mailer ? link.email : null }
+  },
+)
 
 async function secure(
   { now, site, mailer, ...platform }: Securing & { site: SiteIdentity },

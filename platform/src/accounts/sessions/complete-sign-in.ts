@@ -1,9 +1,9 @@
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { type CheckingCodes, checkCode, spendCode } from '../factors/codes.ts'
 import { codeInput } from '../input.ts'
 import { lockUser } from '../queries.ts'
 import type { SecurityNotices } from '../security-notices.ts'
+import { openUseCase, type Sender } from '../use-case.ts'
 import { enter } from './enter.ts'
 import { findPendingSignIn, spendPendingSignIn } from './pending-sign-ins.ts'
 import type { Device } from './sessions.ts'
@@ -20,30 +20,35 @@ export class SecondFactorRequired extends Refused {
 }
 
 /**
- * Completes a sign-in that waits for a code, and returns the session's token. A wrong code leaves the sign-in pending.
+ * Returns the session's token.
  *
- * @param pending the token of `SecondFactorRequired`.
  * @throws InvalidFields `code`; Refused `unauthenticated` if the sign-in is not pending, `limited` after too many codes.
  */
-export async function completeSignIn(
-  platform: CheckingCodes & { securityNotices: SecurityNotices },
-  pending: string,
-  input: unknown,
-  device: Device,
-): Promise<string> {
-  const { db, now } = platform
-  const { code } = parseInput(codeInput, input)
-  const user = await findPendingSignIn(db, pending, now())
-  if (!user) throw new Refused('accounts.sign_in_expired')
-  const candidate = await checkCode(platform, user.id, code)
-  return platform.securityNotices.transaction(user.id, async (trx, tell) => {
-    // With the lock, a concurrent change of the password ends either this sign-in or the session that it becomes.
-    await lockUser(trx, user.id)
-    if (!(await spendPendingSignIn(trx, pending))) throw new Refused('accounts.sign_in_expired')
-    if (!(await spendCode(trx, user.id, candidate))) throw wrongCode()
-    if (candidate?.kind === 'recovery') tell({ event: 'recovery_code_used', values: {} })
-    return enter(trx, user.id, device, { now: now(), tell })
-  })
-}
+export const completeSignIn = openUseCase(
+  {
+    summary: 'Completes a sign-in that waits for a code. A wrong code leaves the sign-in pending.',
+    scope: 'browser',
+    input: codeInput,
+  },
+  async (
+    platform: CheckingCodes & { securityNotices: SecurityNotices },
+    _visitor,
+    { code },
+    { signInToken: pending, ...device }: Device & Pick<Sender, 'signInToken'>,
+  ): Promise<string> => {
+    const { db, now } = platform
+    const user = pending === undefined ? undefined : await findPendingSignIn(db, pending, now())
+    if (pending === undefined || !user) throw new Refused('accounts.sign_in_expired')
+    const candidate = await checkCode(platform, user.id, code)
+    return platform.securityNotices.transaction(user.id, async (trx, tell) => {
+      // With the lock, a concurrent change of the password ends either this sign-in or the session that it becomes.
+      await lockUser(trx, user.id)
+      if (!(await spendPendingSignIn(trx, pending))) throw new Refused('accounts.sign_in_expired')
+      if (!(await spendCode(trx, user.id, candidate))) throw wrongCode()
+      if (candidate?.kind === 'recovery') tell({ event: 'recovery_code_used', values: {} })
+      return enter(trx, user.id, device, { now: now(), tell })
+    })
+  },
+)
 
 export const wrongCode = () => new InvalidFields({ code: 'accounts.code_incorrect' })

@@ -20,15 +20,15 @@ describe.each(databases)('login on %s', (kind) => {
   test('accepts any letter case and spaces around the name, and reports every wrong pair alike', async () => {
     const platform = await openTestPlatform(kind)
     const person = await registerPerson(platform, 'Founder')
-    const token = await login(platform, { username: '  fouNDer ', password }, device)
+    const token = await login(platform, null, { username: '  fouNDer ', password }, device)
     expect((await useSession(platform, token))?.actor).toEqual(person)
     const generic = { password: 'Incorrect username or password' }
-    expect(await errorsOf(login(platform, { username: 'Founder', password: 'wrong' }, device))).toEqual(
+    expect(await errorsOf(login(platform, null, { username: 'Founder', password: 'wrong' }, device))).toEqual(
       generic,
     )
-    expect(await errorsOf(login(platform, { username: 'nobody', password }, device))).toEqual(generic)
+    expect(await errorsOf(login(platform, null, { username: 'nobody', password }, device))).toEqual(generic)
     for (const username of ['<script>', ' '])
-      expect(await errorsOf(login(platform, { username, password }, device))).toEqual({ username: '' })
+      expect(await errorsOf(login(platform, null, { username, password }, device))).toEqual({ username: '' })
   })
 
   test('replaces a hash of weaker parameters, also when several logins coincide', async () => {
@@ -39,10 +39,10 @@ describe.each(databases)('login on %s', (kind) => {
     const current = (await stored()).password_hash
     const weak = weakHash(password)
     await platform.db.updateTable('users').set({ password_hash: weak }).execute()
-    await errorsOf(login(platform, { username: 'Founder', password: 'wrong' }, device))
+    await errorsOf(login(platform, null, { username: 'Founder', password: 'wrong' }, device))
     expect((await stored()).password_hash).toBe(weak)
 
-    const enter = () => login(platform, { username: 'Founder', password }, device)
+    const enter = () => login(platform, null, { username: 'Founder', password }, device)
     const tokens = await Promise.all([enter(), enter(), enter()])
     for (const token of tokens) expect(await useSession(platform, token)).toBeDefined()
     const strong = (await stored()).password_hash
@@ -62,7 +62,7 @@ describe.each(databases)('login on %s', (kind) => {
     vi.spyOn(platform.db, 'updateTable').mockImplementation(() => {
       throw new DatabaseUnavailable('the connection was cut')
     })
-    const token = await login(platform, { username: 'Founder', password }, device)
+    const token = await login(platform, null, { username: 'Founder', password }, device)
     expect(await useSession(platform, token)).toBeDefined()
   })
 
@@ -71,15 +71,15 @@ describe.each(databases)('login on %s', (kind) => {
     await registerPerson(platform, 'Founder')
     const wrong = { username: 'founder', password: 'wrong' }
     const attempts = await Promise.allSettled(
-      Array.from({ length: 12 }, () => login(platform, wrong, device)),
+      Array.from({ length: 12 }, () => login(platform, null, wrong, device)),
     )
     const limited = attempts.filter(
       (attempt) => attempt.status === 'rejected' && attempt.reason instanceof Refused,
     )
     expect(limited).toHaveLength(2)
-    await expect(login(platform, { username: 'Founder', password }, device)).rejects.toMatchObject({
+    await expect(login(platform, null, { username: 'Founder', password }, device)).rejects.toMatchObject({
       reason: 'limited',
     })
-    await login(platform, { username: 'Founder', password }, { ...device, address: '10.0.0.2' })
+    await login(platform, null, { username: 'Founder', password }, { ...device, address: '10.0.0.2' })
   })
 })

@@ -1,6 +1,5 @@
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
-import { parseInput } from '../../foundation/input.ts'
 import { refusalOf } from '../../foundation/unavailable.ts'
 import { type Candidate, type CheckingCodes, checkCode, spendCode } from '../factors/codes.ts'
 import { findFactors } from '../factors/queries.ts'
@@ -10,6 +9,7 @@ import { hashPassword, isWeakHash, verifyNothing, verifyPassword } from '../pass
 import { type Account, lockIfPasswordUnchanged, replacePassword } from '../passwords/queries.ts'
 import { findUserByName } from '../queries.ts'
 import type { SecurityNotices } from '../security-notices.ts'
+import { openUseCase } from '../use-case.ts'
 import { SecondFactorRequired, wrongCode } from './complete-sign-in.ts'
 import { enter } from './enter.ts'
 import { attemptAt } from './login-addresses.ts'
@@ -25,33 +25,44 @@ interface LoggingIn extends CheckingCodes {
 }
 
 /**
- * Signs a user in and returns the session's token. Replaces a hash that was made with weaker parameters than today's.
+ * Replaces a hash that was made with weaker parameters than today's.
  *
  * @throws InvalidFields with the same message for an unknown name and a wrong password, or `code`; SecondFactorRequired without the
  * code of an account with a second factor; WorkRequired after too many wrong passwords; Refused `busy`, `limited` after too many
  * codes.
  */
-export async function login(platform: LoggingIn, input: unknown, device: Device): Promise<string> {
-  const { username, password, code, work } = parseInput(loginInput, input)
-  const { db, passwordAttempts } = platform
-  const user = await findUserByName(db, username)
-  const isRight = await passwordAttempts.try(
-    attemptAt(platform, username, { address: device.address, work }),
-    () => (user ? verifyPassword(password, user.password_hash) : verifyNothing(password)),
-  )
-  if (!user || !isRight) throw new InvalidFields(incorrect)
-  const proof =
-    code === undefined || user.factors === 0
-      ? undefined
-      : { candidate: await checkCode(platform, user.id, code) }
-  const outcome =
-    (await startSession(platform, { user, proof }, device)) ??
-    (await retrySession(platform, { username, password, proof }, device))
-  if (outcome === undefined) throw new InvalidFields(incorrect)
-  if (isWeakHash(user.password_hash)) await strengthenHash(db, user, password)
-  if ('pending' in outcome) throw new SecondFactorRequired(outcome.pending)
-  return outcome.token
-}
+export const login = openUseCase(
+  {
+    summary: 'Signs in with a password, and a code if the account has an authenticator app.',
+    scope: 'browser',
+    input: loginInput,
+  },
+  async (
+    platform: LoggingIn,
+    _visitor,
+    { username, password, code, work },
+    device: Device,
+  ): Promise<string> => {
+    const { db, passwordAttempts } = platform
+    const user = await findUserByName(db, username)
+    const isRight = await passwordAttempts.try(
+      attemptAt(platform, username, { address: device.address, work }),
+      () => (user ? verifyPassword(password, user.password_hash) : verifyNothing(password)),
+    )
+    if (!user || !isRight) throw new InvalidFields(incorrect)
+    const proof =
+      code === undefined || user.factors === 0
+        ? undefined
+        : { candidate: await checkCode(platform, user.id, code) }
+    const outcome =
+      (await startSession(platform, { user, proof }, device)) ??
+      (await retrySession(platform, { username, password, proof }, device))
+    if (outcome === undefined) throw new InvalidFields(incorrect)
+    if (isWeakHash(user.password_hash)) await strengthenHash(db, user, password)
+    if ('pending' in outcome) throw new SecondFactorRequired(outcome.pending)
+    return outcome.token
+  },
+)
 
 /** The code that came with the password. */
 type Proof = { candidate: Candidate | undefined } | undefined

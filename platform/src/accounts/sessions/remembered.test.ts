@@ -175,7 +175,7 @@ describe.each(databases)('on %s', (kind) => {
   test('wrong passwords count until their limits forget them, also after a sweep', async () => {
     const platform = await openTestPlatform(kind)
     await registerPerson(platform, 'Anna')
-    const enter = (given: string) => login(platform, { username: 'Anna', password: given }, device)
+    const enter = (given: string) => login(platform, null, { username: 'Anna', password: given }, device)
     for (let wrong = 0; wrong < 10; wrong++) await expect(enter('wrong')).rejects.toThrow('Incorrect')
     platform.pass(15 * minute - 1)
     await sweepPasswordAttempts(platform)

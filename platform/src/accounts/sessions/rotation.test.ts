@@ -21,7 +21,7 @@ describe.each(databases)('session tokens on %s', (kind) => {
   test('are replaced once after a change of the level, and end a minute later', async () => {
     const platform = await openTestPlatform(kind)
     const anna = await registerPerson(platform, 'Anna')
-    const token = await login(platform, { username: 'Anna', password }, device)
+    const token = await login(platform, null, { username: 'Anna', password }, device)
     expect((await useSession(platform, token))?.rotationDue).toBe(false)
     await registerPerson(platform, 'Ben')
     await setLevel(platform, operator, { username: 'Ben', permissionLevel: '5' })
@@ -44,7 +44,7 @@ describe.each(databases)('session tokens on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     await registerPerson(platform, 'Anna')
     await registerPerson(platform, 'Ben')
-    const byPassword = await login(platform, { username: 'Anna', password }, device)
+    const byPassword = await login(platform, null, { username: 'Anna', password }, device)
     const fresh = async (token: string) =>
       isProofFresh((await useSession(platform, token))?.actor ?? { proved: 0 }, platform.now())
     expect(await fresh(byPassword)).toBe(true)
@@ -53,13 +53,13 @@ describe.each(databases)('session tokens on %s', (kind) => {
     await setLevel(platform, operator, { username: 'Anna', permissionLevel: '4' })
     const replacement = (await rotateDueSession(platform, byPassword)) ?? ''
     expect([await fresh(byPassword), await fresh(replacement)]).toEqual([false, false])
-    expect(await fresh(await login(platform, { username: 'Anna', password }, device))).toBe(true)
+    expect(await fresh(await login(platform, null, { username: 'Anna', password }, device))).toBe(true)
   })
 
   test('that are replaced end within the minute, also if an older version has renewed them', async () => {
     const platform = await openTestPlatform(kind)
     const anna = await registerPerson(platform, 'Anna')
-    const token = await login(platform, { username: 'Anna', password }, device)
+    const token = await login(platform, null, { username: 'Anna', password }, device)
     const { token: fresh = '' } = await recordProof(platform.db, anna, token, platform.now())
     await platform.db
       .updateTable('sessions')
@@ -78,7 +78,7 @@ describe.each(databases)('session tokens on %s', (kind) => {
   test('that are due for replacement are not renewed, so that no late cookie holds the old one', async () => {
     const platform = await openTestPlatform(kind)
     const anna = await registerPerson(platform, 'Anna')
-    const token = await login(platform, { username: 'Anna', password }, device)
+    const token = await login(platform, null, { username: 'Anna', password }, device)
     platform.pass(2 * day)
     await requestRotation(platform.db, anna.id)
     const tabs = await Promise.all([useSession(platform, token), useSession(platform, token)])
@@ -92,7 +92,7 @@ describe.each(databases)('session tokens on %s', (kind) => {
   test('all end with their session, whichever of them is signed out', async () => {
     const platform = await openTestPlatform(kind)
     const anna = await registerPerson(platform, 'Anna')
-    const start = () => login(platform, { username: 'Anna', password }, device)
+    const start = () => login(platform, null, { username: 'Anna', password }, device)
     const stay = await start()
     const renew = async (token: string) =>
       (await recordProof(platform.db, anna, token, platform.now())).token ?? ''
@@ -119,11 +119,11 @@ describe.each(databases)('session tokens on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     const anna = await registerPerson(platform, 'Anna')
     const { code } = await withAuthenticator(platform, anna)
-    const token = await login(platform, { username: 'Anna', password, code: code() }, device)
+    const token = await login(platform, null, { username: 'Anna', password, code: code() }, device)
     platform.pass(11 * minute)
     const session = await useSession(platform, token)
     const actor = session?.actor ?? anna
-    const give = (proofpassword: string) => prove(platform, actor, { proofpassword }, { ...device, token })
+    const give = (proofpassword: string) => prove(platform, actor, { proofpassword }, inSession(token))
     expect(await errorsOf(give('wrong'))).toEqual({ proofpassword: 'Incorrect password' })
     const byCode = await give(code())
     expect((await useSession(platform, byCode.token ?? ''))?.actor.proved).toBe(platform.now())
@@ -136,7 +136,7 @@ describe.each(databases)('session tokens on %s', (kind) => {
     const platform = await openTestPlatform(kind)
     await registerPerson(platform, 'Anna')
     const enter = (from: Partial<typeof device>) =>
-      login(platform, { username: 'Anna', password }, { ...device, ...from })
+      login(platform, null, { username: 'Anna', password }, { ...device, ...from })
     await enter({})
     await enter({ userAgent: firefox })
     await enter({ userAgent: firefox })

@@ -63,7 +63,7 @@ const command = (name: string, run: (model: Model, real: Real) => Promise<void>)
 })
 
 const enter = ({ platform, person }: Real, secret: string) =>
-  login(platform, { username: person.username, password: secret }, device)
+  login(platform, null, { username: person.username, password: secret }, device)
 
 function start(model: Model, { platform, tokens }: Real, token: string): void {
   tokens.push(token)
@@ -189,7 +189,7 @@ describe.each(databases)('the sessions of a user on %s', (kind) => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 20 }), async (sequence) => {
         const person = await registerPerson(platform, `Person_${++people}`)
-        const token = await login(platform, { username: person.username, password }, device)
+        const token = await login(platform, null, { username: person.username, password }, device)
         await platform.db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
         const real: Real = { platform, person, tokens: [token], password, passwords: 0 }
         await fc.asyncModelRun(() => ({ model: { expires: [null] }, real }), sequence)

@@ -16,7 +16,7 @@ describe.each(databases)('a session on %s', (kind) => {
   test('expires 30 days after its last renewal and is renewed once a day', async () => {
     const platform = await openTestPlatform(kind)
     await registerPerson(platform, 'Founder')
-    const token = await login(platform, { username: 'Founder', password }, device)
+    const token = await login(platform, null, { username: 'Founder', password }, device)
     expect(await useSession(platform, token)).toMatchObject({ renewed: false })
     platform.pass(29 * day)
     expect(await useSession(platform, token)).toMatchObject({ renewed: true })
@@ -69,7 +69,7 @@ describe.each(databases)('a session on %s', (kind) => {
   test('stores only the hash of a token', async () => {
     const platform = await openTestPlatform(kind)
     await registerPerson(platform, 'Founder')
-    const token = await login(platform, { username: 'Founder', password }, device)
+    const token = await login(platform, null, { username: 'Founder', password }, device)
     const stored = await platform.db.selectFrom('sessions').select('token_hash').execute()
     expect(stored.map(({ token_hash }) => token_hash)).toContain(sha256(token))
     expect(JSON.stringify(stored)).not.toContain(token)
@@ -88,8 +88,8 @@ describe.each(databases)('a session on %s', (kind) => {
   test('ends alone when its user signs out', async () => {
     const platform = await openTestPlatform(kind)
     await registerPerson(platform, 'Founder')
-    const here = await login(platform, { username: 'Founder', password }, device)
-    const there = await login(platform, { username: 'Founder', password }, device)
+    const here = await login(platform, null, { username: 'Founder', password }, device)
+    const there = await login(platform, null, { username: 'Founder', password }, device)
     await endSession(platform, here)
     expect(await useSession(platform, here)).toBeUndefined()
     expect(await useSession(platform, there)).toBeDefined()
@@ -98,7 +98,7 @@ describe.each(databases)('a session on %s', (kind) => {
   test('ends with all others, which requires the password', async () => {
     const platform = await openTestPlatform(kind)
     const person = await registerPerson(platform, 'Founder')
-    const token = await login(platform, { username: 'Founder', password }, device)
+    const token = await login(platform, null, { username: 'Founder', password }, device)
     expect(await errorsOf(endAllSessions(platform, person, { password: 'wrong' }, device))).toEqual({
       password: 'Incorrect password',
     })
@@ -110,7 +110,7 @@ describe.each(databases)('a session on %s', (kind) => {
   test('is ended alone, and only by its owner', async () => {
     const platform = await openTestPlatform(kind)
     const anna = await registerPerson(platform, 'Anna')
-    const enter = () => login(platform, { username: 'Anna', password }, device)
+    const enter = () => login(platform, null, { username: 'Anna', password }, device)
     const here = await enter()
     const ben = await registerPerson(platform, 'Ben')
     const there = await enter()

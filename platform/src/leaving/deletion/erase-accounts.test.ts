@@ -123,7 +123,8 @@ describe.each(databases)('a deleted account on %s', (kind) => {
 
   test('keeps its name for a while', async () => {
     const { platform, leave, erase } = await openDepartingWorld(kind)
-    const join = () => register(platform, { username: 'zebedee_9', password, cpassword: password }, device)
+    const join = () =>
+      register(platform, null, { username: 'zebedee_9', password, cpassword: password }, device)
     await leave()
     expect(Object.keys(await errorsOf(join()))).toEqual(['username'])
     platform.pass(waitingMs)

@@ -44,11 +44,11 @@ describe.each(databases)('access to another account on %s', (kind) => {
     for (const table of ['audit_log', 'recovery_links'] as const) {
       expect(JSON.stringify(await platform.db.selectFrom(table).selectAll().execute())).not.toContain(token)
     }
-    await resetPassword(platform, token, newPassword, device)
-    await expect(resetPassword(platform, token, newPassword, device)).rejects.toMatchObject({
+    await resetPassword(platform, null, { token, ...newPassword }, device)
+    await expect(resetPassword(platform, null, { token, ...newPassword }, device)).rejects.toMatchObject({
       reason: 'invalid',
     })
-    await login(platform, { username: 'Player', password: newPassword.password }, device)
+    await login(platform, null, { username: 'Player', password: newPassword.password }, device)
     expect(await audited()).toEqual([`makeresetlink user:${player.id}`])
 
     const stale = { ...administrator, proved: platform.now() - 11 * minute }
@@ -58,7 +58,7 @@ describe.each(databases)('access to another account on %s', (kind) => {
     const late = await makeResetLink(platform, administrator, { username: 'Player' })
     platform.pass(hour)
     await expect(
-      resetPassword(platform, late.link.split('/').at(-1) ?? '', newPassword, device),
+      resetPassword(platform, null, { token: late.link.split('/').at(-1) ?? '', ...newPassword }, device),
     ).rejects.toMatchObject({ reason: 'invalid' })
   })
 
@@ -89,7 +89,9 @@ describe.each(databases)('access to another account on %s', (kind) => {
       const link = await token()
       const pending = await addPendingSignIn(platform.db, player.id, platform.now())
       await set(level)
-      await expect(resetPassword(platform, link, newPassword, device)).rejects.toMatchObject({
+      await expect(
+        resetPassword(platform, null, { token: link, ...newPassword }, device),
+      ).rejects.toMatchObject({
         problem: { code: 'accounts.link_expired' },
       })
       expect(await findPendingSignIn(platform.db, pending, platform.now())).toBeUndefined()

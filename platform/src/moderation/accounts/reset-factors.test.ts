@@ -14,7 +14,7 @@ async function start() {
   const player = await registerPerson(platform, 'Player')
   const { code } = await withAuthenticator(platform, player)
   const enter = (typed?: string) =>
-    login(platform, { username: 'Player', password, ...(typed && { code: typed }) }, device)
+    login(platform, null, { username: 'Player', password, ...(typed && { code: typed }) }, device)
   return { platform, administrator, player, enter, session: await enter(code()) }
 }
 

@@ -28,7 +28,8 @@ describe.each(databases)('appeals against moderation actions on %s', (kind) => {
         ...fields,
       })
     const open = async (actor = second) => (await viewAppeals(platform, actor, {})).appeals
-    const appeal = (actor: typeof first, input: object) => appealOwnAction(platform, actor, input)
+    const appeal = (actor: typeof first, input: Record<string, unknown>) =>
+      appealOwnAction(platform, actor, input)
     const decide = (actor: typeof first, decision: string, number = '1') =>
       decideAppeal.user(platform, actor, { username: 'player', number, decision, answer: 'Because' })
     return { platform, first, second, player, signedIn, ban, open, appeal, decide }

@@ -30,7 +30,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
         permissionLevel: index % 2 === 0 ? '2' : '1',
       })
     }
-    const view = (input: object) => viewAudit(platform, administrator, input)
+    const view = (input: Record<string, unknown>) => viewAudit(platform, administrator, input)
     const first = await view({ actor: 'ADMINISTRATOR' })
     const rest = await view({ actor: 'administrator', cursor: first.next })
     expect([first.entries.length, rest.entries.length, rest.next]).toEqual([50, 2, null])
@@ -64,7 +64,7 @@ describe.each(databases)('the audit log on %s', (kind) => {
     await moderate(platform, administrator, warning)
     platform.pass(1)
     await moderate(platform, moderator, warning)
-    const actorsSeen = async (input: object) =>
+    const actorsSeen = async (input: Record<string, unknown>) =>
       (await viewAudit(platform, moderator, input)).entries.map(({ actor }) => actor)
     expect(await actorsSeen({})).toEqual(['Moderator'])
     expect(await actorsSeen({ about: 'Player' })).toEqual(['Moderator'])

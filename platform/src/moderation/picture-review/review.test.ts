@@ -44,7 +44,9 @@ describe.each(databases)('the review of pictures on %s', (kind) => {
     const { platform, reviewer, maker, stranger } = await startPictures(kind)
     await addGroup(platform, maker)
     const icon = async () => (await viewGroup(platform, stranger, { name: groupName })).icon
-    expect(await updateGroup(platform, maker, groupName, {}, await colouredPicture('red'))).toEqual({
+    expect(
+      await updateGroup(platform, maker, { name: groupName, icon: await colouredPicture('red') }),
+    ).toEqual({
       waits: true,
     })
     expect(await icon()).toBeNull()

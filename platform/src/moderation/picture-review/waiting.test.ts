@@ -22,7 +22,7 @@ describe.each(databases)('pictures that wait for review on %s', (kind) => {
   test('makers withdraw their pictures, and others do not', async () => {
     const { platform, reviewer, maker, stranger, id, uploadIcon, first, waiting } = await startPictures(kind)
     await addGroup(platform, maker)
-    await updateGroup(platform, maker, groupName, {}, await colouredPicture('red'))
+    await updateGroup(platform, maker, { name: groupName, icon: await colouredPicture('red') })
     await uploadIcon('red')
     const [icon = '', [{ id: groupIcon = '' } = {}]] = [
       await first(),

@@ -31,7 +31,7 @@ describe.each(databases)('the list of takedowns on %s', (kind) => {
     expect(await listed('comments')).toMatchObject([{ ...comment, ...by, reason, excerpt: 'Rude place' }])
     expect(await listed('profiles')).toMatchObject([{ ...description, ...by, excerpt: 'Rude words' }])
     expect(await listed('posts')).toEqual([])
-    const types = async (input: object) =>
+    const types = async (input: Record<string, unknown>) =>
       (await viewTakedowns(platform, moderator, input)).takedowns.map(({ type }) => type)
     expect((await types({})).toSorted()).toEqual(['comment', 'description', 'place'])
     expect(await types({ sort: 'oldest' })).toEqual((await types({})).toReversed())

@@ -177,7 +177,7 @@ test('mints once, although the clock was set back between a failed confirmation 
 test('pages and exports the transactions of all accounts and of one', async () => {
   const { economy, platform, administrator, anna } = await start('SQLite')
   await fillLedger(economy, administrator, anna)
-  const view = (input: object) => viewTransactions(platform, administrator, input)
+  const view = (input: Record<string, unknown>) => viewTransactions(platform, administrator, input)
   const first = await view({})
   const rest = await view({ cursor: first?.next })
   expect([first?.transactions.length, rest?.transactions.length, rest?.next]).toEqual([100, 29, null])

@@ -66,7 +66,7 @@ async function start(kind: DatabaseKind) {
   const platform = await openTestPlatform(kind)
   const anna = await registerPerson(platform, 'Anna')
   const signIn = () => createSession(platform.db, anna.id, device, platform.now())
-  const subscribe = (browser: object, token: string) =>
+  const subscribe = (browser: Record<string, unknown>, token: string) =>
     subscribeBrowser(platform, anna, browser, inSession(token))
   return { platform, anna, signIn, subscribe, newBrowser: service.subscription }
 }

@@ -71,7 +71,7 @@ describe.each(databases)('banners on %s', (kind) => {
       await createBanner(platform, administrator, fields)
       platform.pass(1)
     }
-    const listed = async (input: object) =>
+    const listed = async (input: Record<string, unknown>) =>
       (await viewBanners(platform, administrator, input)).banners.map(({ text, state }) => [text, state])
     const [off, later, shown, over] = [
       ['Off', 'shown'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { initialAccountInput } from '../../accounts/input.ts'
 import { invalid } from '../../foundation/input.ts'
 import { problem } from '../../foundation/problem.ts'
 import { isUsableWord, maxTestLength, maxWordLength, maxWordsLength, wordsIn } from './rules.ts'
@@ -36,21 +37,23 @@ export function chosenLists({
     .join(',')
 }
 
-/** `lists`: language tags with commas between them; empty for none. The form of the page has a box for each. */
+/** Language tags with commas between them; empty for none. */
+const lists = z
+  .string()
+  .transform((tags) => tags.split(',').filter((tag) => tag !== ''))
+  .refine((tags) => tags.every((tag) => starterLanguages.includes(tag)), invalid('filter.list_not_found'))
+
+/** The form of the page has a box for each list. */
 export const addInput = z
   .looseObject({ lists: z.string().optional() })
   .transform((fields) => ({ lists: chosenLists(fields) }))
-  .pipe(
-    z.object({
-      lists: z
-        .string()
-        .transform((tags) => tags.split(',').filter((tag) => tag !== ''))
-        .refine(
-          (tags) => tags.every((tag) => starterLanguages.includes(tag)),
-          invalid('filter.list_not_found'),
-        ),
-    }),
-  )
+  .pipe(z.object({ lists }))
+
+/** The first account, and the starter lists. */
+export const setUpInput = z.preprocess(
+  (fields) => ({ ...(fields as object), lists: chosenLists({ ...(fields as object) }) }),
+  initialAccountInput.safeExtend({ lists }).loose(),
+)
 
 export const testInput = z.object({
   text: z.string().max(maxTestLength, invalid('input.too_long', { max: maxTestLength })),

@@ -12,7 +12,7 @@ const device = { address: '127.0.0.1', userAgent: 'Test' }
 /** Sets a platform up, and returns its first administrator. */
 async function start(fields: object, config = {}) {
   const platform = await openTestPlatform('SQLite', config)
-  const token = await setUp(platform, { ...account, ...fields }, device)
+  const token = await setUp(platform, null, { ...account, ...fields }, device)
   const session = await useSession(platform, token)
   if (!session) throw new Error('nobody is signed in')
   return { platform, founder: session.actor }
@@ -37,9 +37,9 @@ test.each([{}, { lists: '' }])(
 
 test('an unknown list is refused before there is an account', async () => {
   const platform = await openTestPlatform('SQLite')
-  const first = setUp(platform, { ...account, lists: 'en,xx' }, device)
+  const first = setUp(platform, null, { ...account, lists: 'en,xx' }, device)
   expect(await errorsOf(first)).toHaveProperty('lists')
-  await expect(setUp(platform, account, device)).resolves.toEqual(expect.any(String))
+  await expect(setUp(platform, null, account, device)).resolves.toEqual(expect.any(String))
 })
 
 test('offers no lists where the configuration has words', async () => {

@@ -82,7 +82,7 @@ describe.each(databases)('flags on %s', (kind) => {
 
   test('refuses invalid names and values', async () => {
     const { platform, administrator } = await start()
-    const errorsOf = (input: unknown) =>
+    const errorsOf = (input: Record<string, unknown>) =>
       setFlag(platform, administrator, input).then(
         () => 'accepted',
         (error: { errors: Record<string, string> }) => Object.keys(error.errors),
@@ -121,7 +121,7 @@ describe.each(databases)('flags on %s', (kind) => {
     await undoFlagChange(platform, administrator, { id: change?.id })
     expect(await platform.flags.read()).toEqual({ Kept: '1' })
     expect(await history()).toHaveLength(6)
-    const names = async (input: object) =>
+    const names = async (input: Record<string, unknown>) =>
       (await listFlagHistory(platform, administrator, input)).changes.map(({ name }) => name)
     expect(await names({ flag: 'Added' })).toEqual(['Added', 'Added'])
     expect(await names({ actor: 'nobody' })).toEqual([])
@@ -143,8 +143,8 @@ describe.each(databases)('flags on %s', (kind) => {
       platform.pass(1)
       await setFlag(platform, administrator, { name, value: 'x' })
     }
-    const view = (input: object) => listFlags(platform, administrator, input)
-    const names = async (input: object) => (await view(input)).flags.map(({ name }) => name)
+    const view = (input: Record<string, unknown>) => listFlags(platform, administrator, input)
+    const names = async (input: Record<string, unknown>) => (await view(input)).flags.map(({ name }) => name)
     for (const sort of ['name', '-name', 'oldest', 'newest']) {
       const first = await view({ sort })
       const rest = await view({ sort, cursor: first.next })

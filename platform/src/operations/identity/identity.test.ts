@@ -58,9 +58,9 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
     const secret = 'zyxvolantzyxvolant'
     const form = { username: 'Player_one', password: secret, cpassword: secret, weakpassword: 'false' }
     await changeIdentity(platform, administrator, { ...fields, name: 'Zyxvolant', languages: 'de' })
-    expect(Object.keys(await errorsOf(register(platform, form, device)))).toEqual(['weakpassword'])
+    expect(Object.keys(await errorsOf(register(platform, null, form, device)))).toEqual(['weakpassword'])
     await changeIdentity(platform, administrator, { ...fields, languages: 'de' })
-    await register(platform, form, device)
+    await register(platform, null, form, device)
 
     const settings = { description: '', theme: 'Light' }
     expect(
@@ -104,15 +104,15 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
   test('gets no version from a picture that it already has', async () => {
     const { platform, administrator } = await open()
     for (const _ of ['first', 'again'])
-      await setSitePicture.logo(platform, administrator, { file: await picture(960, 96) })
+      await setSitePicture.logo(platform, administrator, { logo: await picture(960, 96) })
     const { versions } = await viewIdentity(platform, administrator, {})
     expect(versions.map(({ after }) => Object.keys(after))).toEqual([['logo']])
   })
 
   test('keeps the pictures of every version, and no others', async () => {
     const { platform, administrator } = await open()
-    await setSitePicture.icon(platform, administrator, { file: await picture(300, 200) })
-    await setSitePicture.logo(platform, administrator, { file: await picture(960, 96) })
+    await setSitePicture.icon(platform, administrator, { icon: await picture(300, 200) })
+    await setSitePicture.logo(platform, administrator, { logo: await picture(960, 96) })
     const { icon, logo } = await platform.identity.read()
     expect([icon?.width, icon?.height, logo?.width, logo?.height]).toEqual([512, 512, 480, 48])
     await removeSitePicture(platform, administrator, { picture: 'icon' })
@@ -155,7 +155,7 @@ describe.each(databases)('the identity of the platform on %s', (kind) => {
         languages: { code: 'identity.languages_invalid' },
       },
     })
-    const text = setSitePicture.logo(platform, administrator, { file: Buffer.from('no picture') })
+    const text = setSitePicture.logo(platform, administrator, { logo: Buffer.from('no picture') })
     await expect(text).rejects.toMatchObject({ problems: { logo: { code: 'files.image_type' } } })
     const user = await registerPerson(platform, 'User')
     const forbidden = { problem: { code: 'site.level_too_low' } }

@@ -92,15 +92,6 @@ export function identityInput(locales: readonly string[]) {
     .refine(({ languages }) => areKnown(languages), { path: ['languages'], ...wrongLanguages })
 }
 
-/** The bytes of an uploaded file, or that they were too many; undefined: none was sent. */
-export type Uploaded = Uint8Array | 'too large' | undefined
-
-export const uploadInput = z.object({
-  file: z.custom<Uploaded>(
-    (file) => file === undefined || file === 'too large' || file instanceof Uint8Array,
-  ),
-})
-
 export const pictureInput = z.object({ picture: z.enum(pictureKinds) })
 
 /** Id of a version; empty for the configuration. */

@@ -3,14 +3,16 @@ import { NotAnImage } from '@baseplate/renderer/image-file'
 import { type Clock, hour } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
+import { z } from 'zod'
 import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import type { FileReference } from '../../foundation/file-reference.ts'
 import { imageProblem, toFramedPng } from '../../foundation/images.ts'
+import { type SentFile, sentFile } from '../../foundation/input.ts'
 import { problem } from '../../foundation/problem.ts'
 import { access, type Editing, store } from './edit.ts'
-import { pictureInput, type Uploaded, uploadInput } from './input.ts'
+import { pictureInput } from './input.ts'
 import { changesIn } from './queries.ts'
 import {
   iconSide,
@@ -30,9 +32,14 @@ const maxStoredBytes = 8_000_000
 
 const replacing = (kind: PictureKind, summary: string) =>
   useCase(
-    { ...access, summary, input: uploadInput },
-    async (platform: Editing & { files: Files }, actor, { file }): Promise<void> => {
-      const { bytes, ...size } = await encode(kind, file)
+    {
+      ...access,
+      summary,
+      input: z.object({ [kind]: sentFile }),
+      file: { field: kind, maxBytes: maxPictureBytes },
+    },
+    async (platform: Editing & { files: Files }, actor, files): Promise<void> => {
+      const { bytes, ...size } = await encode(kind, files[kind])
       const picture = { ...size, name: createHash('sha256').update(bytes).digest('hex').slice(0, 16) }
       await platform.files.write(pictureFile(picture), [bytes], maxStoredBytes)
       await store(platform, actor, (changes) => ({ ...changes, [kind]: picture }))
@@ -52,7 +59,7 @@ export const removeSitePicture = useCase(
     store(platform, actor, (changes) => ({ ...changes, [kind]: undefined })),
 )
 
-async function encode(kind: PictureKind, uploaded: Uploaded) {
+async function encode(kind: PictureKind, uploaded: SentFile) {
   if (uploaded === undefined) throw new InvalidFields({ [kind]: 'files.image_missing' })
   if (uploaded === 'too large') {
     const millions = maxPictureBytes / 1_000_000

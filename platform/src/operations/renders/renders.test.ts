@@ -49,7 +49,7 @@ test('filters and sorts the queue, and exports all of it', async () => {
   const { platform, manager, subject } = await start()
   await retryRender(platform, manager, { subject })
   platform.pass(1_500)
-  const subjects = async (input: object) =>
+  const subjects = async (input: Record<string, unknown>) =>
     (await viewRenders(platform, manager, input)).renders.map(({ subject }) => subject)
   expect(await subjects({ state: 'queue' })).toEqual([subject])
   expect(await subjects({ state: 'all', kind: 'asset' })).toEqual(['asset:123456789'])

@@ -23,7 +23,7 @@ async function start(kind: DatabaseKind, config: object = {}) {
   return { economy, platform, anna, bob }
 }
 
-const namesOf = async (platform: TestPlatform, input: object = {}) =>
+const namesOf = async (platform: TestPlatform, input: Record<string, unknown> = {}) =>
   (await viewGroups(platform, operator, input)).groups.map(({ name }) => name)
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Group ${index}`)

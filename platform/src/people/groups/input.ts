@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { description, flag, requiredReason, searchText } from '../../foundation/form-values.ts'
-import { invalid } from '../../foundation/input.ts'
+import { invalid, sentFile } from '../../foundation/input.ts'
 import { hasHidden } from '../../foundation/plain-text.ts'
 import { isReservedName, isWritableName, nameLimits } from './rules.ts'
 
@@ -30,8 +30,9 @@ export const viewGroupInput = groupNameInput.extend({
 
 export const iconInput = groupNameInput.extend({ hash: z.string() })
 
-export const groupSettingsInput = z.object({
+export const groupSettingsInput = groupNameInput.extend({
   description,
+  icon: sentFile,
   /** Whether members may add their games. Without it, the setting stays as it is. */
   memberGames: flag.optional(),
 })

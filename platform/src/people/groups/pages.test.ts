@@ -51,7 +51,11 @@ describe.each(databases)('pages of groups on %s', (kind) => {
 
   test('have a description and an icon, which the owner and moderators change', async () => {
     const { platform, moderator, owner, member, view } = await start({ Filtering: { Words: ['darn'] } })
-    await updateGroup(platform, owner, name, { description: 'We build darn castles' }, await picture('red'))
+    await updateGroup(platform, owner, {
+      name,
+      description: 'We build darn castles',
+      icon: await picture('red'),
+    })
     const group = await view()
     expect(group).toMatchObject({ description: 'We build #### castles', icon: expect.any(String) })
     expect((await listGroups(platform, {})).groups).toMatchObject([{ name, icon: group.icon }])
@@ -60,22 +64,22 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     expect((await viewStorage(platform, owner.id)).used).toBe(file.size)
     await file.close()
 
-    await expect(updateGroup(platform, member, name, { description: 'Ours' })).rejects.toMatchObject({
+    await expect(updateGroup(platform, member, { name, description: 'Ours' })).rejects.toMatchObject({
       reason: 'forbidden',
     })
     await expect(viewGroupSettings(platform, member, { name })).rejects.toMatchObject({ reason: 'forbidden' })
-    expect(await errorsOf(updateGroup(platform, owner, name, {}, Buffer.from('no picture')))).toEqual({
+    expect(await errorsOf(updateGroup(platform, owner, { name, icon: Buffer.from('no picture') }))).toEqual({
       icon: 'Icon must be an image',
     })
     const avif = Buffer.from('\0\0\0\x1cftypavif\0\0\0\0')
-    expect(await errorsOf(updateGroup(platform, owner, name, {}, avif))).toEqual({
+    expect(await errorsOf(updateGroup(platform, owner, { name, icon: avif }))).toEqual({
       icon: 'This isn’t a PNG, JPEG, WebP or GIF image',
     })
     const damaged = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-    expect(await errorsOf(updateGroup(platform, owner, name, {}, damaged))).toEqual({
+    expect(await errorsOf(updateGroup(platform, owner, { name, icon: damaged }))).toEqual({
       icon: 'This image is damaged',
     })
-    await updateGroup(platform, moderator, name, { description: 'We build castles' })
+    await updateGroup(platform, moderator, { name, description: 'We build castles' })
     expect(await view()).toMatchObject({ description: 'We build castles', icon })
     await removeGroupIcon(platform, moderator, { name })
     expect(await view()).toMatchObject({ icon: null })
@@ -90,7 +94,7 @@ describe.each(databases)('pages of groups on %s', (kind) => {
   test('keep the icon that their row names, and sweep earlier ones after an hour', async () => {
     const { platform, owner } = await start()
     const set = async (colour: string) => {
-      await updateGroup(platform, owner, name, {}, await picture(colour))
+      await updateGroup(platform, owner, { name, icon: await picture(colour) })
       return `group-icons/${id}-${(await viewGroup(platform, owner, { name })).icon}.avif`
     }
     const first = await set('red')
@@ -143,8 +147,8 @@ describe.each(databases)('pages of groups on %s', (kind) => {
     }
     const rafts = await Array.fromAsync(Array.from({ length: 6 }), () => make())
     const [first = { place: '' }, ...others] = rafts
-    await updateGroup(platform, owner, name, { memberGames: 'true' })
-    await updateGroup(platform, owner, name, { description: 'Ours' })
+    await updateGroup(platform, owner, { name, memberGames: 'true' })
+    await updateGroup(platform, owner, { name, description: 'Ours' })
     expect([(await view(member)).addsGames, (await view()).addsGames]).toEqual([true, false])
     for (const raft of rafts.slice(0, 5)) await addGroupPlace(platform, member, { name, ...raft })
     expect(await errorsOf(addGroupPlace(platform, member, { name, ...others[4] }))).toEqual({
@@ -171,7 +175,7 @@ describe.each(databases)('pages of groups on %s', (kind) => {
       otherPlaces: [{ id: Number(extra.place) }],
     })
     await removeGroupPlace(platform, owner, { name, ...first })
-    await updateGroup(platform, owner, name, { memberGames: 'false' })
+    await updateGroup(platform, owner, { name, memberGames: 'false' })
     expect(await errorsOf(addGroupPlace(platform, moderator, { name, ...extra }))).toEqual({
       place: 'Choose one of your own games',
     })

@@ -11,7 +11,8 @@ import type { UserLimits } from '../../foundation/user-limits.ts'
 import { withdrawInput } from '../../places/input.ts'
 import { listPlacesOf } from '../../places/lists/listings.ts'
 import type { PlaceRankings } from '../../places/lists/ranking.ts'
-import { convertIcon, type UploadedPicture } from '../../places/pictures/convert.ts'
+import { convertIcon } from '../../places/pictures/convert.ts'
+import { maxIconBytes } from '../../places/pictures/rules.ts'
 import { deleteWaitingOf, listWaitingOf } from '../../places/pictures/waiting/queries.ts'
 import { storeUpload } from '../../places/pictures/waiting/store.ts'
 import { groupNameInput, groupSettingsInput } from './input.ts'
@@ -99,47 +100,50 @@ export async function mayOpenGroupSettings(
 }
 
 /**
- * Changes a group's description, its icon, and whether members may add games. Without an upload, the group keeps its icon.
- *
  * @returns whether the icon waits for review. Until it is approved, the group keeps the one it has.
  * @throws InvalidFields `description`, `icon`; Refused `missing`, `forbidden`, `limited`
  */
-export async function updateGroup(
-  platform: Changing,
-  actor: Actor,
-  name: string,
-  input: unknown,
-  uploaded?: UploadedPicture,
-): Promise<{ waits: boolean }> {
-  const { db, now, config } = platform
-  const group = await findManagedGroup(db, actor, name)
-  const { memberGames = group.member_games === 1, ...typed } = parseInput(groupSettingsInput, input)
-  const description = platform.filterText(typed.description)
-  if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
-  const icon = uploaded && (await convertIcon(uploaded))
-  const stored =
-    icon &&
-    (await storeUpload(platform, actor, icon, {
-      kind: 'icon',
-      shown: groupIconName({ id: group.id, icon: icon.name }),
-    }))
-  const shown = stored?.waits ? undefined : icon
-  await db.transaction().execute(async (trx) => {
-    const set = {
-      description,
-      member_games: memberGames ? 1 : 0,
-      ...(shown && { icon: shown.name, icon_size: shown.bytes.byteLength }),
-    }
-    await trx.updateTable('groups').set(set).where('id', '=', group.id).execute()
-    await stored?.record(trx, { group: group.id })
-    if (icon) await requireStorage(trx, config, { ownerId: group.owner_id, field: 'icon' })
-    const { description: earlier, icon: earlierIcon, member_games } = group
-    const before = { description: earlier, icon: earlierIcon, memberGames: member_games === 1 }
-    const after = { description, icon: shown?.name ?? earlierIcon, memberGames }
-    await recordGroupChange(trx, actor, group, { before, after }, now())
-  })
-  return { waits: stored?.waits ?? false }
-}
+export const updateGroup = useCase(
+  {
+    summary:
+      "Changes a group's description, its icon, and whether members may add games. Without an upload, the group keeps its icon.",
+    scope: 'social',
+    permit: ({ db }: Changing, actor, input) =>
+      findManagedGroup(db, actor, parseInput(groupNameInput, input).name),
+    input: groupSettingsInput,
+    file: { field: 'icon', maxBytes: maxIconBytes },
+  },
+  async (platform: Changing, actor, { name, icon: uploaded, ...typed }): Promise<{ waits: boolean }> => {
+    const { db, now, config } = platform
+    const group = await findManagedGroup(db, actor, name)
+    const { memberGames = group.member_games === 1 } = typed
+    const description = platform.filterText(typed.description)
+    if (uploaded !== undefined) await platform.userLimits.placePicture.spend(actor.id)
+    const icon = uploaded && (await convertIcon(uploaded))
+    const stored =
+      icon &&
+      (await storeUpload(platform, actor, icon, {
+        kind: 'icon',
+        shown: groupIconName({ id: group.id, icon: icon.name }),
+      }))
+    const shown = stored?.waits ? undefined : icon
+    await db.transaction().execute(async (trx) => {
+      const set = {
+        description,
+        member_games: memberGames ? 1 : 0,
+        ...(shown && { icon: shown.name, icon_size: shown.bytes.byteLength }),
+      }
+      await trx.updateTable('groups').set(set).where('id', '=', group.id).execute()
+      await stored?.record(trx, { group: group.id })
+      if (icon) await requireStorage(trx, config, { ownerId: group.owner_id, field: 'icon' })
+      const { description: earlier, icon: earlierIcon, member_games } = group
+      const before = { description: earlier, icon: earlierIcon, memberGames: member_games === 1 }
+      const after = { description, icon: shown?.name ?? earlierIcon, memberGames }
+      await recordGroupChange(trx, actor, group, { before, after }, now())
+    })
+    return { waits: stored?.waits ?? false }
+  },
+)
 
 /** @throws InvalidFields; Refused `missing`, `forbidden` */
 export const withdrawGroupIcon = useCase(

@@ -218,7 +218,7 @@ describe.each(databases)('deliveries on %s', (kind) => {
 
   test("as Discord messages are in the owner's language", async () => {
     const { platform, receiver, maker, add, send } = await start()
-    await chooseLanguage(platform, maker, 'de')
+    await chooseLanguage(platform, maker, { language: 'de' })
     await add(maker, 'place.server_failed,item.sold', { format: 'discord' })
     const place = { id: 1, name: 'Race' }
     const about = { ownerId: maker.id, subject: 'place:1', link: '/' } as const

@@ -4,7 +4,8 @@ import { type Actor, permissionLevel } from '@baseplate/platform/accounts/rules'
 
 import type { RequestEvent } from '@sveltejs/kit'
 import { type Acting, staffAction } from './form.ts'
-import { deviceOf, sessionTokenOf, setSessionCookie } from './session.ts'
+import { senderOf } from './route-call.ts'
+import { setSessionCookie } from './session.ts'
 
 /**
  * Runs a verb that demands a fresh proof of the user's identity. The form may carry the proof in the field `proofpassword`, which
@@ -20,8 +21,7 @@ export async function withProof<Result>(
   // The field is empty after a proof with a passkey.
   const isProved = proofpassword === '' && isProofFresh(actor, platform.now())
   if (proofpassword === undefined || isProved) return act(actor, fields)
-  const here = { ...deviceOf(event), token: sessionTokenOf(event) }
-  const proved = await prove(platform, actor, { proofpassword, work: fields.work }, here)
+  const proved = await prove(platform, actor, { proofpassword, work: fields.work }, senderOf(event))
   return act(applyProof(event, proved), fields)
 }
 

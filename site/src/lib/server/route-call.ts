@@ -4,11 +4,12 @@ import type { Platform } from '@baseplate/platform/platform'
 import type { RequestEvent } from '@sveltejs/kit'
 import { asActor } from './as-actor.ts'
 import { deviceOf, sessionTokenOf } from './session.ts'
+import { providerCookie, signInCookie } from './sign-in-cookie.ts'
 
 /** A use case, as routes call it. */
 export interface Callable<Who, Result> extends Operation {
   file?: FormFile<Platform>
-  (platform: Platform, actor: Who, input: unknown, sender: Sender): Promise<Result>
+  (platform: Platform, actor: Who, input: Record<string, unknown>, sender: Sender): Promise<Result>
 }
 
 /** How parts of the address become fields of the input. Functions throw a refusal for a part that can name nothing. */
@@ -28,4 +29,6 @@ export const senderOf = (event: RequestEvent): Sender => ({
   ...deviceOf(event),
   locale: event.locals.texts.locale,
   sessionToken: sessionTokenOf(event),
+  signInToken: signInCookie.read(event),
+  providerToken: providerCookie.read(event),
 })

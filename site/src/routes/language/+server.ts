@@ -1,17 +1,23 @@
 import { chooseLanguage } from '@baseplate/platform/accounts/choose-language'
 import { isOwnPath } from '@baseplate/platform/foundation/own-path'
-import { redirect } from '@sveltejs/kit'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { readFields } from '#lib/server/body.ts'
 import { setLanguageCookie } from '#lib/server/language.ts'
+import { handles } from '#lib/server/operation.ts'
 import type { RequestHandler } from './$types'
 
-/** Sets the reader's language from a form: in the browser and, for users, in the account as well. */
-export const POST: RequestHandler = async (event) => {
-  const { platform, actor, identity } = event.locals
-  const { language = '', back = '/' } = await readFields(event.request)
-  if (identity.languages.includes(language)) {
-    setLanguageCookie(event, language)
-    if (actor) await chooseLanguage(platform, actor, language)
-  }
-  redirect(303, isOwnPath(back) ? back : '/')
-}
+export const POST: RequestHandler = handles(
+  {
+    scope: 'browser',
+    summary: "Sets the reader's language from a form: in the browser and, for users, in the account as well.",
+  },
+  async (event: RequestEvent) => {
+    const { platform, actor, identity } = event.locals
+    const { language = '', back = '/' } = await readFields(event.request)
+    if (identity.languages.includes(language)) {
+      setLanguageCookie(event, language)
+      await chooseLanguage(platform, actor, { language })
+    }
+    redirect(303, isOwnPath(back) ? back : '/')
+  },
+)

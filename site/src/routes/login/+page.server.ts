@@ -1,31 +1,37 @@
 import { factorsOf } from '@baseplate/platform/accounts/factors/rules'
+import { loginInput } from '@baseplate/platform/accounts/input'
 import { relyingPartyOf } from '@baseplate/platform/accounts/passkeys/relying-party'
 import { beginSignIn, signInWithPasskey } from '@baseplate/platform/accounts/passkeys/sign-in'
 import { completeSignIn, SecondFactorRequired } from '@baseplate/platform/accounts/sessions/complete-sign-in'
 import { login } from '@baseplate/platform/accounts/sessions/login'
 import { findPendingSignIn } from '@baseplate/platform/accounts/sessions/pending-sign-ins'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
+import { action } from '#lib/server/action.ts'
 import { takeDestination, viewDestination } from '#lib/server/destination.ts'
 import { formAction } from '#lib/server/form.ts'
+import { handles, operationWith } from '#lib/server/operation.ts'
 import { providerProblem, waitingIdentityOf } from '#lib/server/providers.ts'
-import { deviceOf, setSessionCookie } from '#lib/server/session.ts'
+import { senderOf } from '#lib/server/route-call.ts'
+import { setSessionCookie } from '#lib/server/session.ts'
 import { signInCookie } from '#lib/server/sign-in-cookie.ts'
-import type { Actions, PageServerLoad } from './$types'
+import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-/** Returns the ways to sign in, and whether a code is expected now. */
-export const load: PageServerLoad = async (event) => {
-  if (event.locals.actor) redirect(302, takeDestination(event))
-  const { platform } = event.locals
-  return {
-    recoveryAvailable: platform.recovery.available,
-    destination: await viewDestination(event),
-    passkeysAvailable: relyingPartyOf(platform.config) !== undefined,
-    pending: await viewPending(event),
-    problem: providerProblem(event),
-    /** Days in which a user who has just deleted the account can keep it; null for everyone else. */
-    keepDays: event.url.searchParams.has('deleted') ? platform.config.Deletion.WaitDays : null,
-  }
-}
+export const load: PageServerLoad = handles(
+  { scope: 'browser', summary: 'Returns the ways to sign in, and whether a code is expected now.' },
+  async (event: PageServerLoadEvent) => {
+    if (event.locals.actor) redirect(302, takeDestination(event))
+    const { platform } = event.locals
+    return {
+      recoveryAvailable: platform.recovery.available,
+      destination: await viewDestination(event),
+      passkeysAvailable: relyingPartyOf(platform.config) !== undefined,
+      pending: await viewPending(event),
+      problem: providerProblem(event),
+      /** Days in which a user who has just deleted the account can keep it; null for everyone else. */
+      keepDays: event.url.searchParams.has('deleted') ? platform.config.Deletion.WaitDays : null,
+    }
+  },
+)
 
 /** Returns the account whose password this browser has given; null if it has given none. */
 async function viewPending(event: RequestEvent) {
@@ -37,19 +43,19 @@ async function viewPending(event: RequestEvent) {
 
 /** Signs in with the password, and a code if the account needs one, or with the code that follows the password. */
 async function signIn(event: RequestEvent, fields: Record<string, string>): Promise<string> {
-  const { platform } = event.locals
-  const pending = signInCookie.read(event)
-  if (pending !== undefined && fields.code !== undefined && fields.password === undefined)
-    return completeSignIn(platform, pending, fields, deviceOf(event))
+  const { platform, actor } = event.locals
+  const sender = senderOf(event)
+  if (sender.signInToken !== undefined && fields.code !== undefined && fields.password === undefined)
+    return completeSignIn(platform, actor, fields, sender)
   try {
-    return await login(platform, fields, deviceOf(event))
+    return await login(platform, actor, fields, sender)
   } catch (error) {
     if (error instanceof SecondFactorRequired) signInCookie.set(event, error.pending)
     throw error
   }
 }
 
-async function enter(event: RequestEvent, start: () => Promise<string>): Promise<undefined> {
+async function enter(event: RequestEvent, start: () => Promise<string>): Promise<never> {
   // A user who came from an identity provider is asked whether to link its account. The destination is kept until then.
   const isLinking = (await waitingIdentityOf(event)) !== undefined
   const token = await start()
@@ -60,22 +66,29 @@ async function enter(event: RequestEvent, start: () => Promise<string>): Promise
 }
 
 export const actions: Actions = {
-  /** Signs in with a password, and a code if the account has an authenticator app. */
-  // A plain `POST /login`: see `nameLoginAction`.
-  password: formAction('login', async (event, fields) => enter(event, () => signIn(event, fields))),
-  /** Forgets a sign-in that waits for its second factor. */
-  startover: formAction('login', async (event) => {
-    signInCookie.clear(event)
-    redirect(302, '/login')
+  // A plain `POST /login`: see `nameLoginAction`. After the password, its code comes alone.
+  password: handles(
+    operationWith({ ...login, input: loginInput.partial() }),
+    formAction('login', async (event: RequestEvent, fields) => enter(event, () => signIn(event, fields))),
+  ),
+  startover: handles(
+    { scope: 'browser', summary: 'Forgets a sign-in that waits for its second factor.' },
+    formAction('login', async (event: RequestEvent) => {
+      signInCookie.clear(event)
+      redirect(302, '/login')
+    }),
+  ),
+  passkeybegin: action('passkey', beginSignIn, {
+    done: ({ token, options }, { event }) => {
+      signInCookie.set(event, token)
+      return { options }
+    },
   }),
-  passkeybegin: formAction('passkey', async (event) => {
-    const { platform } = event.locals
-    const { token, options } = await beginSignIn(platform, signInCookie.read(event), deviceOf(event))
-    signInCookie.set(event, token)
-    return { options }
-  }),
-  passkeyfinish: formAction('passkey', async (event, fields) => {
-    const token = signInCookie.read(event) ?? ''
-    return enter(event, () => signInWithPasskey(event.locals.platform, token, fields, deviceOf(event)))
-  }),
+  passkeyfinish: handles(
+    operationWith(signInWithPasskey),
+    formAction('passkey', async (event: RequestEvent, fields) => {
+      const { platform, actor } = event.locals
+      return enter(event, () => signInWithPasskey(platform, actor, fields, senderOf(event)))
+    }),
+  ),
 }

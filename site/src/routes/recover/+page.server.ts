@@ -1,14 +1,13 @@
 import { requestRecovery } from '@baseplate/platform/accounts/passwords/request-recovery'
-import { formAction } from '#lib/server/form.ts'
-import { deviceOf } from '#lib/server/session.ts'
-import type { Actions, PageServerLoad } from './$types'
+import { action } from '#lib/server/action.ts'
+import { handles } from '#lib/server/operation.ts'
+import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-/** Returns whether the site can send recovery links. */
-export const load: PageServerLoad = ({ locals }) => ({ available: locals.platform.recovery.available })
+export const load: PageServerLoad = handles(
+  { scope: 'browser', summary: 'Returns whether the site can send recovery links.' },
+  ({ locals }: PageServerLoadEvent) => ({ available: locals.platform.recovery.available }),
+)
 
 export const actions: Actions = {
-  default: formAction('recover', async (event, fields) => {
-    await requestRecovery(event.locals.platform, fields, deviceOf(event))
-    return { sent: true }
-  }),
+  default: action('recover', requestRecovery, { done: () => ({ sent: true }) }),
 }

@@ -1,3 +1,5 @@
+import type { RequestEvent } from '@sveltejs/kit'
+import { handles } from '#lib/server/operation.ts'
 import type { RequestHandler } from './$types'
 
 /** Paths without content for search engines: pages that need a session, and the forms of visitors. */
@@ -16,18 +18,20 @@ const closed = [
   '/user/',
 ]
 
-/** Tells search engines which pages to read. */
-export const GET: RequestHandler = ({ locals }) => {
-  const lines = [
-    'User-agent: *',
-    ...closed.map((path) => `Disallow: ${path}`),
-    // Public pages show the pictures of public games.
-    'Allow: /place/*.avif',
-    '',
-    `Sitemap: ${locals.platform.config.baseUrl}/sitemap.xml`,
-    '',
-  ]
-  return new Response(lines.join('\n'), {
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
-  })
-}
+export const GET: RequestHandler = handles(
+  { scope: 'read', summary: 'Tells search engines which pages to read.' },
+  ({ locals }: RequestEvent) => {
+    const lines = [
+      'User-agent: *',
+      ...closed.map((path) => `Disallow: ${path}`),
+      // Public pages show the pictures of public games.
+      'Allow: /place/*.avif',
+      '',
+      `Sitemap: ${locals.platform.config.baseUrl}/sitemap.xml`,
+      '',
+    ]
+    return new Response(lines.join('\n'), {
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+    })
+  },
+)

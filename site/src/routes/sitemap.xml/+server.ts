@@ -2,7 +2,9 @@ import { Refused } from '@baseplate/platform/foundation/errors'
 import { idRanges, listPublicIds } from '@baseplate/platform/places/lists/public-ids'
 import type { Platform } from '@baseplate/platform/platform'
 import { singleFlight } from '@baseplate/service/single-flight'
+import type { RequestEvent } from '@sveltejs/kit'
 import { sharePath } from '#lib/place/share-address.ts'
+import { handles } from '#lib/server/operation.ts'
 import { writeSitemap } from '#lib/server/sitemap.ts'
 import type { RequestHandler } from './$types'
 
@@ -26,17 +28,23 @@ const writeOnce = singleFlight(async (part: string, platform: Platform) => {
   return text
 })
 
-/** Lists the public pages for search engines. Large platforms have parts (`?part=10` to `?part=99`), by the first digits of ids. */
-export const GET: RequestHandler = async ({ locals, url }) => {
-  const { platform } = locals
-  const part = url.searchParams.get('part') ?? ''
-  if (part !== '' && !isPart(part)) throw new Refused('site.not_found')
-  const known = kept.get(part)
-  const text = known && platform.now() < known.until ? known.text : await writeOnce(part, platform)
-  return new Response(text, {
-    headers: { 'content-type': 'application/xml', 'cache-control': `public, max-age=${lifetime}` },
-  })
-}
+export const GET: RequestHandler = handles(
+  {
+    scope: 'read',
+    summary:
+      'Lists the public pages for search engines. Large platforms have parts (`?part=10` to `?part=99`), by the first digits of ids.',
+  },
+  async ({ locals, url }: RequestEvent) => {
+    const { platform } = locals
+    const part = url.searchParams.get('part') ?? ''
+    if (part !== '' && !isPart(part)) throw new Refused('site.not_found')
+    const known = kept.get(part)
+    const text = known && platform.now() < known.until ? known.text : await writeOnce(part, platform)
+    return new Response(text, {
+      headers: { 'content-type': 'application/xml', 'cache-control': `public, max-age=${lifetime}` },
+    })
+  },
+)
 
 const isPart = (part: string) =>
   /^\d\d$/.test(part) && Number(part) >= idRanges.first && Number(part) <= idRanges.last

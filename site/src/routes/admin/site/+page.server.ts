@@ -1,11 +1,10 @@
 import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
 import { changeIdentity, restoreIdentity } from '@baseplate/platform/operations/identity/edit'
 import { removeSitePicture, setSitePicture } from '@baseplate/platform/operations/identity/pictures'
-import { maxPictureBytes, type PictureKind } from '@baseplate/platform/operations/identity/rules'
 import { viewIdentity } from '@baseplate/platform/operations/identity/view'
 import { genreNamed } from '#lib/place/genre-names.ts'
 import { action } from '#lib/server/action.ts'
-import { fileAction, formAction } from '#lib/server/form.ts'
+import { formAction } from '#lib/server/form.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'
 import { page } from '#lib/server/page.ts'
 import { whoActs } from '#lib/server/route-call.ts'
@@ -34,23 +33,6 @@ const genresOf = ({ genres = '' }: Record<string, string>): string =>
     .map((name) => genreNamed(name.trim()))
     .join('\n')
 
-/** Makes the form action of one picture. */
-function picture(kind: PictureKind) {
-  const set = setSitePicture[kind]
-  const { summary, scope, level } = set
-  return handles(
-    { summary, scope },
-    fileAction(
-      kind,
-      { field: kind, maxBytes: maxPictureBytes, level },
-      async ({ platform, actor }, _, file) => {
-        await set(platform, actor, { file })
-        return { message: t('identity.saved') }
-      },
-    ),
-  )
-}
-
 export const actions: Actions = {
   change: handles(
     operationWith(changeIdentity),
@@ -63,8 +45,8 @@ export const actions: Actions = {
       return { message: t('identity.saved') }
     }),
   ),
-  logo: picture('logo'),
-  icon: picture('icon'),
+  logo: action('logo', setSitePicture.logo, { done: () => ({ message: t('identity.saved') }) }),
+  icon: action('icon', setSitePicture.icon, { done: () => ({ message: t('identity.saved') }) }),
   removepicture: action('remove', removeSitePicture, { done: () => ({ message: t('identity.saved') }) }),
   restore: action('restore', restoreIdentity, { done: () => ({ message: t('identity.restored') }) }),
 }

@@ -1,15 +1,19 @@
 import { confirmEmail, viewEmailLink } from '@baseplate/platform/accounts/emails/confirm-email'
-import { formAction } from '#lib/server/form.ts'
+import { action } from '#lib/server/action.ts'
+import { page } from '#lib/server/page.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Shows which address the link confirms. Only the form uses it up, because mail programs open links too. */
-export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
-  setHeaders({ 'cache-control': 'private, no-store' })
-  return viewEmailLink(locals.platform, params.token)
-}
+/** The address of the page is the link. */
+const params = { token: String }
+
+export const load: PageServerLoad = page(viewEmailLink, {
+  params,
+  data: (link, { event }) => {
+    event.setHeaders({ 'cache-control': 'private, no-store' })
+    return link
+  },
+})
 
 export const actions: Actions = {
-  default: formAction('confirm', async (event) => ({
-    confirmed: await confirmEmail(event.locals.platform, event.params.token ?? ''),
-  })),
+  default: action('confirm', confirmEmail, { params, done: (confirmed) => ({ confirmed }) }),
 }

@@ -1,20 +1,23 @@
 import { secureAccount, viewSecurityLink } from '@baseplate/platform/accounts/security-links/secure-account'
-import { formAction } from '#lib/server/form.ts'
+import { action } from '#lib/server/action.ts'
+import { page } from '#lib/server/page.ts'
 import type { Actions, PageServerLoad } from './$types'
 
-/** Shows what the link does. Only the form uses it up, because mail programs open links too. */
-export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
-  setHeaders({ 'cache-control': 'private, no-store' })
-  return {
-    ...(await viewSecurityLink(locals.platform, params.token)),
-    /** Whether the password ends. It stays if the platform sends no mail any more. */
-    endsPassword: locals.platform.recovery.available,
-  }
-}
+/** The address of the page is the link. */
+const params = { token: String }
+
+export const load: PageServerLoad = page(viewSecurityLink, {
+  params,
+  data: (link, { platform, event }) => {
+    event.setHeaders({ 'cache-control': 'private, no-store' })
+    return {
+      ...link,
+      /** Whether the password ends. It stays if the platform sends no mail any more. */
+      endsPassword: platform.recovery.available,
+    }
+  },
+})
 
 export const actions: Actions = {
-  default: formAction('secure', async (event) => ({
-    secured: true,
-    ...(await secureAccount(event.locals.platform, event.params.token ?? '')),
-  })),
+  default: action('secure', secureAccount, { params, done: ({ sentTo }) => ({ secured: true, sentTo }) }),
 }

@@ -6,11 +6,9 @@ import {
   viewGroupSettings,
   withdrawGroupIcon,
 } from '@baseplate/platform/people/groups/settings'
-import { maxIconBytes } from '@baseplate/platform/places/pictures/rules'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { placeCard } from '#lib/server/cards.ts'
-import { fileAction } from '#lib/server/form.ts'
 import { page } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad } from './$types'
@@ -24,14 +22,10 @@ export const load: PageServerLoad = page(viewGroupSettings, {
 })
 
 export const actions: Actions = {
-  view: fileAction(
-    'view',
-    { field: 'icon', maxBytes: maxIconBytes },
-    async ({ platform, actor, event }, fields, icon) => {
-      const { waits } = await updateGroup(platform, actor, event.params.name, fields, icon)
-      return { message: t(waits ? 'groups.settings.icon_waits' : 'groups.settings.saved') }
-    },
-  ),
+  view: action('view', updateGroup, {
+    params,
+    done: ({ waits }) => ({ message: t(waits ? 'groups.settings.icon_waits' : 'groups.settings.saved') }),
+  }),
   removeicon: action('removeicon', removeGroupIcon, { params }),
   withdraw: action('withdraw', withdrawGroupIcon, {
     params,

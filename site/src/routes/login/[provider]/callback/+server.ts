@@ -1,24 +1,21 @@
 import { finishProviderSignIn } from '@baseplate/platform/accounts/providers/sign-in'
-import { redirect } from '@sveltejs/kit'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { takeDestination } from '#lib/server/destination.ts'
+import { handles } from '#lib/server/operation.ts'
 import { applyProof } from '#lib/server/proven-action.ts'
 import { withProviderProblem } from '#lib/server/providers.ts'
-import { deviceOf, sessionTokenOf, setSessionCookie } from '#lib/server/session.ts'
-import { providerCookie, signInCookie } from '#lib/server/sign-in-cookie.ts'
+import { senderOf } from '#lib/server/route-call.ts'
+import { setSessionCookie } from '#lib/server/session.ts'
+import { signInCookie } from '#lib/server/sign-in-cookie.ts'
 import type { RequestHandler } from './$types'
 
-/** Handles the response of an identity provider. */
-export const GET: RequestHandler = async (event) => {
+const { scope, summary } = finishProviderSignIn
+
+export const GET: RequestHandler = handles({ scope, summary }, async (event: RequestEvent) => {
   const { platform, actor } = event.locals
-  const answer = {
-    id: event.params.provider,
-    query: event.url.searchParams,
-    browser: providerCookie.read(event),
-    actor,
-    session: sessionTokenOf(event),
-  }
+  const answer = { provider: event.params.provider, query: event.url.searchParams }
   const outcome = await withProviderProblem(event, () =>
-    finishProviderSignIn(platform, answer, deviceOf(event)),
+    finishProviderSignIn(platform, actor, answer, senderOf(event)),
   )
   switch (outcome.kind) {
     case 'waiting':
@@ -35,4 +32,4 @@ export const GET: RequestHandler = async (event) => {
     case 'known':
       return redirect(302, takeDestination(event))
   }
-}
+})
