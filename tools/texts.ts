@@ -154,11 +154,7 @@ export const texts: SourceCheck = {
       used.add(key).add(`refusals.${key}`).add(`refusals-on-pages.${key}`)
     // Column names of CSV files and some confirmations stay English, because programs read them. The
     // scopes of tokens name routes and actions.
-    if (
-      !file.startsWith('site/src') ||
-      /\.csv\/\+server\.ts$|server\/(confirmation|token-scopes)\.ts$/.test(file)
-    )
-      return
+    if (!file.startsWith('site/src') || /\.csv\/\+server\.ts$|server\/confirmation\.ts$/.test(file)) return
     const shown = file.endsWith('.svelte') ? findInComponent(source) : findInScript(source)
     for (const { line, text } of shown)
       if (!exceptions.has(text.trim()))

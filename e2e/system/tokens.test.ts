@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessOfHandler, type RouteModule } from '../../site/src/lib/server/operation.ts'
-import { accessOf as accessInTable } from '../../site/src/lib/server/token-scopes.ts'
 import { borrowProduct } from '../support/borrowed-product.ts'
 import { makePlace, type Place } from '../support/game.ts'
 import { type Person, register } from '../support/person.ts'
@@ -149,5 +148,5 @@ async function accessOf(route: string, method: string, action?: string) {
   const [page, endpoint] = [`${folder}/+page.server.ts`, `${folder}/+server.ts`]
   if (!existsSync(page) && !existsSync(endpoint)) return 'read'
   const module = (await import(existsSync(page) ? page : endpoint)) as RouteModule
-  return accessOfHandler(module, method, action) ?? accessInTable(route, method, action)
+  return accessOfHandler(module, method, action)
 }

@@ -1,5 +1,4 @@
 import type ts from 'typescript'
-import { accessOf } from '../../site/src/lib/server/token-scopes.ts'
 import { type ClientEndpoint, listClientEndpoints } from './client-endpoints.ts'
 import { describeComponents, describeOperation, openBooks, requireNotes } from './describe.ts'
 import { type Exchange, exchangeOf, headerParameters } from './exchanges.ts'
@@ -107,7 +106,6 @@ class Operations {
     const query =
       stated && method === 'get' ? stated : await describeInput(this.#sources, this.#fields.query(reached))
     const exchange = exchangeOf(reached, method)
-    const access = operation?.scope ?? accessOf(route, method.toUpperCase(), methodAction(handler))
     const isForUsers = operation?.input ? operation.level !== undefined : needsUser(reached)
     const results =
       kind === 'endpoint'
@@ -121,7 +119,7 @@ class Operations {
         : operation?.summary
           ? { description: operation.summary }
           : summaryOf(this.#sources, node)),
-      security: securityOf(isForUsers, access),
+      security: securityOf(isForUsers, operation?.scope),
       ...parametersOf(pathOf({ route }), query, exchange),
       ...(method !== 'get' && bodyOf(form, exchange)),
       // Any page redirects users whose account is moderated.
@@ -157,8 +155,6 @@ class Operations {
     }
   }
 }
-
-const methodAction = ({ action }: Handler) => (action === 'default' ? undefined : action)
 
 /** `postPlaceByIdByNameJoin`, from the address. */
 const operationIdOf = (handler: Handler): string => `${handler.method}${nameOf(pathOf(handler))}`

@@ -2,7 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import { recordAction } from '../accounts/audit/record-action.ts'
 import { requireFreshProof } from '../accounts/factors/rules.ts'
 import type { Actor } from '../accounts/rules.ts'
-import { useCase } from '../accounts/use-case.ts'
+import { type Fields, useCase } from '../accounts/use-case.ts'
 import type { Db } from '../foundation/database.ts'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { slugOf } from '../foundation/slug.ts'
@@ -60,7 +60,7 @@ export const deletePlace = useCase(
 async function permitDeleting(
   platform: Pick<Deleting, 'db' | 'now'>,
   actor: Actor,
-  input: unknown,
+  input: Fields,
 ): Promise<void> {
   const { owner_id } = await permitManaging(platform, actor, input)
   if (owner_id !== actor.id) throw new Refused('places.deleting_forbidden')

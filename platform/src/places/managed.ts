@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { recordAction } from '../accounts/audit/record-action.ts'
 import type { Actor } from '../accounts/rules.ts'
+import type { Fields } from '../accounts/use-case.ts'
 import type { Database, Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
@@ -29,7 +30,7 @@ export async function findManagedPlace(db: Db, actor: Actor, placeId: number): P
  *
  * @throws Refused as `findManagedPlace`
  */
-export const permitManaging = (platform: { db: Db }, actor: Actor, input: unknown): Promise<PlaceRow> =>
+export const permitManaging = (platform: { db: Db }, actor: Actor, input: Fields): Promise<PlaceRow> =>
   findManagedPlace(platform.db, actor, parseInput(placeInput, input).id)
 
 /** Locks the row of a place until the transaction ends, and returns the place. @throws Refused `missing` */

@@ -2,7 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import type { Actor } from '../accounts/rules.ts'
 import { requireStorage } from '../accounts/storage/quota.ts'
-import { useCase } from '../accounts/use-case.ts'
+import { type Fields, useCase } from '../accounts/use-case.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { InvalidFields } from '../foundation/errors.ts'
@@ -34,7 +34,7 @@ interface ViewUpdating {
 
 const iconInput = viewInput.pick({ icon: true })
 
-async function checkIcon({ userLimits }: ViewUpdating, actor: Actor, input: unknown): Promise<void> {
+async function checkIcon({ userLimits }: ViewUpdating, actor: Actor, input: Fields): Promise<void> {
   const { icon } = parseInput(iconInput, input)
   if (icon === undefined) return
   await userLimits.placePicture.spend(actor.id)

@@ -4,6 +4,7 @@ import { CommitUnknown } from '@baseplate/storage/database/outage'
 import type { Files } from '@baseplate/storage/files'
 import type { Actor } from '../../accounts/rules.ts'
 import { requireStorage } from '../../accounts/storage/quota.ts'
+import type { Fields } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -52,7 +53,7 @@ export const permitCreation = ({ creationLimit }: { creationLimit: Limit }, { id
 export const assetFile = { field: 'asset', maxBytes: maxAssetBytes, permit: permitCreation }
 
 /** Refuses types of items before the other fields of a form are checked. @throws Refused `forbidden`; InvalidFields `type` */
-export function requireCreatable({ Assets }: Pick<Config, 'Assets'>, input: unknown): void {
+export function requireCreatable({ Assets }: Pick<Config, 'Assets'>, input: Fields): void {
   const { type } = parseInput(typeInput, input)
   if (!Assets.Creatable.some((creatable) => creatable === type) || !sourceOf(type))
     throw new Refused('assets.type_forbidden')

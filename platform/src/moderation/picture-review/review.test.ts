@@ -51,7 +51,7 @@ describe.each(databases)('the review of pictures on %s', (kind) => {
     })
     expect(await icon()).toBeNull()
     const [{ id } = { id: '' }] = (await viewGroupSettings(platform, maker, { name: groupName })).waiting
-    await expect(readWaitingPicture(platform, stranger, id)).rejects.toMatchObject(missing)
+    await expect(readWaitingPicture(platform, stranger, { id })).rejects.toMatchObject(missing)
     await approvePicture(platform, reviewer, { picture: id })
     expect(await icon()).toEqual(expect.any(String))
     await removeGroupIcon(platform, maker, { name: groupName })
@@ -63,12 +63,12 @@ describe.each(databases)('the review of pictures on %s', (kind) => {
     await uploadIcon('red')
     const id = await first()
     for (const viewer of [maker, reviewer, moderator])
-      await (await readWaitingPicture(platform, viewer, id)).close()
+      await (await readWaitingPicture(platform, viewer, { id })).close()
     const verified = { ...stranger, permissionLevel: permissionLevel.verified }
     for (const viewer of [stranger, verified])
-      await expect(readWaitingPicture(platform, viewer, id)).rejects.toMatchObject(missing)
+      await expect(readWaitingPicture(platform, viewer, { id })).rejects.toMatchObject(missing)
     await approvePicture(platform, reviewer, { picture: id })
-    await expect(readWaitingPicture(platform, reviewer, id)).rejects.toMatchObject(missing)
+    await expect(readWaitingPicture(platform, reviewer, { id })).rejects.toMatchObject(missing)
   })
 
   test('only reviewers see the queue and decide, and not about colleagues of their level', async () => {

@@ -76,7 +76,7 @@ describe.each(databases)('pictures that wait for review on %s', (kind) => {
     await platform.db.updateTable('places').set({ deleted: 1 }).where('id', '=', id).execute()
     expect(await queue()).toBe(0)
     await expect(approvePicture(platform, reviewer, { picture })).rejects.toMatchObject(gone)
-    await expect(readWaitingPicture(platform, reviewer, picture)).rejects.toMatchObject(missing)
+    await expect(readWaitingPicture(platform, reviewer, { id: picture })).rejects.toMatchObject(missing)
   })
 
   test('a waiting picture leaves with its game, and its file and bytes with it', async () => {

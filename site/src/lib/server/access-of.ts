@@ -1,6 +1,5 @@
 import type { Access } from '@baseplate/platform/accounts/use-case'
 import { accessOfHandler, type RouteModule } from './operation.ts'
-import { accessOf as accessInTable } from './token-scopes.ts'
 
 const pages = import.meta.glob<RouteModule>('/src/routes/**/+page.server.ts')
 const endpoints = import.meta.glob<RouteModule>('/src/routes/**/+server.ts')
@@ -15,5 +14,5 @@ export async function accessOf(route: string, method: string, action?: string): 
   const folder = `/src/routes${route === '/' ? '' : route}`
   const load = pages[`${folder}/+page.server.ts`] ?? endpoints[`${folder}/+server.ts`]
   if (!load) return 'read'
-  return accessOfHandler(await load(), method, action) ?? accessInTable(route, method, action)
+  return accessOfHandler(await load(), method, action)
 }
