@@ -119,7 +119,7 @@ class Operations {
         : operation?.summary
           ? { description: operation.summary }
           : summaryOf(this.#sources, node)),
-      security: securityOf(isForUsers, operation?.scope),
+      security: securityOf(isForUsers, operation?.scope ?? (node ? undefined : 'read')),
       ...parametersOf(pathOf({ route }), query, exchange),
       ...(method !== 'get' && bodyOf(form, exchange)),
       // Any page redirects users whose account is moderated.
