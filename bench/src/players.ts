@@ -49,7 +49,7 @@ export interface Players extends Disposable {
 
 /** Creates players and the places where they will play, but not their game sessions. */
 export async function seedPlayers(platform: Platform, players: number, places: number): Promise<Person[]> {
-  const users = await seedUsers(platform, players, 'swarm_')
+  const users = await seedUsers(platform, players, 'gamer_')
   const cookies = await seedSessions(platform, users)
   const ids = await seedPlaces(platform, users[0] ?? '', places)
   return users.map((userId, at) => ({

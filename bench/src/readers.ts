@@ -5,7 +5,7 @@ import { firstAsset, nameOf, seedSimulatedAssets } from './simulated-assets.ts'
 import { nameOfMember, seedMembers } from './simulated-members.ts'
 
 /** A signed-in reader's request for a page. */
-export interface PageRequest {
+interface PageRequest {
   path: string
   cookie: string
 }

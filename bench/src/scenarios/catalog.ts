@@ -18,7 +18,7 @@ const searched = ['h', 'm', 'den', 'ing', 'wing', 'win', 'zzz', 'no one', '%', '
 
 const headers = { Accept: 'application/json' }
 
-export interface CatalogOptions {
+interface CatalogOptions {
   assets: number
   /** `SQLite` or `PostgreSQL`. */
   database: string
