@@ -1,5 +1,6 @@
 /** Whole-system tests that say nothing about several sites, with the reason. They always run on one site, and only there. */
 export const onlyOnOneSite: Readonly<Record<string, string>> = {
+  'account-recovery': 'compares links and texts; email-links.test.ts sends mail from several',
   'administration-access': 'requests every route; standing.test.ts changes levels on several',
   alerts: 'reads the metrics of one process',
   'route-access': 'requests every route; standing.test.ts moderates users of several',
@@ -11,15 +12,20 @@ export const onlyOnOneSite: Readonly<Record<string, string>> = {
   'deploy-proxies': 'puts each reverse proxy of deploy/ in front of one site',
   'documented-commands': 'runs commands of the documentation',
   'first-account': 'reads the set-up secret in the data directory of one site',
+  'haproxy-fragment': 'puts HAProxy as documented in front of one site',
   'hostile-server': 'checks the sandbox of one machine',
   'hosting-modes': 'compares configurations of one process',
   'https-cookies': 'states the port on which a proxy with https reaches one process',
   http: 'compares the formats and the metrics of one process',
+  'money-away': 'compares what one site answers without the ledger',
   orchestrator: 'kills the orchestrator of one machine; dedicated.test.ts does so with several',
   'payments-crash': 'kills one process that uses SQLite',
+  'playing-survives':
+    'cuts the power of one machine; cluster/deaths.test.ts kills sites with players and uploads',
   'proxy-key': 'puts each reverse proxy of deploy/ in front of one site',
   reconcile: 'compares the ledger with the database, in one process',
   'service-command': 'starts a service of one machine as another user',
+  share: 'compares previews, feeds and the site map; place-pictures.test.ts uploads to several',
   'site-process': 'compares the headers, the log and the end of one process',
   starting: 'starts no site that serves',
   statements: 'counts the statements of one process',
@@ -44,7 +50,6 @@ export const onOneSiteAsWell: Readonly<Record<string, string>> = {
   people: 'people in SQLite',
   playing: 'sessions in SQLite',
   'playing-files': 'place files in a folder',
-  'playing-survives': 'a power cut of SQLite',
 }
 
 /** Whether the same run tests several sites, as in `npm test -- all`. The tests on one site then skip repeated scenarios. */

@@ -34,7 +34,7 @@ async function insert(db: Db, table: string, batch: readonly object[]): Promise<
   await db.executeQuery(CompiledQuery.raw(text, values))
 }
 
-export type Fill = <Table extends keyof Database>(
+type Fill = <Table extends keyof Database>(
   table: Table,
   rows: Iterable<Insertable<Database[Table]>>,
 ) => Promise<void>

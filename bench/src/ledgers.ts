@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { freePort } from '@baseplate/platform/testing/free-port'
 import pg from 'pg'
@@ -79,9 +81,9 @@ async function connectBare(url: string): Promise<BareCommits> {
   const client = new pg.Client(url)
   await client.connect()
   await client.query('CREATE TABLE bench_batches (sequence bigserial PRIMARY KEY, lines bytea NOT NULL)')
-  const text = 'INSERT INTO bench_batches (lines) VALUES ($1)'
+  const insert = { name: 'commit', text: 'INSERT INTO bench_batches (lines) VALUES ($1)' }
   return {
-    commit: (bytes) => client.query({ name: 'commit', text, values: [Buffer.alloc(bytes, 'x')] }),
+    commit: (bytes) => client.query({ ...insert, values: [Buffer.alloc(bytes, 'x')] }),
     [Symbol.asyncDispose]: () => client.end(),
   }
 }
@@ -122,15 +124,12 @@ export const medianMs = async (call: () => Promise<unknown>): Promise<number> =>
 export async function oneByOneMs(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const body = JSON.stringify({ From: userOf(0), To: userOf(1), Amount: 1, Note: 'Bought a hat' })
-  const payOnce = () =>
-    new Promise<void>((resolve, reject) => {
-      request(`${url}/transact`, { method: 'POST', agent }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`answered ${response.statusCode}`))
-        response.resume().on('end', resolve)
-      })
-        .on('error', reject)
-        .end(body)
-    })
+  const payOnce = async () => {
+    const asked = request(`${url}/transact`, { method: 'POST', agent }).end(body)
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    await text(response)
+    if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`)
+  }
   const ms = await medianMs(payOnce)
   agent.destroy()
   return ms

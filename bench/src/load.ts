@@ -18,8 +18,6 @@ export interface Load {
   headers?: Record<string, string>
   /** Paths that requests use in turn instead of the address's own. */
   paths?: readonly string[]
-  /** Cookies that requests send in turn. */
-  cookies?: readonly string[]
   /** Lua code that defines wrk's `request`, for bodies and other values that differ between requests. */
   request?: string
 }
@@ -69,19 +67,11 @@ export async function load({
 export const luaList = (values: readonly string[]): string =>
   `{${values.map((value) => JSON.stringify(value)).join(',\n')}}`
 
-function scriptFor({
-  paths,
-  cookies = [],
-  request = '',
-}: Pick<Load, 'paths' | 'cookies' | 'request'>): string {
-  const inTurn = `local paths, cookies = ${luaList(paths ?? [])}, ${luaList(cookies)}
-  local at, by = 0, 0
+function scriptFor({ paths, request = '' }: Pick<Load, 'paths' | 'request'>): string {
+  const inTurn = `local paths = ${luaList(paths ?? [])}
+  local at = 0
   request = function()
     at = at % #paths + 1
-    if #cookies > 0 then
-      by = by % #cookies + 1
-      wrk.headers["Cookie"] = cookies[by]
-    end
     return wrk.format("GET", paths[at])
   end`
   return `${paths ? inTurn : request}

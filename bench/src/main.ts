@@ -3,10 +3,9 @@
  * them as JSON. It installs missing programs on Debian, and waits up to a minute while other programs use the
  * processors; figures that are measured beside them say so. Options set the size of scenarios:
  *
- * - `npm run bench -- swarm --players 20000 --places 200 --seconds 60`: a place takes at most 100 players.
- * - `npm run bench -- scale --players 20000 --sites 2,4 --seconds 30` compares sites that share a load with one site.
- * - `npm run bench -- people --users 1000000 --database PostgreSQL`: the default database is SQLite.
- * - `npm run bench -- games --games 1000000` and `npm run bench -- catalog --assets 1000000`, also with `--database`.
+ * - `npm run bench -- scale --players 20000 --places 200 --sites 2,4 --seconds 30` compares sites that share a load with one
+ *   site. A place takes at most 100 players.
+ * - `npm run bench -- catalog --assets 1000000 --database PostgreSQL`: the default database is SQLite.
  * - `npm run bench -- ledger-take-over --rounds 50` inflicts each fault this many times.
  * - `npm run bench -- ledger-size --events 10000000` sets the size of the largest ledger.
  *
@@ -27,8 +26,6 @@ const { values, positionals, tokens } = parseArgs({
   options: {
     players: { type: 'string', default: '20000' },
     places: { type: 'string', default: '200' },
-    users: { type: 'string', default: '1000000' },
-    games: { type: 'string', default: '1000000' },
     assets: { type: 'string', default: '1000000' },
     events: { type: 'string', default: '10000000' },
     database: { type: 'string', default: 'SQLite' },
@@ -39,13 +36,11 @@ const { values, positionals, tokens } = parseArgs({
 })
 
 /** Scenarios that are compared by default: a few that take little time and cover most targets. */
-const quick = ['presence', 'join', 'games-page', 'ledger-transact', 'purchases', 'idle', 'statements']
+const quick = ['presence', 'join', 'games-page', 'ledger-transact', 'purchases', 'idle']
 
 const all = scenariosOf({
   players: Number(values.players),
   places: Number(values.places),
-  users: Number(values.users),
-  games: Number(values.games),
   assets: Number(values.assets),
   events: Number(values.events),
   database: values.database,

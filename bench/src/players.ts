@@ -1,4 +1,6 @@
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newJoinTicket } from '@baseplate/platform/foundation/ids'
 import type { Platform } from '@baseplate/platform/platform'
@@ -30,7 +32,6 @@ export interface Summary {
   /** The message of the first error. */
   firstError?: string | undefined
   p50Ms: number
-  p99Ms: number
 }
 
 /** Players of a platform who send heartbeats and join games, until the end of the block that holds them. */
@@ -48,7 +49,7 @@ export interface Players extends Disposable {
 
 /** Creates players and the places where they will play, but not their game sessions. */
 export async function seedPlayers(platform: Platform, players: number, places: number): Promise<Person[]> {
-  const users = await seedUsers(platform, players, 'swarm_')
+  const users = await seedUsers(platform, players, 'gamer_')
   const cookies = await seedSessions(platform, users)
   const ids = await seedPlaces(platform, users[0] ?? '', places)
   return users.map((userId, at) => ({
@@ -68,9 +69,9 @@ export function startPlayers(people: readonly Person[]): Players {
     const { times, errors } = kinds.getOrInsertComputed(what, () => ({ times: [], errors: [] }))
     const started = performance.now()
     try {
-      const text = await ask(new URL(path, sites[requests++ % sites.length]), init)
+      const answer = await ask(new URL(path, sites[requests++ % sites.length]), init)
       times.push(performance.now() - started)
-      return text
+      return answer
     } catch (error) {
       errors.push((error as Error).message)
       throw error
@@ -113,7 +114,6 @@ const summaryOf = (times: readonly number[], errors: readonly string[]): Summary
   errors: errors.length,
   firstError: errors[0],
   p50Ms: times.length > 0 ? percentile(times, 50) : 0,
-  p99Ms: times.length > 0 ? percentile(times, 99) : 0,
 })
 
 /** Lets one player after the other act, at an even rate per millisecond. Failures are counted by `timed`. */
@@ -163,22 +163,10 @@ async function joinGame(timed: Timed, person: Person): Promise<void> {
 }
 
 /** Returns the text of a response. @throws when its status is not 200 */
-function ask(url: URL, { method = 'GET', headers = {} }: Ask): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers, agent }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => {
-        text += part
-      })
-      response.on('end', () =>
-        response.statusCode === 200
-          ? resolve(text)
-          : reject(new Error(`${response.statusCode} ${text.slice(0, 100)}`)),
-      )
-      response.on('error', reject)
-    })
-    asked.on('error', reject)
-    asked.end()
-  })
+async function ask(url: URL, { method = 'GET', headers = {} }: Ask): Promise<string> {
+  const asked = request(url, { method, headers, agent }).end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const body = await text(response)
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${body.slice(0, 100)}`)
+  return body
 }

@@ -4,7 +4,7 @@ import { chromiumPath } from '../../tools/chromium.ts'
 import { debianProgram } from '../../tools/debian-program.ts'
 
 /** Programs that scenarios start beside Node.js. */
-export type Program = 'wrk' | 'nginx' | 'openssl' | 'chromium' | 'postgresql'
+export type Program = 'wrk' | 'openssl' | 'chromium' | 'postgresql'
 
 const onPath = (name: string) =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, name))
@@ -15,7 +15,6 @@ const debian = (name: string, title: string, paths = onPath(name)) =>
 /** Finds each program, or installs it on Debian for root. Returns whether it is there. */
 const finders: Record<Program, () => boolean> = {
   wrk: () => debian('wrk', 'wrk, which sends load,'),
-  nginx: () => debian('nginx', 'nginx, the peer of downloads,'),
   openssl: () => debian('openssl', 'OpenSSL, the peer of signatures,'),
   chromium: hasChromium,
   // Three servers that replicate run as users of their own, which only root can start.
@@ -26,7 +25,6 @@ const finders: Record<Program, () => boolean> = {
 
 const advice: Record<Program, string> = {
   wrk: 'install wrk (apt-get install wrk)',
-  nginx: 'install nginx (apt-get install nginx)',
   openssl: 'install OpenSSL (apt-get install openssl)',
   chromium: 'install Chromium (apt-get install chromium-headless-shell), or set CHROMIUM to its path',
   postgresql: 'run it as root on Debian with PostgreSQL (apt-get install postgresql)',

@@ -35,7 +35,7 @@ export interface Comparison {
   alone: Phase
 }
 
-/** Names of the measurements from which `sizing.ts` computes machines. */
+/** Names of the measurements from which `tools/sizing.ts` computes machines. */
 export const sizingNames = {
   idle: 'scale: idle site',
   sitePerPlayer: 'scale: site, for each player',

@@ -1,33 +1,25 @@
 import type { Measurement } from './measurement.ts'
 import type { Program } from './programs.ts'
 import type { Scenario } from './run.ts'
-import { asset } from './scenarios/asset.ts'
 import { catalog } from './scenarios/catalog.ts'
-import { games } from './scenarios/games.ts'
 import { gamesPage } from './scenarios/games-page.ts'
 import { idle } from './scenarios/idle.ts'
 import { join } from './scenarios/join.ts'
-import { ledgerLog } from './scenarios/ledger-log.ts'
 import { ledgerReplicated } from './scenarios/ledger-replicated.ts'
 import { ledgerSize } from './scenarios/ledger-size.ts'
 import { ledgerTakeOver } from './scenarios/ledger-take-over.ts'
 import { ledgerTransact } from './scenarios/ledger-transact.ts'
 import { pageLoad } from './scenarios/page-load.ts'
-import { people } from './scenarios/people.ts'
 import { placeFile } from './scenarios/place-file.ts'
 import { presence } from './scenarios/presence.ts'
 import { purchases } from './scenarios/purchases.ts'
 import { scale } from './scenarios/scale.ts'
 import { signIns } from './scenarios/sign-ins.ts'
-import { statements } from './scenarios/statements.ts'
-import { swarm } from './scenarios/swarm.ts'
 
 /** Sizes of scenarios, as options set them. */
 export interface Sizes {
   players: number
   places: number
-  users: number
-  games: number
   assets: number
   events: number
   /** `SQLite` or `PostgreSQL`. */
@@ -46,24 +38,18 @@ export function scenariosOf(sizes: Sizes): Scenario[] {
   })
   return [
     scenario('presence', ['wrk'], presence),
-    scenario('asset', ['wrk', 'nginx'], asset),
     scenario('join', ['wrk', 'openssl'], join),
     scenario('sign-ins', [], signIns),
     scenario('games-page', ['wrk'], gamesPage),
     scenario('page-load', ['chromium'], pageLoad),
-    scenario('place-file', ['nginx'], placeFile),
+    scenario('place-file', [], placeFile),
     scenario('ledger-transact', ['wrk'], ledgerTransact),
     scenario('ledger-replicated', ['wrk', 'postgresql'], ledgerReplicated),
-    scenario('ledger-log', ['postgresql'], ledgerLog),
     scenario('ledger-take-over', ['postgresql'], () => ledgerTakeOver(sizes.rounds)),
     scenario('ledger-size', ['wrk'], () => ledgerSize(sizes.events)),
     scenario('purchases', ['wrk'], purchases),
     scenario('idle', [], idle),
-    scenario('statements', [], statements),
-    scenario('people', ['wrk'], () => people({ users: sizes.users, database })),
-    scenario('games', ['wrk'], () => games({ games: sizes.games, database })),
     scenario('catalog', ['wrk'], () => catalog({ assets: sizes.assets, database })),
     scenario('scale', [], () => scale({ players, places, seconds, sites })),
-    scenario('swarm', [], () => swarm({ players, places, seconds })),
   ]
 }

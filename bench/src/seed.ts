@@ -44,7 +44,7 @@ export async function storeHat(platform: Platform, makerId: string, file: Uint8A
 }
 
 /** Returns the row of a public place that its owner hosts, with as many seats as possible. Times are Unix milliseconds. */
-export const placeRow = (place: {
+const placeRow = (place: {
   id: number
   name: string
   owner_id: string

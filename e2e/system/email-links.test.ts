@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSecurityLink } from '../../platform/src/accounts/security-links/queries.ts'
 import { type MailServer, nextWith, startMailServer } from '../../platform/src/testing/mail-server.ts'
+import { borrowProduct } from '../support/borrowed-product.ts'
 import { startConfigured } from '../support/configured.ts'
 import { json } from '../support/game.ts'
 import { password, register, visitor } from '../support/person.ts'
@@ -91,7 +92,7 @@ test('secures an account, even while its deletion can be cancelled', async () =>
 })
 
 test('says that the password stays on a platform that no longer sends mail', async () => {
-  const silent = await startConfigured({})
+  const silent = await borrowProduct()
   await register(silent.baseUrl, 'Anna')
   const token = await withDatabase(silent, async (db) => {
     const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()

@@ -4,8 +4,6 @@ import { startConfigured } from '../support/configured.ts'
 import { bearerOf } from '../support/keys.ts'
 import { type Person, register } from '../support/person.ts'
 import type { Product } from '../support/processes.ts'
-import { startProduct } from '../support/product.ts'
-import { stock } from '../support/stock.ts'
 
 let product: Product
 let person: Person
@@ -64,39 +62,4 @@ test('reports amounts beyond the exact range of numbers exactly', async () => {
   expect((await mint(await bearerOf(product, 'economy'))).status).toBe(200)
   expect(await (await person.get('/economy')).text()).toContain('"balance":9007199257240993,')
   expect(await (await person.get('/economy', 'text/html')).text()).toContain('9,007,199,257.240993')
-})
-
-test('reports that the ledger is unavailable, and serves pages that do not need it', async () => {
-  const alone = await startProduct({ ECONOMY_URL: 'http://127.0.0.1:1' })
-  try {
-    const visitor = await register(alone.baseUrl, 'Visitor')
-    const page = await visitor.get('/economy', 'text/html')
-    expect([page.status, await page.text()]).toEqual([
-      200,
-      expect.stringContaining('Money is unavailable right now'),
-    ])
-    expect(await (await visitor.get('/economy')).json()).toEqual({
-      balance: null,
-      stipend: null,
-      transactions: [],
-      next: null,
-    })
-    const away = refusalWith('Cannot connect to Economy service')
-    const claimed = await visitor.post('/economy?/stipend')
-    expect([claimed.status, await claimed.json()]).toEqual([500, away])
-    expect((await visitor.get('/economy/export', '*/*')).status).toBe(500)
-    // An item's page needs the balance. Every other page does without it.
-    const [cap] = await stock(alone, 'Visitor', [{ name: 'Cap' }])
-    const item = await visitor.get(`/catalog/${cap}/Cap`)
-    expect([item.status, await item.json()]).toEqual([500, away])
-    const shown = await visitor.get(`/catalog/${cap}/Cap`, 'text/html')
-    expect([shown.status, await shown.text()]).toEqual([
-      500,
-      expect.stringContaining('Money isn’t available right now'),
-    ])
-    for (const path of ['/home', '/catalog', '/inventory', '/character', '/develop', '/groups'])
-      expect([path, (await visitor.get(path, 'text/html')).status]).toEqual([path, 200])
-  } finally {
-    await alone.stop()
-  }
 })

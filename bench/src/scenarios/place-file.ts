@@ -1,19 +1,16 @@
 import { randomFillSync } from 'node:crypto'
-import { join } from 'node:path'
 import { visitor } from '../../../e2e/support/person.ts'
-import { besideNginx } from '../downloads.ts'
 import { figure, type Measurement } from '../measurement.ts'
 import { startProduct } from '../product.ts'
 
 const bytes = 100_000_000
 
-/** Measures the upload of a place file of 100 MB by memory, and its download by speed against nginx. */
+/** Measures the memory that the upload of a place file of 100 MB takes. */
 export async function placeFile(): Promise<Measurement[]> {
   await using product = await startProduct()
   const maker = visitor(product.baseUrl)
   await maker.post('/register?/initialAccount', { username: 'Maker', password: 'x', cpassword: 'x' })
   const path = (await maker.post('/games/create', { name: 'Large' })).headers.get('location') ?? ''
-  const id = path.split('/')[2] ?? ''
   const upload = async (file: Buffer<ArrayBuffer>) => {
     const response = await maker.upload(`${path}/settings?/data`, 'file', new Blob([file]))
     if (!response.ok) throw new Error(`the upload failed: ${await response.text()}`)
@@ -28,14 +25,6 @@ export async function placeFile(): Promise<Measurement[]> {
   return [
     figure('memory raised by a 100 MB upload', raised / 1_000_000, 'MB', 'the file: 100 MB', {
       target: { atMost: 40 },
-    }),
-    await besideNginx('download of a 100 MB place file', {
-      url: `${product.baseUrl}/game/${id}`,
-      file: join(product.dataDirectory, 'places', id),
-      bytes,
-      rounds: 5,
-      // Only the owner may read the file.
-      headers: { cookie: maker.cookie ?? '' },
     }),
   ]
 }

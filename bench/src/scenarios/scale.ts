@@ -1,15 +1,16 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@baseplate/platform/foundation/database'
 import { countStatements, type StatementCounter } from '@baseplate/platform/testing/statements'
 import { openPostgres } from '@baseplate/storage/database/postgres'
 import type { Kysely } from 'kysely'
-import { type BusyRoute, seedBusiestRoutes, send } from '../busiest-routes.ts'
 import { startDatabase } from '../database.ts'
 import type { Measurement } from '../measurement.ts'
 import { paced } from '../paced.ts'
 import { type Person, type Players, seedPlayers, startPlayers } from '../players.ts'
 import { processorSecondsOf } from '../processes.ts'
 import { startProduct, startSite } from '../product.ts'
+import { type Pages, readPage, seedReaders } from '../readers.ts'
 import { type Comparison, measureScale, type Phase } from '../scale-results.ts'
 import { seedGameSessions } from '../seed.ts'
 import type { ServerProcess } from '../server-process.ts'
@@ -18,9 +19,6 @@ const members = 2_000
 
 /** Number of players for each page per second that signed-in readers request. */
 const playersPerPage = 700
-
-/** Pages of the readers. */
-const readers = new Set(['/games', 'place page', 'home', 'catalog', 'item', 'profile', 'notifications'])
 
 const idleSeconds = 10
 
@@ -64,11 +62,11 @@ export async function scale({
   ending.defer(() => counter.close())
   const db = openPostgres<Database>(database.url)
   ending.defer(() => db.destroy())
-  let routes: BusyRoute[] = []
+  let requests: Pages = () => ({ path: '/', cookie: '' })
   let people: Person[] = []
   await using product = await startProduct(
     async (platform) => {
-      routes = (await seedBusiestRoutes(platform, members)).filter(({ name }) => readers.has(name))
+      requests = await seedReaders(platform, members)
       people = await seedPlayers(platform, players, places)
     },
     { DATABASE_URL: database.url },
@@ -76,7 +74,7 @@ export async function scale({
   await using more = new AsyncDisposableStack()
   using playing = startPlayers(people)
   const sites: Site[] = [product]
-  const phase = phaseOn({ sites, routes, people, playing, counter, db, postgresPid: database.pid })
+  const phase = phaseOn({ sites, requests, people, playing, counter, db, postgresPid: database.pid })
   const pages = players / playersPerPage
   const several = counts.filter((count) => count > 1).toSorted((one, other) => one - other)
   await sleep(startSeconds * 1000)
@@ -110,7 +108,7 @@ interface Site {
 
 interface Running {
   sites: readonly Site[]
-  routes: readonly BusyRoute[]
+  requests: Pages
   people: readonly Person[]
   playing: Players
   counter: StatementCounter
@@ -129,7 +127,7 @@ interface PhaseLoad {
 }
 
 /** Returns a function that measures a load on the sites that are then running. Players who have started keep playing. */
-function phaseOn({ sites, routes, people, playing, counter, db, postgresPid }: Running) {
+function phaseOn({ sites, requests, people, playing, counter, db, postgresPid }: Running) {
   const addresses = () => sites.map(({ baseUrl }) => baseUrl)
   const used = async () => ({
     site: (await Promise.all(sites.map(({ site }) => site.cpuSeconds()))).reduce((sum, one) => sum + one),
@@ -143,7 +141,7 @@ function phaseOn({ sites, routes, people, playing, counter, db, postgresPid }: R
     await playing.use(addresses(), players)
   }
   return async ({ players, pages, seconds, settle = settleSeconds }: PhaseLoad): Promise<Phase> => {
-    const read = (forSeconds: number) => readPages(routes, addresses(), pages, forSeconds)
+    const read = (forSeconds: number) => readPages(requests, addresses(), pages, forSeconds)
     await Promise.all([play(players), read(settle)])
     if (players > 0) await outlastBacklog(playing, read)
     playing.clear()
@@ -176,20 +174,18 @@ async function outlastBacklog(playing: Players, load: (seconds: number) => Promi
   }
 }
 
-/** Requests pages from the sites in turn. Returns the number of responses, and the errors. */
+/** Requests pages from the sites. Returns the number of responses, and the errors. */
 async function readPages(
-  routes: readonly BusyRoute[],
+  requests: Pages,
   sites: readonly string[],
   perSecond: number,
   seconds: number,
 ): Promise<{ pages: number; pageErrors: string[] }> {
   const pageErrors: string[] = []
   const started = await paced(perSecond, seconds, async (at) => {
-    const route = routes[at % routes.length]
-    // Spreads every route over all sites.
-    const site = sites[Math.floor(at / routes.length) % sites.length]
-    if (!route || !site) return
-    await send(site, route.request(at)).catch((error: Error) => pageErrors.push(error.message))
+    // At random, so that each site gets every page.
+    const site = sites[randomInt(sites.length)] ?? ''
+    await readPage(site, requests(at)).catch((error: Error) => pageErrors.push(error.message))
   })
   await Promise.all(started)
   return { pages: started.length - pageErrors.length, pageErrors }

@@ -4,9 +4,9 @@
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import type { Measurement } from './measurement.ts'
-import { markdownTable } from './report.ts'
-import { sizingNames } from './scale-results.ts'
+import type { Measurement } from '../bench/src/measurement.ts'
+import { markdownTable } from '../bench/src/report.ts'
+import { sizingNames } from '../bench/src/scale-results.ts'
 import { type Assumptions, type Costs, rowsOfSizes, sizeOf } from './sizing-rules.ts'
 
 const { values, positionals } = parseArgs({
