@@ -2,7 +2,7 @@
  * Allowed imports between packages and between platform's domains (docs/architecture.md), for dependency-cruiser.
  */
 
-import { domains } from './domains.ts'
+import { domains, pureFiles } from './domains.ts'
 
 /** Tests and their fixtures may import anything. */
 const test = '(\\.test\\.ts$|/testing/)'
@@ -53,10 +53,34 @@ const otherDomain = (domain, allowed) => ({
   },
 })
 
+/**
+ * Others import a domain's door, and pure files, which run in browsers as well. The files that are put together above all domains import its
+ * configuration, its refusals and its tables.
+ */
+const behindDoor = (domain) => ({
+  name: `outside platform/${domain}, only its door and its rules are imported`,
+  severity: 'error',
+  from: {
+    path: '^(platform|client-api|site|cli|demo|bench)/',
+    pathNot: [`^platform/src/${domain}/`, test],
+  },
+  to: {
+    path: `^platform/src/${domain}/`,
+    pathNot: [
+      `^platform/src/${domain}/(door|config|refusals|tables)\\.ts$`,
+      '/rules\\.ts$',
+      ...pureFiles.map((file) => `^platform/src/${file}\\.ts$`),
+    ],
+  },
+})
+
 export default {
   forbidden: [
     ...Object.entries(parts).map(([part, allowed]) => otherPart(part, allowed)),
     ...Object.entries(domains).map(([domain, allowed]) => otherDomain(domain, allowed)),
+    ...Object.keys(domains)
+      .filter((domain) => domain !== 'foundation')
+      .map(behindDoor),
     {
       name: 'a rule is pure: no database, no files, no network',
       severity: 'error',

@@ -63,3 +63,17 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
     'operations',
   ],
 }
+
+/** Pure files of domains beside their rules, which code of browsers imports. */
+export const pureFiles: readonly string[] = [
+  'accounts/audit/action-texts',
+  'accounts/sessions/device-name',
+  'assets/types',
+  'moderation/reports/titles',
+  'operations/identity/accent',
+  'operations/reconciliation/advice',
+  'people/styling/presets',
+  'people/styling/scope',
+  'places/pictures/shared-picture-size',
+  'places/updates/plays',
+]

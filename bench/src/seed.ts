@@ -1,7 +1,6 @@
 import { type Actor, operator, permissionLevel } from '@baseplate/platform/accounts/rules'
 import { sessionLifetime } from '@baseplate/platform/accounts/sessions/rules'
-import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
-import { assetType } from '@baseplate/platform/assets/types'
+import { assetType, storeAsset } from '@baseplate/platform/assets/door'
 import {
   newAssetId,
   newJoinTicket,

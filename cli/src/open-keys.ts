@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { refuseLostSigningKey, rememberSigningKey } from '@baseplate/client-api/known-signing-key'
 import { openSigningKey } from '@baseplate/client-api/signing-key'
-import { hasTotpSecrets } from '@baseplate/platform/accounts/factors/queries'
+import { hasTotpSecrets } from '@baseplate/platform/accounts/door'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Platform } from '@baseplate/platform/platform'
 

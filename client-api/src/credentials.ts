@@ -1,7 +1,7 @@
+import { useSession } from '@baseplate/platform/accounts/door'
 import { lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { hostSessionCookie, sessionCookie } from '@baseplate/platform/accounts/sessions/rules'
-import { useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { accountModerated } from '@baseplate/platform/accounts/standing/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Credentials } from '@baseplate/platform/places/servers/rules'

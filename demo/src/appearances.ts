@@ -1,6 +1,5 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { setColours, wear } from '@baseplate/platform/avatars/dress'
-import { saveOutfit, shareOutfit } from '@baseplate/platform/avatars/outfits/change'
+import { saveOutfit, setColours, shareOutfit, wear } from '@baseplate/platform/avatars/door'
 import type { Item } from './items.ts'
 import { outfitNames } from './words.ts'
 import type { World } from './world.ts'

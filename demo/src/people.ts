@@ -1,13 +1,14 @@
-import { updateProfile } from '@baseplate/platform/accounts/update-profile'
-import { setLevel } from '@baseplate/platform/moderation/accounts/set-level'
-import { createGroup } from '@baseplate/platform/people/groups/create'
-import { joinGroup } from '@baseplate/platform/people/groups/membership'
-import { updateGroup } from '@baseplate/platform/people/groups/settings'
-import { answerPost } from '@baseplate/platform/people/posts/answer'
-import { likePost } from '@baseplate/platform/people/posts/like'
-import { writePost } from '@baseplate/platform/people/posts/write'
-import { follow } from '@baseplate/platform/social/follow'
-import { acceptRequest, requestFriendship } from '@baseplate/platform/social/friendships'
+import { updateProfile } from '@baseplate/platform/accounts/door'
+import { setLevel } from '@baseplate/platform/moderation/door'
+import {
+  answerPost,
+  createGroup,
+  joinGroup,
+  likePost,
+  updateGroup,
+  writePost,
+} from '@baseplate/platform/people/door'
+import { acceptRequest, follow, requestFriendship } from '@baseplate/platform/social/door'
 import { mint } from './items.ts'
 import { descriptions, groups, posts, replies, usernames } from './words.ts'
 import { administrator, moderator, registerPerson, type Scale, succeeds, type World } from './world.ts'

@@ -1,13 +1,15 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { createPlace } from '@baseplate/platform/places/create'
-import { addThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
-import { redeemTicket } from '@baseplate/platform/places/servers/redeem'
-import { joinPlace } from '@baseplate/platform/places/sessions/join'
-import { endPlaying } from '@baseplate/platform/places/sessions/queries'
-import { updateView } from '@baseplate/platform/places/update-view'
-import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
-import { tallyVisits } from '@baseplate/platform/places/visits/tally'
-import { voteOnPlace } from '@baseplate/platform/places/votes/vote'
+import {
+  addThumbnail,
+  createPlace,
+  endPlaying,
+  joinPlace,
+  redeemTicket,
+  tallyVisits,
+  updatePlaceFile,
+  updateView,
+  voteOnPlace,
+} from '@baseplate/platform/places/door'
 import { minute } from '@baseplate/service/clock'
 import { games } from './words.ts'
 import type { World } from './world.ts'

@@ -1,13 +1,15 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { commentOnPlace } from '@baseplate/platform/places/comments/comment'
-import { favouritePlace } from '@baseplate/platform/places/favourites/favourite'
-import { redeemTicket } from '@baseplate/platform/places/servers/redeem'
-import { joinPlace } from '@baseplate/platform/places/sessions/join'
-import { endPlaying } from '@baseplate/platform/places/sessions/queries'
-import { updateTimeline } from '@baseplate/platform/places/updates/timeline'
-import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
-import { tallyVisits } from '@baseplate/platform/places/visits/tally'
+import {
+  commentOnPlace,
+  endPlaying,
+  favouritePlace,
+  joinPlace,
+  redeemTicket,
+  tallyVisits,
+  updatePlaceFile,
+  updateTimeline,
+} from '@baseplate/platform/places/door'
 import { minute } from '@baseplate/service/clock'
 import { emptyPlace, type Game } from './places.ts'
 import { gameComments, updateNotes } from './words.ts'

@@ -1,11 +1,12 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { storeAsset } from '@baseplate/platform/assets/files/store-asset'
-import { rerenderAsset } from '@baseplate/platform/assets/pictures/rerender'
-import { assetType } from '@baseplate/platform/assets/types'
-import { moderate } from '@baseplate/platform/moderation/actions/moderate'
-import { appealAsset, appealOwnAction } from '@baseplate/platform/moderation/appeals/appeal'
-import { report } from '@baseplate/platform/moderation/reports/report'
-import { moderateAsset } from '@baseplate/platform/moderation/takedowns/moderate-asset'
+import { assetType, rerenderAsset, storeAsset } from '@baseplate/platform/assets/door'
+import {
+  appealAsset,
+  appealOwnAction,
+  moderate,
+  moderateAsset,
+  report,
+} from '@baseplate/platform/moderation/door'
 import type { Item } from './items.ts'
 import type { World } from './world.ts'
 

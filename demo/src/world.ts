@@ -1,7 +1,5 @@
-import { register } from '@baseplate/platform/accounts/registration/register'
-import { setupSecretOf } from '@baseplate/platform/accounts/registration/setup-secret'
+import { register, setupSecretOf, useSession } from '@baseplate/platform/accounts/door'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Chance } from './chance.ts'

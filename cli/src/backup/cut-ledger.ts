@@ -1,5 +1,5 @@
 import type { LedgerMark, MarkedEvent } from '@baseplate/economy/marks'
-import type { KnownPayments } from '@baseplate/platform/operations/reconciliation/payments'
+import type { KnownPayments } from '@baseplate/platform/operations/door'
 
 /**
  * Returns where a copy of the ledger has to end to fit a copy of the database (docs/decisions/0010). The copy then has

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { clockTolerance } from '@baseplate/platform/operations/metrics/last-backup'
+import { clockTolerance } from '@baseplate/platform/operations/door'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { day } from '@baseplate/service/clock'
 

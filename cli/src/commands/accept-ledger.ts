@@ -2,10 +2,10 @@ import type { LedgerPart } from '@baseplate/economy/contract'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import {
   askForLedger,
+  createAskEconomy,
   findKnownLedger,
   replaceKnownLedger,
-} from '@baseplate/platform/money/ledger/known-ledger'
-import { createAskEconomy } from '@baseplate/platform/money/ledger/request'
+} from '@baseplate/platform/money/door'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { EconomyFault } from '@baseplate/economy/read-ledger'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { recordBackup } from '@baseplate/platform/operations/metrics/last-backup'
+import { recordBackup } from '@baseplate/platform/operations/door'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { type BackedUp, backUp, backUpTo } from '../backup/backup.ts'
 import { archiveName, removeOldBackups, scheduledFile } from '../backup/scheduled.ts'

@@ -1,4 +1,4 @@
-import { createRegistrationKey } from '@baseplate/platform/accounts/registration/registration-keys'
+import { createRegistrationKey } from '@baseplate/platform/accounts/door'
 import { operator } from '@baseplate/platform/accounts/rules'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { print } from '../print.ts'

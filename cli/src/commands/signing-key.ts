@@ -5,7 +5,7 @@ import {
   rollBackSigningKey,
 } from '@baseplate/client-api/rotate-signing-key'
 import { openSigningKey, publicPemOf, retiredPublicKeys } from '@baseplate/client-api/signing-key'
-import { createTotpKey } from '@baseplate/platform/accounts/factors/totp-key'
+import { createTotpKey } from '@baseplate/platform/accounts/door'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Database } from '@baseplate/platform/foundation/database'
 import { hasSqlite } from '@baseplate/storage/restoring'

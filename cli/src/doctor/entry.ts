@@ -1,5 +1,4 @@
-import { hasAccounts } from '@baseplate/platform/accounts/queries'
-import { listRecentLogins } from '@baseplate/platform/accounts/sessions/login-addresses'
+import { hasAccounts, listRecentLogins } from '@baseplate/platform/accounts/door'
 import { isLoopback } from '@baseplate/platform/foundation/address-group'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Database } from '@baseplate/platform/foundation/database'

@@ -1,6 +1,5 @@
 import { isSigningKeyReplaced, refuseLostSigningKey } from '@baseplate/client-api/known-signing-key'
-import { findAnyTotpSecret } from '@baseplate/platform/accounts/factors/queries'
-import { createTotpKey } from '@baseplate/platform/accounts/factors/totp-key'
+import { createTotpKey, findAnyTotpSecret } from '@baseplate/platform/accounts/door'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Database } from '@baseplate/platform/foundation/database'
 import { CannotStart } from '@baseplate/service/cannot-start'

@@ -1,10 +1,15 @@
 import type { LedgerPart } from '@baseplate/economy/contract'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Database } from '@baseplate/platform/foundation/database'
-import { askForLedger, findKnownLedger } from '@baseplate/platform/money/ledger/known-ledger'
-import { type AskEconomy, createAskEconomy } from '@baseplate/platform/money/ledger/request'
-import { createReadProcesses, type EconomyProcess } from '@baseplate/platform/money/ledger/status'
-import { otherLedgerAdvice } from '@baseplate/platform/money/ledger/watch-ledger'
+import {
+  type AskEconomy,
+  askForLedger,
+  createAskEconomy,
+  createReadProcesses,
+  type EconomyProcess,
+  findKnownLedger,
+  otherLedgerAdvice,
+} from '@baseplate/platform/money/door'
 import { openExistingSnapshot } from '../database/existing.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Database } from '@baseplate/platform/foundation/database'
-import { hasSharedServerKey } from '@baseplate/platform/places/servers/shared-key'
+import { hasSharedServerKey } from '@baseplate/platform/places/door'
 import { isUpToDate } from '../backup/is-up-to-date.ts'
 import { openExistingSnapshot } from '../database/existing.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'

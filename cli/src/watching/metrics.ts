@@ -1,6 +1,5 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { type Gauges, readGauges } from '@baseplate/platform/operations/metrics/gauges'
-import { allowedBackupAge } from '@baseplate/platform/operations/metrics/last-backup'
+import { allowedBackupAge, type Gauges, readGauges } from '@baseplate/platform/operations/door'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Labels, Metrics, SampledMetric } from '@baseplate/service/metrics'
 import { addJobs, addPool, addTimings } from './parts-metrics.ts'

@@ -1,5 +1,5 @@
 import { type JobTiming, jobTimings } from '@baseplate/platform/foundation/job-timings'
-import type { Gauges } from '@baseplate/platform/operations/metrics/gauges'
+import type { Gauges } from '@baseplate/platform/operations/door'
 import type { Metrics } from '@baseplate/service/metrics'
 import type { Timings } from '@baseplate/service/timings'
 import { queryTimings } from '@baseplate/storage/database/query-timings'

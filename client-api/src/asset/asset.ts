@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { ServedFile } from '@baseplate/platform/assets/files/served-files'
-import { parseAssetId } from '@baseplate/platform/assets/input'
+import { parseAssetId, type ServedFile } from '@baseplate/platform/assets/door'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'

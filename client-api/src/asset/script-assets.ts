@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import type { ServedAsset } from '@baseplate/platform/assets/files/asset-files'
+import type { ServedAsset } from '@baseplate/platform/assets/door'
 import { LRUCache } from 'lru-cache'
 import type { Signing } from '../signing.ts'
 

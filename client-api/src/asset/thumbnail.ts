@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { readSmallThumbnail, readThumbnail } from '@baseplate/platform/assets/pictures/thumbnail'
+import { readSmallThumbnail, readThumbnail } from '@baseplate/platform/assets/door'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'

@@ -1,4 +1,4 @@
-import type { WornItems } from '@baseplate/platform/avatars/appearances'
+import type { WornItems } from '@baseplate/platform/avatars/door'
 import type { BodyColours } from '@baseplate/platform/avatars/rules'
 
 /** Returns the list of a character's colours and worn items: docs/reference/client-protocol.md#character-list. */

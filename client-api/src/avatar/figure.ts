@@ -1,4 +1,4 @@
-import type { Picture } from '@baseplate/platform/avatars/pictures'
+import type { Picture } from '@baseplate/platform/avatars/door'
 import { toWebp } from '@baseplate/platform/foundation/images'
 import { createSharedSlots } from '@baseplate/platform/foundation/slots'
 import type { Platform } from '@baseplate/platform/platform'

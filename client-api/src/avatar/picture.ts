@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Picture } from '@baseplate/platform/avatars/pictures'
+import type { Picture } from '@baseplate/platform/avatars/door'
 import { createSharedSlots } from '@baseplate/platform/foundation/slots'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'

@@ -1,4 +1,4 @@
-import type { Flags } from '@baseplate/platform/operations/flags/flags'
+import type { Flags } from '@baseplate/platform/operations/door'
 import type { Platform } from '@baseplate/platform/platform'
 import { type ClientApi, getOrPost } from '../services.ts'
 

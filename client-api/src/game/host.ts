@@ -1,5 +1,5 @@
+import { hostPlace, servePlace } from '@baseplate/platform/places/door'
 import { isPort, portLimits } from '@baseplate/platform/places/rules'
-import { hostPlace, servePlace } from '@baseplate/platform/places/servers/host'
 import type { Credentials } from '@baseplate/platform/places/servers/rules'
 import type { ClientServices } from '../services.ts'
 import { autopilotMap } from './autopilot.ts'

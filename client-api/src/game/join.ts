@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { redeemTicket } from '@baseplate/platform/places/servers/redeem'
+import { redeemTicket } from '@baseplate/platform/places/door'
 import type { Membership } from '../scripts/literals.ts'
 import type { ClientServices } from '../services.ts'
 

@@ -1,4 +1,4 @@
-import { readPlaceFile } from '@baseplate/platform/places/servers/read-file'
+import { readPlaceFile } from '@baseplate/platform/places/door'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, HonoRequest } from 'hono'

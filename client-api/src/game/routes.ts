@@ -1,4 +1,4 @@
-import { parsePlaceId } from '@baseplate/platform/places/input'
+import { parsePlaceId } from '@baseplate/platform/places/door'
 import { credentialsOf } from '../credentials.ts'
 import type { DirectRoute } from '../direct.ts'
 import { responseOf, textResponse } from '../replies.ts'

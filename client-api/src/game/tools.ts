@@ -1,4 +1,4 @@
-import { findThumbnail } from '@baseplate/platform/assets/pictures/thumbnail'
+import { findThumbnail } from '@baseplate/platform/assets/door'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HonoRequest } from 'hono'

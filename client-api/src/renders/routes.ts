@@ -1,5 +1,5 @@
 import type { Platform } from '@baseplate/platform/platform'
-import { maxResultBytes, receiveRender, requireRenderer } from '@baseplate/platform/rendering/receive'
+import { maxResultBytes, receiveRender, requireRenderer } from '@baseplate/platform/rendering/door'
 import { bodyLimit } from 'hono/body-limit'
 import { textResponse } from '../replies.ts'
 import type { ClientApi } from '../services.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Refused } from '@baseplate/platform/foundation/errors'
+import { checkScreenshotRoom, storeScreenshot } from '@baseplate/platform/operations/door'
 import { maxUploadBytes } from '@baseplate/platform/operations/screenshots/rules'
-import { checkScreenshotRoom, storeScreenshot } from '@baseplate/platform/operations/screenshots/store'
 import type { Platform } from '@baseplate/platform/platform'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'

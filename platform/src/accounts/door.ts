@@ -43,6 +43,169 @@ import { removeExpiredTokens } from './tokens/queries.ts'
 import type {} from './tokens/tables.ts'
 import { createTokenBudgets, type TokenBudgets } from './tokens/token-budget.ts'
 
+export type { Challenge } from './attacks/challenges.ts'
+export { WorkRequired } from './attacks/work.ts'
+export { actionTexts } from './audit/action-texts.ts'
+export { type AuditFilter, findEntry, hadLevelSince, listEntries } from './audit/queries.ts'
+export { recordAction } from './audit/record-action.ts'
+export type { AuditedAction } from './audit/tables.ts'
+export {
+  countMarked,
+  deleteBlock,
+  deleteMute,
+  findMarks,
+  insertBlock,
+  insertMute,
+  isAnyBlocked,
+  isBlockedBetween,
+  isBlockedByAny,
+  isReadBy,
+  isSilenced,
+  listBlocked,
+  listMuted,
+  type Marks,
+  marksBetween,
+  marksOf,
+} from './blocks/queries.ts'
+export { chooseLanguage } from './choose-language.ts'
+export { hideDescription, showDescription } from './description-visibility.ts'
+export { changeEmail } from './emails/change-email.ts'
+export { confirmEmail, viewEmailLink } from './emails/confirm-email.ts'
+export { requireVerifiedEmail, type Verifying } from './emails/require-verified.ts'
+export { cancelEmailChange, sendEmailLink, viewEmail } from './emails/send-link.ts'
+export { eraseAccount, listMailedAddresses, redactAudit } from './erase.ts'
+export { eraseExport } from './exports/erase.ts'
+export {
+  changeWaitingExport,
+  deleteExpiredExports,
+  deleteExports,
+  type ExportRow,
+  findDueExport,
+  listExports,
+  listReadyExports,
+  withdrawExport,
+} from './exports/queries.ts'
+export { requestExport } from './exports/request-export.ts'
+export { type ExportView, openExport, viewExport } from './exports/view-export.ts'
+export { type Proved, prove } from './factors/prove.ts'
+export { findAnyTotpSecret, findFactors, hasTotpSecrets } from './factors/queries.ts'
+export { countRecoveryCodes } from './factors/recovery-codes.ts'
+export { removeAllFactors, removeTotp } from './factors/remove-factors.ts'
+export { renewRecoveryCodes } from './factors/renew-recovery-codes.ts'
+export { confirmTotp, setUpTotp, viewTotpSetup } from './factors/set-up-totp.ts'
+export { createTotpKey } from './factors/totp-key.ts'
+export { deleteAccountInput, initialAccountInput, loginInput, userInput } from './input.ts'
+export {
+  addDeparture,
+  beginErasure,
+  cancelDeparture,
+  eraseAgain,
+  erasedIdHash,
+  findDeparture,
+  isLeaving,
+  listDueDepartures,
+  listErasedHashes,
+  listUserIdsAfter,
+} from './leaving/queries.ts'
+export { listUsers } from './list-users.ts'
+export { findPresentName } from './names/queries.ts'
+export { rename, viewNextRename } from './names/rename.ts'
+export { beginPasskeyOrProof, finishPasskeyOrProof } from './passkeys/add-or-prove.ts'
+export { removePasskey, renamePasskey } from './passkeys/change-passkeys.ts'
+export { listPasskeys } from './passkeys/queries.ts'
+export { relyingPartyOf } from './passkeys/relying-party.ts'
+export { beginSignIn, signInWithPasskey } from './passkeys/sign-in.ts'
+export { changePassword } from './passwords/change-password.ts'
+export { isLeakedPassword } from './passwords/leaked-passwords.ts'
+export type { OwnWebhooks } from './passwords/other-access.ts'
+export { suggestPassphrase } from './passwords/password-advice.ts'
+export { countQueuedHashes, hashPassword } from './passwords/password-hash.ts'
+export { addRecoveryLink, endRecoveryLinks } from './passwords/recovery-links.ts'
+export { requestRecovery } from './passwords/request-recovery.ts'
+export { resetPassword, viewRecoveryLink } from './passwords/reset-password.ts'
+export { setPassword } from './passwords/set-password.ts'
+export { permitModeratingContent, whyNotModerateContent } from './permit-moderating.ts'
+export { looksThrough, recordLookThrough } from './privacy/look-through.ts'
+export { friendsSeePlaying, type PrivacyRow, privacyColumns, privacyOf } from './privacy/queries.ts'
+export { updatePrivacy, viewPrivacy } from './privacy/update.ts'
+export { dropWaitingIdentity, linkIdentity, unlinkIdentity } from './providers/link.ts'
+export { viewSignInWays } from './providers/queries.ts'
+export { registerWithIdentity } from './providers/register.ts'
+export { beginProviderSignIn, finishProviderSignIn } from './providers/sign-in.ts'
+export { findWaitingIdentity } from './providers/waiting-identities.ts'
+export {
+  countOtherAdministrators,
+  countUsers,
+  findUser,
+  findUserByName,
+  findUserId,
+  hasAccounts,
+  isAboveUserLevel,
+  lockUser,
+  lockUsers,
+  noSuchUser,
+  requireByUsername,
+  requireOwnAccount,
+  requireUser,
+} from './queries.ts'
+export type { Adding } from './registration/create-account.ts'
+export { createUser } from './registration/create-user.ts'
+export { permitFirstAccount, register, registerInitialAccount } from './registration/register.ts'
+export {
+  createRegistrationKey,
+  disableRegistrationKey,
+  exportRegistrationKeys,
+  listRegistrationKeys,
+} from './registration/registration-keys.ts'
+export { findSetupLink, forgetSetupSecret, maySetUp, setupSecretOf } from './registration/setup-secret.ts'
+export type { SecurityNotice } from './security-events.ts'
+export { addSecurityLink } from './security-links/queries.ts'
+export { secureAccount, viewSecurityLink } from './security-links/secure-account.ts'
+export type { Recipient, SecurityNotices } from './security-notices.ts'
+export { completeSignIn, SecondFactorRequired } from './sessions/complete-sign-in.ts'
+export { type Confirming, confirmPassword } from './sessions/confirm-password.ts'
+export { deviceName, formatDevice, parseDevice, readDeviceName } from './sessions/device-name.ts'
+export { endAllSessions, endOneSession, endSession } from './sessions/end-sessions.ts'
+export { login } from './sessions/login.ts'
+export { listRecentLogins } from './sessions/login-addresses.ts'
+export { findPendingSignIn } from './sessions/pending-sign-ins.ts'
+export {
+  countSessions,
+  deleteSessions,
+  findFirstHash,
+  listLastSeen,
+  listLiveSessions,
+  listOpenSessions,
+} from './sessions/queries.ts'
+export { rotateDueSession } from './sessions/rotate-session.ts'
+export { type Device, listSessions, type SessionWatch, useSession } from './sessions/sessions.ts'
+export { setPermissionLevel } from './set-permission-level.ts'
+export {
+  endAction,
+  findActionInForce,
+  findAppealedAction,
+  isActionInForce,
+  isGone,
+  isOpenToAppeal,
+  liftAcknowledged,
+  selectGone,
+  startAction,
+} from './standing/queries.ts'
+export { requireStorage, viewStorage } from './storage/quota.ts'
+export { createToken, listTokens, revokeToken } from './tokens/manage-tokens.ts'
+export type { Budget } from './tokens/token-budget.ts'
+export { useToken } from './tokens/use-token.ts'
+export { updateProfile, viewProfileSettings } from './update-profile.ts'
+export {
+  type Access,
+  type Fields,
+  type FormFile,
+  type Operation,
+  openUseCase,
+  type Sender,
+  useCase,
+} from './use-case.ts'
+
 /** Parts that the domain adds to the running platform. */
 export interface Accounts {
   emailLinks: EmailLinks

@@ -2,7 +2,7 @@ import { isPostgres } from '@baseplate/storage/database/dialect'
 import type { Files } from '@baseplate/storage/files'
 import type { Db } from '../foundation/database.ts'
 import { inParts, rowsPerPart } from '../foundation/in-parts.ts'
-import { erasePictures } from '../rendering/erase.ts'
+import { erasePictures } from '../rendering/door.ts'
 import { assetSubject } from '../rendering/rules.ts'
 import { removeAssetFiles } from './files/replace-asset-file.ts'
 

@@ -1,7 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { createBatchLoader } from '@baseplate/storage/batch-loader'
-import { findPresentName } from '../accounts/names/queries.ts'
-import { requireByUsername } from '../accounts/queries.ts'
+import { findPresentName, requireByUsername } from '../accounts/door.ts'
 import { usernameKey } from '../accounts/rules.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'

@@ -1,6 +1,5 @@
-import { useCase } from '../accounts/use-case.ts'
-import { owns } from '../assets/ownership/queries.ts'
-import { lockAsset } from '../assets/queries.ts'
+import { useCase } from '../accounts/door.ts'
+import { lockAsset, owns } from '../assets/door.ts'
 import { assetNotFound } from '../assets/rules.ts'
 import { Refused } from '../foundation/errors.ts'
 import { changeAppearance, type Dressing, replaceWorn } from './change-appearance.ts'

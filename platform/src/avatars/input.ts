@@ -1,6 +1,6 @@
 import { isPaletteNumber } from '@baseplate/renderer/palette'
 import { z } from 'zod'
-import { userInput } from '../accounts/input.ts'
+import { userInput } from '../accounts/door.ts'
 import { flag, isUsableName, unitsInput } from '../foundation/form-values.ts'
 import { invalid } from '../foundation/input.ts'
 import { hasHidden } from '../foundation/plain-text.ts'

@@ -1,8 +1,8 @@
 import type { Logger } from '@baseplate/service/log'
 import { createBatchLoader } from '@baseplate/storage/batch-loader'
 import type { Files } from '@baseplate/storage/files'
+import type { RenderWatch } from '../rendering/door.ts'
 import { pictureName, previewName, userSubject } from '../rendering/rules.ts'
-import type { RenderWatch } from '../rendering/watch.ts'
 import { pictureWaitMs } from './rules.ts'
 
 /** `portrait` is the preview of the head shot that lists show. */

@@ -1,6 +1,6 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { keysetPage } from '@baseplate/storage/database/keyset'
-import { lockUsers } from '../accounts/queries.ts'
+import { lockUsers } from '../accounts/door.ts'
 import type { NumberedCursor } from '../foundation/cursor.ts'
 import type { Db } from '../foundation/database.ts'
 import type { AvatarTables } from './tables.ts'

@@ -1,12 +1,9 @@
 import type { Clock } from '@baseplate/service/clock'
-import { recordAction } from '../accounts/audit/record-action.ts'
-import { userInput } from '../accounts/input.ts'
-import { requireUser } from '../accounts/queries.ts'
+import { recordAction, requireUser, useCase, userInput } from '../accounts/door.ts'
 import { isAdministrator } from '../accounts/rules.ts'
-import { useCase } from '../accounts/use-case.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
-import type { Renders } from '../rendering/renders.ts'
+import type { Renders } from '../rendering/door.ts'
 import { renderPriority, userSubject } from '../rendering/rules.ts'
 
 interface Rendering {

@@ -1,6 +1,6 @@
 import { may } from '../accounts/privacy/rules.ts'
 import type { Db } from '../foundation/database.ts'
-import { ownerColumns, ownerOf } from '../social/owners.ts'
+import { ownerColumns, ownerOf } from '../social/door.ts'
 
 /** Maximum number of wearers that an item's page shows: one row, with “and others”, on a wide screen. */
 const shown = 10

@@ -1,13 +1,17 @@
 import type { Clock } from '@baseplate/service/clock'
-import { countMarked, deleteBlock, insertBlock } from '../accounts/blocks/queries.ts'
-import { userInput } from '../accounts/input.ts'
-import { lockUsers, requireUser } from '../accounts/queries.ts'
-import { useCase } from '../accounts/use-case.ts'
+import {
+  countMarked,
+  deleteBlock,
+  insertBlock,
+  lockUsers,
+  requireUser,
+  useCase,
+  userInput,
+} from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
-import { forgetSender } from '../notifications/forget-sender.ts'
-import type { Inbox } from '../notifications/inbox.ts'
-import { leaveSharedParty } from '../parties/membership.ts'
-import { endRelations } from '../social/end-relations.ts'
+import { forgetSender, type Inbox } from '../notifications/door.ts'
+import { leaveSharedParty } from '../parties/door.ts'
+import { endRelations } from '../social/door.ts'
 import { refuseBeyondLimit, refuseOneself } from './rules.ts'
 
 /** @throws Refused `missing`: no such user; `invalid`: the user is the actor, or the actor has blocked too many. */

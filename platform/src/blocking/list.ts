@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { listBlocked, listMuted } from '../accounts/blocks/queries.ts'
+import { listBlocked, listMuted, useCase } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
-import { useCase } from '../accounts/use-case.ts'
 import { parseCursor, toPage } from '../foundation/cursor.ts'
 import type { Db } from '../foundation/database.ts'
 

@@ -1,11 +1,15 @@
 import type { Clock } from '@baseplate/service/clock'
-import { countMarked, deleteMute, insertMute } from '../accounts/blocks/queries.ts'
-import { userInput } from '../accounts/input.ts'
-import { lockUser, requireUser } from '../accounts/queries.ts'
-import { useCase } from '../accounts/use-case.ts'
+import {
+  countMarked,
+  deleteMute,
+  insertMute,
+  lockUser,
+  requireUser,
+  useCase,
+  userInput,
+} from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
-import { forgetSender } from '../notifications/forget-sender.ts'
-import type { Inbox } from '../notifications/inbox.ts'
+import { forgetSender, type Inbox } from '../notifications/door.ts'
 import { refuseBeyondLimit, refuseOneself } from './rules.ts'
 
 /** @throws Refused `missing`: no such user; `invalid`: the user is the actor, or the actor has muted too many. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isReadBy } from '../accounts/blocks/queries.ts'
+import { isReadBy } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../foundation/database.ts'
 import type { Thread } from './rules.ts'

@@ -3,9 +3,8 @@ import { createWorkerPool, type WorkerPool } from '@baseplate/renderer/worker-po
 import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import type { Db } from '../foundation/database.ts'
-import type { Renderer } from '../rendering/renders.ts'
+import { type Renderer, storePictures } from '../rendering/door.ts'
 import { drawingLimits, leaseMs, patientAttempts, type RenderSubject } from '../rendering/rules.ts'
-import { storePictures } from '../rendering/store-pictures.ts'
 
 /**
  * Describes a subject's current appearance, and names the items that the drawing leaves out. Returns undefined for a subject that

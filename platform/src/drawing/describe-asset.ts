@@ -1,8 +1,5 @@
 import type { Drawing, EncodedPicture } from '@baseplate/renderer/drawing'
-import { type ModelReading, readMesh, readModel } from '../assets/pictures/models.ts'
-import { readTexture } from '../assets/pictures/textures.ts'
-import { findAsset } from '../assets/queries.ts'
-import { assetType } from '../assets/types.ts'
+import { assetType, findAsset, type ModelReading, readMesh, readModel, readTexture } from '../assets/door.ts'
 import type { Db } from '../foundation/database.ts'
 
 /** Describes the thumbnail of an asset for the renderer. Returns undefined when there is nothing to show. @throws CannotDraw */

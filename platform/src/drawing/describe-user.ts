@@ -1,10 +1,14 @@
 import { CannotDraw, type Clothes, clothesNames, type Drawing, type Hat } from '@baseplate/renderer/drawing'
-import type { AssetFiles } from '../assets/files/asset-files.ts'
-import { type ModelReading, readHat } from '../assets/pictures/models.ts'
-import { readServed, readTexture } from '../assets/pictures/textures.ts'
+import {
+  type AssetFiles,
+  assetType,
+  type ModelReading,
+  readHat,
+  readServed,
+  readTexture,
+} from '../assets/door.ts'
 import { isServed } from '../assets/rules.ts'
-import { assetType } from '../assets/types.ts'
-import { findColours, findWorn } from '../avatars/queries.ts'
+import { findColours, findWorn } from '../avatars/door.ts'
 import { coloursOf } from '../avatars/rules.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'

@@ -1,9 +1,9 @@
 import { CannotDraw, pictureSize } from '@baseplate/renderer/drawing'
 import { userAgentOf } from '@baseplate/service/user-agent'
-import { findUser } from '../accounts/queries.ts'
+import { findUser } from '../accounts/door.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
-import type { Renderer } from '../rendering/renders.ts'
+import type { Renderer } from '../rendering/door.ts'
 import { externalLeaseMs, type RenderSubject, subjectOf } from '../rendering/rules.ts'
 
 /** Maximum number of concurrent requests to the renderer, which may queue them. */

@@ -6,6 +6,10 @@ import { createErasures } from './deletion/erase-accounts.ts'
 import { startExports } from './exports/make-exports.ts'
 import { sweepExports } from './exports/sweep.ts'
 
+export { deleteAccount } from './deletion/delete-account.ts'
+export { keepAccount } from './deletion/keep-account.ts'
+export { repeatErasures } from './deletion/repeat-erasures.ts'
+
 export const startLeavingJobs = (platform: Parameters<typeof startExports>[0] & Services): Job[] => [
   platform.sharedJobs.start('erase accounts', minute, createErasures(platform)),
   startExports(platform),

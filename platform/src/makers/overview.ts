@@ -3,7 +3,7 @@ import type { Actor } from '../accounts/rules.ts'
 import { startOfUnit } from '../foundation/calendar.ts'
 import type { Db } from '../foundation/database.ts'
 import { slugOf } from '../foundation/slug.ts'
-import { listPlacesOf } from '../places/lists/listings.ts'
+import { listPlacesOf } from '../places/door.ts'
 import {
   countComments,
   countUnapproved,

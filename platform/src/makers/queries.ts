@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isReadBy } from '../accounts/blocks/queries.ts'
+import { isReadBy } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
-import { isPart } from '../assets/creating/queries.ts'
+import { isPart } from '../assets/door.ts'
 import type { Db } from '../foundation/database.ts'
 
 /** A stretch of time that begins with an hour of the statistics. */

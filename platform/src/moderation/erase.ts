@@ -1,7 +1,7 @@
-import { redactAudit } from '../accounts/erase.ts'
+import { redactAudit } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import { inParts } from '../foundation/in-parts.ts'
-import { forgetHappening } from '../notifications/forget-happening.ts'
+import { forgetHappening } from '../notifications/door.ts'
 import { closingNotice } from './reports/closing-notice.ts'
 import type { ContentType } from './takedowns/rules.ts'
 

@@ -1,8 +1,7 @@
-import { recordAction } from '../accounts/audit/record-action.ts'
+import { recordAction } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../foundation/database.ts'
-import { enqueueEvent } from '../webhooks/enqueue.ts'
-import { eventUser } from '../webhooks/events.ts'
+import { enqueueEvent, eventUser } from '../webhooks/door.ts'
 
 type Decision = Parameters<typeof recordAction>[1] & {
   actor: Actor

@@ -10,6 +10,33 @@ import type {} from './payments/tables.ts'
 import { mints } from './treasury/confirm-mint.ts'
 import type {} from './treasury/tables.ts'
 
+export { createEconomy, type Economy } from './ledger/client.ts'
+export { askForLedger, findKnownLedger, replaceKnownLedger } from './ledger/known-ledger.ts'
+export { ledgerProblem } from './ledger/problem.ts'
+export { type AskEconomy, accountOf, createAskEconomy } from './ledger/request.ts'
+export { createReadProcesses, type EconomyProcess } from './ledger/status.ts'
+export { otherLedgerAdvice } from './ledger/watch-ledger.ts'
+export { type PaymentFacts, paidFor, paymentFacts } from './payments/describe.ts'
+export { hasPendingPayments } from './payments/erase.ts'
+export type { Payments, Settling } from './payments/payments.ts'
+export { findPending, listOverdue, listPending, type PaymentRow } from './payments/queries.ts'
+export { type NewPayment, recordPayment } from './payments/record.ts'
+export { confirmMint } from './treasury/confirm-mint.ts'
+export { prepareMint } from './treasury/prepare-mint.ts'
+export {
+  exportTransactions,
+  type Party,
+  type TransactionView,
+  viewTransactions,
+} from './treasury/transactions.ts'
+export { prefillMint, viewMint } from './treasury/view-mint.ts'
+export { withUsernames } from './wallet/account-names.ts'
+export { claimStipend } from './wallet/claim-stipend.ts'
+export { type Entry, readEntries } from './wallet/entries.ts'
+export { exportEntries } from './wallet/export.ts'
+export { findUsernames } from './wallet/queries.ts'
+export { viewWallet } from './wallet/view.ts'
+
 /** Parts that the domain adds to the running platform. */
 export interface Money {
   economy: Economy

@@ -1,5 +1,4 @@
-import { findDeparture } from '../accounts/leaving/queries.ts'
-import { findActionInForce, isGone } from '../accounts/standing/queries.ts'
+import { findActionInForce, findDeparture, isGone } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import type { NotificationType } from './rules.ts'
 import type { NotificationEvent } from './texts.ts'

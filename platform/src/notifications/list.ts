@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { useCase } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
-import { useCase } from '../accounts/use-case.ts'
 import { noSuchPage } from '../foundation/cursor.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'

@@ -1,4 +1,4 @@
-import { isSilenced } from '../accounts/blocks/queries.ts'
+import { isSilenced } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import { isOwnPath } from '../foundation/own-path.ts'
 import { addToMail } from './mails/queries.ts'

@@ -1,4 +1,4 @@
-import { useCase } from '../accounts/use-case.ts'
+import { useCase } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { noInput } from '../foundation/input.ts'

@@ -1,10 +1,13 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { Catalogues } from '@baseplate/texts/catalogues'
+import {
+  addSecurityLink,
+  type Recipient,
+  type SecurityNotice,
+  type SecurityNotices,
+} from '../accounts/door.ts'
 import { confirmedAddress } from '../accounts/emails/rules.ts'
-import type { SecurityNotice } from '../accounts/security-events.ts'
-import { addSecurityLink } from '../accounts/security-links/queries.ts'
-import type { Recipient, SecurityNotices } from '../accounts/security-notices.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { type IdentityReader, languageFor, type SiteIdentity } from '../foundation/identity.ts'

@@ -1,7 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
+import { requireOwnAccount, useCase } from '../accounts/door.ts'
 import { isEmailVerified } from '../accounts/emails/rules.ts'
-import { requireOwnAccount } from '../accounts/queries.ts'
-import { useCase } from '../accounts/use-case.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { InvalidFields } from '../foundation/errors.ts'

@@ -1,5 +1,5 @@
 import { hour, minute } from '@baseplate/service/clock'
-import { unpicturedTypes } from '../assets/types.ts'
+import { unpicturedTypes } from '../assets/door.ts'
 import type { Job } from '../foundation/jobs.ts'
 import type { Services } from '../foundation/services.ts'
 import { sweepOf } from '../foundation/sweep-job.ts'
@@ -22,6 +22,55 @@ import { createMissingRenders } from './renders/request-missing.ts'
 import { sweepPictures } from './renders/sweep-pictures.ts'
 import { sweepScreenshots } from './screenshots/sweep-files.ts'
 import type {} from './screenshots/tables.ts'
+
+export type { Banner } from './banners/banners.ts'
+export { changeBanner, createBanner, deleteBanner, showBanner } from './banners/edit.ts'
+export { exportBanners, viewBanners } from './banners/view.ts'
+export { fileReferences } from './file-references.ts'
+export { addStarterLists, saveWords } from './filter/edit.ts'
+export { chosenLists } from './filter/input.ts'
+export { listsToOffer, setUp } from './filter/set-up.ts'
+export { readFilter } from './filter/shared-filter.ts'
+export { asksForWords, testText, viewFilter } from './filter/view.ts'
+export { removeFlag, setFlag } from './flags/edit.ts'
+export type { Flags } from './flags/flags.ts'
+export { exportFlagHistory, listFlagHistory, undoFlagChange } from './flags/history.ts'
+export { exportFlags, listFlags } from './flags/view.ts'
+export { accentPattern, accentStylesheet } from './identity/accent.ts'
+export { changeIdentity, restoreIdentity } from './identity/edit.ts'
+export { openSitePicture, removeSitePicture, setSitePicture } from './identity/pictures.ts'
+export { findNewest } from './identity/queries.ts'
+export { type IdentityVersion, viewIdentity } from './identity/view.ts'
+export { type Attention, viewAttention } from './metrics/attention.ts'
+export { type Gauges, readGauges } from './metrics/gauges.ts'
+export {
+  allowedBackupAge,
+  clockTolerance,
+  isBackupOverdue,
+  readLastBackup,
+  recordBackup,
+} from './metrics/last-backup.ts'
+export { takeSample } from './metrics/sample.ts'
+export { type SystemView, viewSystem } from './metrics/system.ts'
+export { type Chart, type ChartName, type LineName, metricsInput, viewMetrics } from './metrics/view.ts'
+export { newestMoment } from './newest-moment.ts'
+export { createReadyCheck } from './ready.ts'
+export { type Advice, advice } from './reconciliation/advice.ts'
+export {
+  checkPayments,
+  type Difference,
+  type KnownPayments,
+  knownPayments,
+} from './reconciliation/payments.ts'
+export { type Reconciliation, reconcile } from './reconciliation/reconcile.ts'
+export { viewEconomy } from './reconciliation/view.ts'
+export { retryFailedRenders, retryRender } from './renders/retry.ts'
+export { exportRenders, viewRenders } from './renders/view.ts'
+export { deleteScreenshot } from './screenshots/delete.ts'
+export { eraseScreenshots } from './screenshots/erase.ts'
+export { listScreenshots } from './screenshots/queries.ts'
+export { readScreenshot, readScreenshotPreview } from './screenshots/read.ts'
+export { checkScreenshotRoom, storeScreenshot } from './screenshots/store.ts'
 
 /** The filter of texts and the identity of the platform. Every domain uses them, and administrators change them here. */
 export const ofServices = { openFilter: openSharedFilter, openIdentity: createIdentityReader }

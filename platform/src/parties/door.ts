@@ -5,6 +5,11 @@ import type { Notifications } from '../notifications/door.ts'
 import { sweepParties } from './sweep.ts'
 import type {} from './tables.ts'
 
+export { inviteToParty } from './invite.ts'
+export { createParty, joinParty, leaveAnyParty, leaveParty, leaveSharedParty } from './membership.ts'
+export { playTogether } from './play.ts'
+export { type Invitation, type PartyView, viewInvitation, viewParty } from './view.ts'
+
 export const startPartyJobs = (platform: Services & Notifications): Job[] => [
   platform.sharedJobs.start('sweep parties', minute, () => sweepParties(platform)),
 ]

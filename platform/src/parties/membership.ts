@@ -1,12 +1,10 @@
 import type { Clock } from '@baseplate/service/clock'
-import { isAnyBlocked, isBlockedByAny } from '../accounts/blocks/queries.ts'
-import { lockUser } from '../accounts/queries.ts'
-import { useCase } from '../accounts/use-case.ts'
+import { isAnyBlocked, isBlockedByAny, lockUser, useCase } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newPartyCode, newTimedId } from '../foundation/ids.ts'
 import { noInput } from '../foundation/input.ts'
-import type { Inbox } from '../notifications/inbox.ts'
+import type { Inbox } from '../notifications/door.ts'
 import { codeInput } from './input.ts'
 import {
   deleteEmptyParties,

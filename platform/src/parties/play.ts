@@ -1,18 +1,19 @@
-import { lockUsers } from '../accounts/queries.ts'
-import { listLastSeen } from '../accounts/sessions/queries.ts'
+import { listLastSeen, lockUsers, type Sender, useCase } from '../accounts/door.ts'
 import { isOnline } from '../accounts/sessions/rules.ts'
-import { type Sender, useCase } from '../accounts/use-case.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import type { UserLimits } from '../foundation/user-limits.ts'
-import type { Inbox } from '../notifications/inbox.ts'
-import { parsePlaceId } from '../places/input.ts'
-import { findPlace, type PlaceRow } from '../places/queries.ts'
+import type { Inbox } from '../notifications/door.ts'
+import {
+  findPlace,
+  findPlaying,
+  type PlaceRow,
+  parsePlaceId,
+  startServer,
+  takeSeats,
+} from '../places/door.ts'
 import { cannotPlay, mayEnter, placeNotFound, requireUnarchived } from '../places/rules.ts'
 import { isDedicated } from '../places/servers/rules.ts'
-import { startServer } from '../places/servers/start-server.ts'
-import { takeSeats } from '../places/sessions/join.ts'
-import { findPlaying } from '../places/sessions/queries.ts'
 import { playInput } from './input.ts'
 import { findPartyOf, listMemberIds, listMembers } from './queries.ts'
 import { notInParty } from './rules.ts'

@@ -1,4 +1,4 @@
-import { isActionInForce } from '../accounts/standing/queries.ts'
+import { isActionInForce } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import { isPartyCode } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import { selectGone } from '../accounts/standing/queries.ts'
+import { selectGone } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import { deleteEmptyParties, lockParties } from './queries.ts'
 import { absenceMs } from './rules.ts'

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
-import { recordAction } from '../accounts/audit/record-action.ts'
+import { type Fields, recordAction } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
-import type { Fields } from '../accounts/use-case.ts'
 import type { Database, Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'

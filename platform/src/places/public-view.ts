@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import { openUseCase } from '../accounts/use-case.ts'
+import { openUseCase } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import { slugOf } from '../foundation/slug.ts'
 import { placeInput } from './input.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { isGone, selectGone } from '../accounts/standing/queries.ts'
+import { isGone, selectGone } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import { isPlaceTicket, type PlaceVisibility } from './rules.ts'
 import type { PlaceTables } from './tables.ts'

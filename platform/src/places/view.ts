@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
+import { useCase } from '../accounts/door.ts'
 import { may } from '../accounts/privacy/rules.ts'
 import { type Actor, permissionLevel } from '../accounts/rules.ts'
-import { useCase } from '../accounts/use-case.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { slugOf } from '../foundation/slug.ts'

@@ -2,6 +2,21 @@ import type { Services } from '../foundation/services.ts'
 import { createRenders, type Renderer, type Renders } from './renders.ts'
 import type {} from './tables.ts'
 
+export { erasePictures } from './erase.ts'
+export {
+  countIncomplete,
+  countWaiting,
+  deletePreviews,
+  findRender,
+  insertRenders,
+  previewFileReferences,
+  type RenderRow,
+} from './queries.ts'
+export { maxResultBytes, receiveRender, requireRenderer } from './receive.ts'
+export type { Renderer, Renders } from './renders.ts'
+export { removePictures, storePictures } from './store-pictures.ts'
+export { createRenderWatch, type RenderWatch } from './watch.ts'
+
 /** Parts that the domain adds to the running platform. */
 export interface Rendering {
   renderer: Renderer

@@ -1,7 +1,7 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { findByNamePart } from '@baseplate/storage/database/name-parts'
 import { sql } from 'kysely'
-import { isGone } from '../accounts/standing/queries.ts'
+import { isGone } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import { afterPrefix } from './rules.ts'
 

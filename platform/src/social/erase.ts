@@ -1,4 +1,4 @@
-import { lockUsers } from '../accounts/queries.ts'
+import { lockUsers } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
 import { inParts } from '../foundation/in-parts.ts'
 import { endRelations } from './end-relations.ts'

@@ -1,6 +1,5 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
-import { type Marks, marksBetween, marksOf } from '../accounts/blocks/queries.ts'
-import { isLeaving } from '../accounts/leaving/queries.ts'
+import { isLeaving, type Marks, marksBetween, marksOf } from '../accounts/door.ts'
 import type { Cursor } from '../foundation/cursor.ts'
 import type { Db } from '../foundation/database.ts'
 import { pairOf, type Relation } from './rules.ts'

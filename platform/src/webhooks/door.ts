@@ -11,6 +11,20 @@ import { createWebhookSender, type WebhookSender } from './sending/sender.ts'
 import { sweepDeliveries } from './sweep.ts'
 import type {} from './tables.ts'
 
+export { announceAccount } from './announce-account.ts'
+export { enqueueEvent } from './enqueue.ts'
+export { type ChosenEvent, type EventType, eventUser, platformEvents } from './events.ts'
+export {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  replayDelivery,
+  rotateSecret,
+  testWebhook,
+} from './manage-webhooks.ts'
+export { countFailing, countWaiting } from './queries.ts'
+export { viewDeliveries, viewWebhooks } from './view.ts'
+
 /** Parts that the domain adds to the running platform. */
 export interface Webhooks extends WebhooksForAccounts {
   webhookSender: WebhookSender

@@ -1,4 +1,4 @@
-import type { AuditedAction } from '../accounts/audit/tables.ts'
+import type { AuditedAction } from '../accounts/door.ts'
 
 /** A user in the data of an event. */
 export interface EventUser {

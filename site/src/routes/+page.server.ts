@@ -1,6 +1,5 @@
-import { countUsers } from '@baseplate/platform/accounts/queries'
-import { listPopularPlaces } from '@baseplate/platform/places/lists/list'
-import { countPlayers } from '@baseplate/platform/places/sessions/queries'
+import { countUsers } from '@baseplate/platform/accounts/door'
+import { countPlayers, listPopularPlaces } from '@baseplate/platform/places/door'
 import { redirect } from '@sveltejs/kit'
 import { placeCard } from '#lib/server/cards.ts'
 import { handles } from '#lib/server/operation.ts'

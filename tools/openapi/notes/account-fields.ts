@@ -1,6 +1,6 @@
 import { tokenScopes } from '@baseplate/platform/accounts/tokens/rules'
 import { notificationKinds } from '@baseplate/platform/notifications/settings/rules'
-import { platformEvents } from '@baseplate/platform/webhooks/events'
+import { platformEvents } from '@baseplate/platform/webhooks/door'
 import type { Notes } from '../notes.ts'
 
 /** Boxes of the pages' forms. Programs send one field with a list. */

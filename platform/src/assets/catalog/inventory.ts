@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { useCase } from '../../accounts/use-case.ts'
+import { useCase } from '../../accounts/door.ts'
 import { parseNumberedCursor, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { typeFilter } from '../input.ts'

@@ -1,4 +1,4 @@
-import { openUseCase } from '../../accounts/use-case.ts'
+import { openUseCase } from '../../accounts/door.ts'
 import { noSuchPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { type CatalogSort, listInput } from '../input.ts'

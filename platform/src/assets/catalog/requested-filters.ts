@@ -1,4 +1,4 @@
-import { findUserId } from '../../accounts/queries.ts'
+import { findUserId } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import type { CatalogFilters } from '../input.ts'

@@ -1,4 +1,4 @@
-import { openUseCase } from '../../accounts/use-case.ts'
+import { openUseCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import type { Spelling } from '../../foundation/spelling.ts'

@@ -1,5 +1,5 @@
+import { openUseCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { openUseCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { isPartKey, isSearchable, nameKeyOf } from '../../foundation/name-key.ts'
 import { type CatalogSearch, type CatalogSort, searchInput } from '../input.ts'

@@ -2,9 +2,8 @@ import { type Clock, minute } from '@baseplate/service/clock'
 import { isConflict } from '@baseplate/storage/database/conflict'
 import { CommitUnknown } from '@baseplate/storage/database/outage'
 import type { Files } from '@baseplate/storage/files'
+import { type Fields, requireStorage } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { requireStorage } from '../../accounts/storage/quota.ts'
-import type { Fields } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
@@ -14,10 +13,14 @@ import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
-import type { Payments } from '../../money/payments/payments.ts'
-import { findPending, type PaymentRow } from '../../money/payments/queries.ts'
-import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
-import type { Renders } from '../../rendering/renders.ts'
+import {
+  findPending,
+  type NewPayment,
+  type PaymentRow,
+  type Payments,
+  recordPayment,
+} from '../../money/door.ts'
+import type { Renders } from '../../rendering/door.ts'
 import { assetFileName, firstVisibility, maxAssetBytes } from '../rules.ts'
 import { type Creation, typeInput } from './input.ts'
 import { type Prepared, type Preparing, prepare, requireUpload } from './prepare.ts'

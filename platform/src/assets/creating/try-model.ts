@@ -1,7 +1,7 @@
 import { CannotDraw, type Model } from '@baseplate/renderer/drawing'
 import { NotAModel } from '@baseplate/renderer/models/document'
 import type { Placing } from '@baseplate/renderer/models/reading'
-import { useCase } from '../../accounts/use-case.ts'
+import { useCase } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import type { Limit } from '../../foundation/limits.ts'

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { requireVerifiedEmail } from '../../accounts/emails/require-verified.ts'
+import { requireVerifiedEmail, useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { parseInput, type SentFile } from '../../foundation/input.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
+import { useCase } from '../../accounts/door.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { assetInput } from '../input.ts'

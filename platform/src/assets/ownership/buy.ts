@@ -1,23 +1,25 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { GroupCommit } from '@baseplate/storage/database/group-commit'
-import { requireVerifiedEmail, type Verifying } from '../../accounts/emails/require-verified.ts'
-import { findUser } from '../../accounts/queries.ts'
+import { findUser, requireVerifiedEmail, useCase, type Verifying } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { accountModerated } from '../../accounts/standing/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Database, Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { shortUnitsText } from '../../foundation/money.ts'
 import { problem } from '../../foundation/problem.ts'
 import { slugOf } from '../../foundation/slug.ts'
-import type { Payments, Settling } from '../../money/payments/payments.ts'
-import { findPending, type PaymentRow } from '../../money/payments/queries.ts'
-import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
+import {
+  findPending,
+  type NewPayment,
+  type PaymentRow,
+  type Payments,
+  recordPayment,
+  type Settling,
+} from '../../money/door.ts'
 import { millionths, proceedsOf } from '../../money/payments/rules.ts'
-import type { Inbox } from '../../notifications/inbox.ts'
-import { notify } from '../../notifications/notify.ts'
-import { enqueueEvent } from '../../webhooks/enqueue.ts'
+import { type Inbox, notify } from '../../notifications/door.ts'
+import { enqueueEvent } from '../../webhooks/door.ts'
 import { buyInput } from '../input.ts'
 import { type AssetRow, findAsset } from '../queries.ts'
 import { alreadyOwned, assetNotFound, refuseSale } from '../rules.ts'

@@ -2,7 +2,7 @@ import { keysetPage } from '@baseplate/storage/database/keyset'
 import { sql } from 'kysely'
 import type { NumberedCursor } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
-import type { PaymentRow } from '../../money/payments/queries.ts'
+import type { PaymentRow } from '../../money/door.ts'
 
 export const owns = async (db: Db, userId: string, assetId: number): Promise<boolean> =>
   (await db

@@ -1,7 +1,7 @@
 import { CannotDraw, type Model } from '@baseplate/renderer/drawing'
 import { pictureTypeOf } from '@baseplate/renderer/image-file'
+import { useCase } from '../../accounts/door.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { assetInput } from '../input.ts'
 import { findAsset } from '../queries.ts'

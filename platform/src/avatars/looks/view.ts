@@ -1,6 +1,5 @@
 import type { Actor } from '../../accounts/rules.ts'
-import { type AssetListing, readListings } from '../../assets/catalog/queries.ts'
-import { findOwned } from '../../assets/ownership/queries.ts'
+import { type AssetListing, findOwned, readListings } from '../../assets/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { findWorn } from '../queries.ts'
 import { costOf, isMissing, isUnavailable } from './rules.ts'

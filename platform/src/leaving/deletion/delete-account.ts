@@ -1,23 +1,25 @@
 import { day } from '@baseplate/service/clock'
-import { withdrawExport } from '../../accounts/exports/queries.ts'
+import {
+  addDeparture,
+  type Confirming,
+  confirmPassword,
+  countOtherAdministrators,
+  type Device,
+  deleteAccountInput,
+  deleteSessions,
+  endRecoveryLinks,
+  lockUser,
+  type SecurityNotices,
+  useCase,
+  withdrawExport,
+} from '../../accounts/door.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
-import { deleteAccountInput } from '../../accounts/input.ts'
-import { addDeparture } from '../../accounts/leaving/queries.ts'
-import { endRecoveryLinks } from '../../accounts/passwords/recovery-links.ts'
-import { countOtherAdministrators, lockUser } from '../../accounts/queries.ts'
 import { isAdministrator } from '../../accounts/rules.ts'
-import type { SecurityNotices } from '../../accounts/security-notices.ts'
-import { type Confirming, confirmPassword } from '../../accounts/sessions/confirm-password.ts'
-import { deleteSessions } from '../../accounts/sessions/queries.ts'
-import type { Device } from '../../accounts/sessions/sessions.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
-import type { Inbox } from '../../notifications/inbox.ts'
-import { leaveAnyParty } from '../../parties/membership.ts'
-import type { TakedownEnforcement } from '../../places/servers/takedown-enforcement.ts'
-import { leaveLine } from '../../places/sessions/line.ts'
-import { endPlaying } from '../../places/sessions/queries.ts'
+import type { Inbox } from '../../notifications/door.ts'
+import { leaveAnyParty } from '../../parties/door.ts'
+import { endPlaying, leaveLine, type TakedownEnforcement } from '../../places/door.ts'
 
 interface Leaving extends Confirming {
   config: Pick<Config, 'Deletion'>

@@ -4,7 +4,7 @@ import type { Logger } from '@baseplate/service/log'
 import { syncFolder } from '@baseplate/storage/local-files/receive'
 import { parseS3Location, type S3Location } from '@baseplate/storage/s3-files/location'
 import type { Objects } from '@baseplate/storage/s3-files/objects'
-import { erasedIdHash } from '../../accounts/leaving/queries.ts'
+import { erasedIdHash } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 
 type Configured = Pick<Config, 'Backup' | 'dataDirectory'>

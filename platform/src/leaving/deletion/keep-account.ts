@@ -1,6 +1,4 @@
-import { cancelDeparture } from '../../accounts/leaving/queries.ts'
-import type { SecurityNotices } from '../../accounts/security-notices.ts'
-import { useCase } from '../../accounts/use-case.ts'
+import { cancelDeparture, type SecurityNotices, useCase } from '../../accounts/door.ts'
 import { noInput } from '../../foundation/input.ts'
 
 /** @throws Refused `conflict`: the erasure has begun. */

@@ -1,10 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import {
-  eraseAgain,
-  erasedIdHash,
-  listErasedHashes,
-  listUserIdsAfter,
-} from '../../accounts/leaving/queries.ts'
+import { eraseAgain, erasedIdHash, listErasedHashes, listUserIdsAfter } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { listedErasures } from './erasure-list.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Db } from '../../foundation/database.ts'
-import { findUsernames } from '../../money/wallet/queries.ts'
+import { findUsernames } from '../../money/door.ts'
 
 type Table = keyof Database & string
 type ColumnOf<Name extends Table> = keyof Database[Name] & string

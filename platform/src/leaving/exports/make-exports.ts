@@ -5,14 +5,14 @@ import {
   type ExportRow,
   findDueExport,
   listExports,
-} from '../../accounts/exports/queries.ts'
+  type SecurityNotices,
+} from '../../accounts/door.ts'
 import {
   exportLifetime,
   exportName,
   exportRetryDelay,
   maxExportAttempts,
 } from '../../accounts/exports/rules.ts'
-import type { SecurityNotices } from '../../accounts/security-notices.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import type { Job } from '../../foundation/jobs.ts'
 import type { SharedJobs } from '../../foundation/shared-jobs.ts'

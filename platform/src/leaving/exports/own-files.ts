@@ -3,9 +3,9 @@ import { assetFileName } from '../../assets/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { screenshotName } from '../../operations/screenshots/rules.ts'
 import { groupIconName } from '../../people/groups/rules.ts'
+import { contentName } from '../../places/door.ts'
 import { iconName, thumbnailName } from '../../places/pictures/rules.ts'
 import { waitingPictureName } from '../../places/pictures/waiting/rules.ts'
-import { contentName } from '../../places/versions/place-files.ts'
 
 /** A stored file that belongs to a user. */
 export interface OwnFile {

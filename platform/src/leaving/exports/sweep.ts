@@ -1,11 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
-import {
-  deleteExpiredExports,
-  deleteExports,
-  listExports,
-  listReadyExports,
-} from '../../accounts/exports/queries.ts'
+import { deleteExpiredExports, deleteExports, listExports, listReadyExports } from '../../accounts/door.ts'
 import { exportName, exportsFolder } from '../../accounts/exports/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { inBatches } from '../../foundation/file-reference.ts'

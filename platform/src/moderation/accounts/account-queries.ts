@@ -1,7 +1,5 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
-import { isLeaving } from '../../accounts/leaving/queries.ts'
-import { isAboveUserLevel } from '../../accounts/queries.ts'
-import { isActionInForce } from '../../accounts/standing/queries.ts'
+import { isAboveUserLevel, isActionInForce, isLeaving } from '../../accounts/door.ts'
 import { isStandingType } from '../../accounts/standing/rules.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'

@@ -1,11 +1,13 @@
 import type { Clock } from '@baseplate/service/clock'
-import { recordAction } from '../../accounts/audit/record-action.ts'
-import { removeAllFactors } from '../../accounts/factors/remove-factors.ts'
+import {
+  deleteSessions,
+  recordAction,
+  removeAllFactors,
+  type SecurityNotices,
+  useCase,
+} from '../../accounts/door.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
-import type { SecurityNotices } from '../../accounts/security-notices.ts'
-import { deleteSessions } from '../../accounts/sessions/queries.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { accountInput } from '../actions/input.ts'
 import { permitAccess } from '../actions/permit-access.ts'

@@ -1,11 +1,16 @@
 import type { Clock } from '@baseplate/service/clock'
-import { recordAction } from '../../accounts/audit/record-action.ts'
+import {
+  countOtherAdministrators,
+  findActionInForce,
+  lockUser,
+  noSuchUser,
+  recordAction,
+  requireUser,
+  setPermissionLevel,
+  useCase,
+} from '../../accounts/door.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
-import { countOtherAdministrators, lockUser, noSuchUser, requireUser } from '../../accounts/queries.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
-import { setPermissionLevel } from '../../accounts/set-permission-level.ts'
-import { findActionInForce } from '../../accounts/standing/queries.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { levelInput } from '../actions/input.ts'

@@ -1,7 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import { lockUser } from '../../accounts/queries.ts'
-import { endAction, findActionInForce } from '../../accounts/standing/queries.ts'
-import { useCase } from '../../accounts/use-case.ts'
+import { endAction, findActionInForce, lockUser, useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { acknowledgeInput } from './input.ts'

@@ -1,6 +1,5 @@
 import { type Clock, day } from '@baseplate/service/clock'
-import { hadLevelSince } from '../../accounts/audit/queries.ts'
-import { requireUser } from '../../accounts/queries.ts'
+import { hadLevelSince, requireUser } from '../../accounts/door.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'

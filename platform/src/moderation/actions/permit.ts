@@ -1,4 +1,4 @@
-import { findUserByName, lockUser } from '../../accounts/queries.ts'
+import { findUserByName, lockUser } from '../../accounts/door.ts'
 import { type Actor, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'

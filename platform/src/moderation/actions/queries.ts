@@ -1,6 +1,6 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { sql } from 'kysely'
-import { isActionInForce } from '../../accounts/standing/queries.ts'
+import { isActionInForce } from '../../accounts/door.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { afterPrefix } from '../../search/rules.ts'

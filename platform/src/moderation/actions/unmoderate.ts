@@ -1,7 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
+import { endAction, findActionInForce, useCase } from '../../accounts/door.ts'
 import { permissionLevel, profilePath } from '../../accounts/rules.ts'
-import { endAction, findActionInForce } from '../../accounts/standing/queries.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { recordDecision } from '../record-decision.ts'
 import { unmoderateInput } from './input.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
+import { useCase } from '../../accounts/door.ts'
 import { type Actor, permissionLevel, usernameKey, whyNotModerate } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { usernameKeyOf } from '../../search/rules.ts'

@@ -1,9 +1,12 @@
 import type { Clock } from '@baseplate/service/clock'
-import { findDeparture } from '../../accounts/leaving/queries.ts'
-import { findUserByName, requireByUsername } from '../../accounts/queries.ts'
+import {
+  countSessions,
+  findDeparture,
+  findUserByName,
+  requireByUsername,
+  useCase,
+} from '../../accounts/door.ts'
 import { isAdministrator, permissionLevel, whyNotModerate } from '../../accounts/rules.ts'
-import { countSessions } from '../../accounts/sessions/queries.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { accountInput } from './input.ts'
 import { isProtected } from './permit-access.ts'

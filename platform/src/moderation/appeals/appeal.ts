@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
+import { type Access, useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { type Access, useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'
 import { type AppealedType, appealedAlready, nothingToAppeal } from '../appeal-rules.ts'

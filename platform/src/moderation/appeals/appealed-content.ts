@@ -1,4 +1,4 @@
-import { findUser } from '../../accounts/queries.ts'
+import { findUser } from '../../accounts/door.ts'
 import { appealEnded } from '../appeal-rules.ts'
 import type { AppealableKind } from '../takedowns/content.ts'
 import { recordOutcome, show } from '../takedowns/decide.ts'

@@ -1,11 +1,6 @@
+import { endAction, findActionInForce, findAppealedAction, liftAcknowledged } from '../../accounts/door.ts'
 import { profilePath } from '../../accounts/rules.ts'
-import {
-  endAction,
-  findActionInForce,
-  findAppealedAction,
-  liftAcknowledged,
-} from '../../accounts/standing/queries.ts'
-import { notify } from '../../notifications/notify.ts'
+import { notify } from '../../notifications/door.ts'
 import { lockSubject } from '../actions/permit.ts'
 import { auditDetails } from '../actions/rules.ts'
 import { recordDecision } from '../record-decision.ts'

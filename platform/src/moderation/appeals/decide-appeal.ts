@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { useCase } from '../../accounts/door.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import { Refused } from '../../foundation/errors.ts'
 import {
   type AppealDecision,

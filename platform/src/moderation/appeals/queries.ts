@@ -1,6 +1,6 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
-import { isOpenToAppeal } from '../../accounts/standing/queries.ts'
+import { isOpenToAppeal } from '../../accounts/door.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { type AppealDecision, type AppealedType, appealOrder } from '../appeal-rules.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
+import { useCase } from '../../accounts/door.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { englishOf, type Problem } from '../../foundation/problem.ts'

@@ -1,4 +1,4 @@
-import { isPart } from '../../assets/creating/queries.ts'
+import { isPart } from '../../assets/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { withTakedowns } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPart } from '../../assets/creating/queries.ts'
+import { isPart } from '../../assets/door.ts'
 import type { Visibility } from '../../assets/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { alikeWithin, hammingDistance } from '../../foundation/picture-hash.ts'

@@ -4,7 +4,7 @@ import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { groupPath } from '../../people/groups/rules.ts'
 import { addressOfPost } from '../../people/posts/rules.ts'
-import { commentsLink } from '../../places/comments/link.ts'
+import { commentsLink } from '../../places/door.ts'
 import { commentTitle, postTitle } from '../reports/titles.ts'
 import type { SubjectType } from '../subject-types.ts'
 

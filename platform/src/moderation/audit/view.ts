@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { type AuditFilter, listEntries } from '../../accounts/audit/queries.ts'
-import type { AuditedAction } from '../../accounts/audit/tables.ts'
-import { findUserId } from '../../accounts/queries.ts'
+import {
+  type AuditedAction,
+  type AuditFilter,
+  findUserId,
+  listEntries,
+  useCase,
+} from '../../accounts/door.ts'
 import { type Actor, isAdministrator, operator, permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import { everyRow, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { plainText } from '../../foundation/plain-text.ts'
-import { findGroup } from '../../people/groups/queries.ts'
+import { findGroup } from '../../people/door.ts'
 import { groupNameIn, subjectOf } from './rules.ts'
 import { nameSubjects } from './subjects.ts'
 

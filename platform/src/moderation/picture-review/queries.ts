@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
-import { isUp } from '../../places/queries.ts'
+import { isUp } from '../../places/door.ts'
 import type { WaitingPicture } from './rules.ts'
 
 /** Pictures of games and groups that others see: neither taken down, deleted nor closed. */

@@ -1,7 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
-import { recordAction } from '../../accounts/audit/record-action.ts'
+import { recordAction, useCase } from '../../accounts/door.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { reportIdInput } from './input.ts'

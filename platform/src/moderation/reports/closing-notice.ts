@@ -1,4 +1,4 @@
-import type { Happening } from '../../notifications/texts.ts'
+import type { Happening } from '../../notifications/door.ts'
 import type { SubjectType } from '../subject-types.ts'
 import type { ReportOutcome } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { useCase } from '../../accounts/door.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import { requiredReason } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'

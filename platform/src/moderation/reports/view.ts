@@ -1,7 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
-import { isAnyBlocked } from '../../accounts/blocks/queries.ts'
+import { isAnyBlocked, useCase } from '../../accounts/door.ts'
 import { type Actor, isModerator, permissionLevel, whyNotModerate } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import { everyRow, noSuchPage, parseCursor, rowsPerRead, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'

@@ -1,6 +1,5 @@
 import { permissionLevel } from '../../accounts/rules.ts'
-import { findAsset } from '../../assets/queries.ts'
-import { changeVisibility, refreshWearers } from '../../assets/visibility.ts'
+import { changeVisibility, findAsset, refreshWearers } from '../../assets/door.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { listFollowUpsOf } from '../../foundation/follow-ups.ts'
 import { slugOf } from '../../foundation/slug.ts'

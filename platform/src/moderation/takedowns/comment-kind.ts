@@ -1,12 +1,11 @@
-import { findAsset } from '../../assets/queries.ts'
-import { findComment, hideComment, showComment } from '../../comments/queries.ts'
+import { findAsset } from '../../assets/door.ts'
+import { findComment, hideComment, showComment } from '../../comments/door.ts'
 import type { Thread } from '../../comments/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
-import { findGroupById } from '../../people/groups/queries.ts'
+import { findGroupById } from '../../people/door.ts'
 import { groupPath } from '../../people/groups/rules.ts'
-import { commentsLink } from '../../places/comments/link.ts'
-import { findPlace } from '../../places/queries.ts'
+import { commentsLink, findPlace } from '../../places/door.ts'
 import type { ContentKind } from './content.ts'
 
 export const commentKind: ContentKind = {

@@ -1,10 +1,10 @@
-import type { AuditedAction } from '../../accounts/audit/tables.ts'
+import type { AuditedAction } from '../../accounts/door.ts'
 import type { Actor, Moderated } from '../../accounts/rules.ts'
 import type { Visibility } from '../../assets/rules.ts'
 import type { Db } from '../../foundation/database.ts'
+import type { Happening } from '../../notifications/door.ts'
 import type { NotificationType } from '../../notifications/rules.ts'
-import type { Happening } from '../../notifications/texts.ts'
-import type { Renders } from '../../rendering/renders.ts'
+import type { Renders } from '../../rendering/door.ts'
 import type { InvolvedTexts } from '../appeal-rules.ts'
 import type { ContentType, FollowUpStep } from './rules.ts'
 

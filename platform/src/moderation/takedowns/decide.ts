@@ -1,11 +1,9 @@
 import type { Clock } from '@baseplate/service/clock'
-import { permitModeratingContent } from '../../accounts/permit-moderating.ts'
+import { permitModeratingContent } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
-import { dropDeliveriesOf } from '../../notifications/deliveries.ts'
-import type { Inbox } from '../../notifications/inbox.ts'
-import { notify } from '../../notifications/notify.ts'
-import type { Renders } from '../../rendering/renders.ts'
+import { dropDeliveriesOf, type Inbox, notify } from '../../notifications/door.ts'
+import type { Renders } from '../../rendering/door.ts'
 import { recordDecision } from '../record-decision.ts'
 import {
   type Content,

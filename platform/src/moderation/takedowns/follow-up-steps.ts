@@ -1,9 +1,8 @@
 import type { Logger } from '@baseplate/service/log'
 import type { Files } from '@baseplate/storage/files'
-import { lockUsers } from '../../accounts/queries.ts'
-import { listParts } from '../../assets/creating/queries.ts'
-import { listReferrers } from '../../assets/files/references.ts'
-import { deleteWearers, listWearers } from '../../avatars/queries.ts'
+import { lockUsers } from '../../accounts/door.ts'
+import { listParts, listReferrers } from '../../assets/door.ts'
+import { deleteWearers, listWearers } from '../../avatars/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import {
   advanceFollowUp,
@@ -11,11 +10,9 @@ import {
   type FollowUpRow,
   finishFollowUp,
 } from '../../foundation/follow-ups.ts'
-import type { TakedownEnforcement } from '../../places/servers/takedown-enforcement.ts'
-import { countWaiting, deletePreviews } from '../../rendering/queries.ts'
-import type { Renders } from '../../rendering/renders.ts'
+import type { TakedownEnforcement } from '../../places/door.ts'
+import { countWaiting, deletePreviews, type Renders, removePictures } from '../../rendering/door.ts'
 import { assetSubject, renderPriority, userSubject } from '../../rendering/rules.ts'
-import { removePictures } from '../../rendering/store-pictures.ts'
 import {
   type FollowUpStep,
   maxWaitingRenders,

@@ -1,6 +1,5 @@
-import { findGroupById } from '../../people/groups/queries.ts'
+import { auditedGroup, findGroupById, hideGroup, showGroup } from '../../people/door.ts'
 import { groupPath } from '../../people/groups/rules.ts'
-import { auditedGroup, hideGroup, showGroup } from '../../people/groups/visibility.ts'
 import type { Content, ContentKind } from './content.ts'
 
 const decided = ({ id, name }: Content) => ({ id: Number(id), name })

@@ -1,7 +1,5 @@
-import { permitModeratingContent, whyNotModerateContent } from '../../accounts/permit-moderating.ts'
-import { requireUser } from '../../accounts/queries.ts'
+import { permitModeratingContent, requireUser, useCase, whyNotModerateContent } from '../../accounts/door.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { contentKinds } from './content-kinds.ts'

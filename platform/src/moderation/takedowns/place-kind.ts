@@ -1,9 +1,6 @@
 import { Refused } from '../../foundation/errors.ts'
 import { slugOf } from '../../foundation/slug.ts'
-import { parsePlaceId } from '../../places/input.ts'
-import { findManagedPlace } from '../../places/managed.ts'
-import { findPlace } from '../../places/queries.ts'
-import { changePlaceVisibility } from '../../places/visibility.ts'
+import { changePlaceVisibility, findManagedPlace, findPlace, parsePlaceId } from '../../places/door.ts'
 import type { AppealableKind } from './content.ts'
 
 export const placeKind: AppealableKind = {

@@ -1,7 +1,6 @@
-import { findUser } from '../../accounts/queries.ts'
-import { findPost } from '../../people/posts/queries.ts'
+import { findUser } from '../../accounts/door.ts'
+import { findPost, hidePost, showPost } from '../../people/door.ts'
 import { addressOfPost } from '../../people/posts/rules.ts'
-import { hidePost, showPost } from '../../people/posts/visibility.ts'
 import type { ContentKind } from './content.ts'
 
 export const postKind: ContentKind = {

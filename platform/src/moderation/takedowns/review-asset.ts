@@ -1,6 +1,6 @@
+import { useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
-import { findAsset } from '../../assets/queries.ts'
+import { findAsset } from '../../assets/door.ts'
 import { fileReplaced } from '../../assets/rules.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { reviewed } from '../asset-review/claims.ts'

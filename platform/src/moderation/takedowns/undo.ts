@@ -1,5 +1,5 @@
+import { useCase } from '../../accounts/door.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { contentKinds } from './content-kinds.ts'
 import { decide, type Moderating, show } from './decide.ts'

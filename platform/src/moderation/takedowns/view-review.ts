@@ -1,9 +1,13 @@
 import { type Actor, isModerator } from '../../accounts/rules.ts'
-import { type Created, type CreationsQuery, listCreations } from '../../assets/creating/list.ts'
-import { countOwners } from '../../assets/ownership/queries.ts'
-import { findAsset } from '../../assets/queries.ts'
+import {
+  type Created,
+  type CreationsQuery,
+  countOwners,
+  findAsset,
+  listCreations,
+} from '../../assets/door.ts'
 import { mayManage } from '../../assets/rules.ts'
-import { countWearers } from '../../avatars/queries.ts'
+import { countWearers } from '../../avatars/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { listQueue } from '../asset-review/queries.ts'
 import { countedPositions } from '../asset-review/rules.ts'

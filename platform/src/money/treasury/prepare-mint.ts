@@ -1,7 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
-import { findUserByName } from '../../accounts/queries.ts'
+import { findUserByName, useCase } from '../../accounts/door.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { newTimedId } from '../../foundation/ids.ts'

@@ -1,7 +1,6 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
-import { findUserByName } from '../../accounts/queries.ts'
+import { findUserByName, useCase } from '../../accounts/door.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'

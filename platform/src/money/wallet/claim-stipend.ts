@@ -1,4 +1,4 @@
-import { useCase } from '../../accounts/use-case.ts'
+import { useCase } from '../../accounts/door.ts'
 import { noInput } from '../../foundation/input.ts'
 import type { Economy } from '../ledger/client.ts'
 

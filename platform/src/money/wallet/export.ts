@@ -1,4 +1,4 @@
-import { useCase } from '../../accounts/use-case.ts'
+import { useCase } from '../../accounts/door.ts'
 import { noInput } from '../../foundation/input.ts'
 import { unitsText } from '../../foundation/money.ts'
 import { type Entry, type Reading, readEntries } from './entries.ts'

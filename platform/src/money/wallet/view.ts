@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { z } from 'zod'
-import { useCase } from '../../accounts/use-case.ts'
+import { useCase } from '../../accounts/door.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { type Entry, type Reading, readEntries } from './entries.ts'
 import { nextStipend } from './rules.ts'

@@ -1,5 +1,5 @@
 import { hour } from '@baseplate/service/clock'
-import type { SecurityNotice } from '../../accounts/security-events.ts'
+import type { SecurityNotice } from '../../accounts/door.ts'
 import { countEvents } from '../../foundation/count-events.ts'
 import type { Db } from '../../foundation/database.ts'
 

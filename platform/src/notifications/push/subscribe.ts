@@ -1,9 +1,14 @@
 import type { Clock } from '@baseplate/service/clock'
 import { z } from 'zod'
+import {
+  deviceName,
+  findFirstHash,
+  listOpenSessions,
+  parseDevice,
+  type Sender,
+  useCase,
+} from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { deviceName, parseDevice } from '../../accounts/sessions/device-name.ts'
-import { findFirstHash, listOpenSessions } from '../../accounts/sessions/queries.ts'
-import { type Sender, useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
+import { useCase } from '../../accounts/door.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { type BannerFilter, listBannersInput } from './input.ts'
 import { listBanners } from './queries.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { initialAccountInput } from '../../accounts/input.ts'
+import { initialAccountInput } from '../../accounts/door.ts'
 import { invalid } from '../../foundation/input.ts'
 import { problem } from '../../foundation/problem.ts'
 import { isUsableWord, maxTestLength, maxWordLength, maxWordsLength, wordsIn } from './rules.ts'

@@ -1,6 +1,10 @@
-import { permitFirstAccount, registerInitialAccount } from '../../accounts/registration/register.ts'
-import { type Device, useSession } from '../../accounts/sessions/sessions.ts'
-import { openUseCase } from '../../accounts/use-case.ts'
+import {
+  type Device,
+  openUseCase,
+  permitFirstAccount,
+  registerInitialAccount,
+  useSession,
+} from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { addStarterLists } from './edit.ts'
 import { setUpInput } from './input.ts'

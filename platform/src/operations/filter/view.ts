@@ -1,5 +1,5 @@
+import { useCase } from '../../accounts/door.ts'
 import { type Actor, isAdministrator, permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { useCase } from '../../accounts/door.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { noInput } from '../../foundation/input.ts'
 import type { JobState } from '../../foundation/job-timings.ts'
 import type { SharedJobs } from '../../foundation/shared-jobs.ts'
-import type { Economy } from '../../money/ledger/client.ts'
-import type { EconomyProcess } from '../../money/ledger/status.ts'
-import type { Orchestrator } from '../../places/servers/client.ts'
+import type { Economy, EconomyProcess } from '../../money/door.ts'
+import type { Orchestrator } from '../../places/door.ts'
 
 /** The installation at a glance, for administrators. */
 export interface SystemView {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { useCase } from '../../accounts/door.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import { findLastSample, listSamples } from './queries.ts'
 import { growth, lastOfEachInterval, type Point, type Range, ranges, unitsOf, valuesOf } from './rules.ts'
 import { measure, type Sampling } from './sample.ts'

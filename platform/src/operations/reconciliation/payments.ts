@@ -1,8 +1,7 @@
 import type { LedgerEvent } from '@baseplate/economy/contract'
-import { listUngranted } from '../../assets/ownership/queries.ts'
+import { listUngranted } from '../../assets/door.ts'
 import type { Db } from '../../foundation/database.ts'
-import { accountOf } from '../../money/ledger/request.ts'
-import { type PaymentFacts, paidFor, paymentFacts } from '../../money/payments/describe.ts'
+import { accountOf, type PaymentFacts, paidFor, paymentFacts } from '../../money/door.ts'
 import { millionths } from '../../money/payments/rules.ts'
 import { CompactSet } from './compact-set.ts'
 

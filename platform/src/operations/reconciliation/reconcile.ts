@@ -1,8 +1,13 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Db } from '../../foundation/database.ts'
-import type { Economy } from '../../money/ledger/client.ts'
-import { type PaymentFacts, paidFor, paymentFacts } from '../../money/payments/describe.ts'
-import { listPending, type PaymentRow } from '../../money/payments/queries.ts'
+import {
+  type Economy,
+  listPending,
+  type PaymentFacts,
+  type PaymentRow,
+  paidFor,
+  paymentFacts,
+} from '../../money/door.ts'
 import { leftAfter, overdueAfter, overdueText } from '../../money/payments/rules.ts'
 import { checkPayments, type Fault } from './payments.ts'
 

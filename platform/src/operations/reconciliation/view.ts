@@ -1,8 +1,8 @@
+import { useCase } from '../../accounts/door.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { noInput } from '../../foundation/input.ts'
-import { withUsernames } from '../../money/wallet/account-names.ts'
+import { withUsernames } from '../../money/door.ts'
 import { reconcile } from './reconcile.ts'
 
 /** Bounds the time of the page: the economy service returns a hundred events per request. */

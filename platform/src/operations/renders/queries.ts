@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Cursor } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { inBatches } from '../../foundation/file-reference.ts'
-import { countIncomplete, type RenderRow } from '../../rendering/queries.ts'
+import { countIncomplete, type RenderRow } from '../../rendering/door.ts'
 import {
   assetSubject,
   type RenderState,

@@ -1,8 +1,7 @@
 import { type Clock, day } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
 import type { Db } from '../../foundation/database.ts'
-import { countWaiting } from '../../rendering/queries.ts'
-import type { Renders } from '../../rendering/renders.ts'
+import { countWaiting, type Renders } from '../../rendering/door.ts'
 import { fileNamesOf, type RenderSubject, renderPriority } from '../../rendering/rules.ts'
 import { listPictured, type Pictured } from './queries.ts'
 

@@ -1,11 +1,9 @@
 import type { Clock } from '@baseplate/service/clock'
-import { recordAction } from '../../accounts/audit/record-action.ts'
+import { recordAction, useCase } from '../../accounts/door.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'
-import { findRender, type RenderRow } from '../../rendering/queries.ts'
-import type { Renders } from '../../rendering/renders.ts'
+import { findRender, type RenderRow, type Renders } from '../../rendering/door.ts'
 import { retryInput } from './input.ts'
 import { listFailedRenders } from './queries.ts'
 

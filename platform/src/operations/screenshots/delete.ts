@@ -1,5 +1,5 @@
 import type { Files } from '@baseplate/storage/files'
-import { useCase } from '../../accounts/use-case.ts'
+import { useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { deleteScreenshotInput } from './input.ts'
 import { findScreenshot } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
+import { useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { screenshotInput } from './input.ts'

@@ -1,8 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import { retryOnConflict } from '@baseplate/storage/database/conflict'
-import { requireVerifiedEmail, type Verifying } from '../../accounts/emails/require-verified.ts'
+import { requireVerifiedEmail, useCase, type Verifying } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
@@ -10,9 +9,14 @@ import { newAssetId } from '../../foundation/ids.ts'
 import { noInput } from '../../foundation/input.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
-import type { Payments, Settling } from '../../money/payments/payments.ts'
-import { findPending, type PaymentRow } from '../../money/payments/queries.ts'
-import { type NewPayment, recordPayment } from '../../money/payments/record.ts'
+import {
+  findPending,
+  type NewPayment,
+  type PaymentRow,
+  type Payments,
+  recordPayment,
+  type Settling,
+} from '../../money/door.ts'
 import { createGroupInput } from './input.ts'
 import { checkMembershipLimit } from './membership.ts'
 import { addMember, findGroup, type GroupRow } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { Files } from '@baseplate/storage/files'
 import type { Db } from '../../foundation/database.ts'
 import { inParts } from '../../foundation/in-parts.ts'
-import { deleteWaitingOf } from '../../places/pictures/waiting/queries.ts'
+import { deleteWaitingOf } from '../../places/door.ts'
 import { waitingPictureName } from '../../places/pictures/waiting/rules.ts'
 import { removeGroupPlacesOf } from './places.ts'
 import { lockGroup, removeMember } from './queries.ts'

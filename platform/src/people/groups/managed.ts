@@ -1,5 +1,4 @@
-import { recordAction } from '../../accounts/audit/record-action.ts'
-import { permitModeratingContent, whyNotModerateContent } from '../../accounts/permit-moderating.ts'
+import { permitModeratingContent, recordAction, whyNotModerateContent } from '../../accounts/door.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'

@@ -1,7 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
-import { lockUser } from '../../accounts/queries.ts'
+import { lockUser, useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'

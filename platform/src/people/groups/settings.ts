@@ -1,20 +1,22 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
+import { requireStorage, useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { requireStorage } from '../../accounts/storage/quota.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { parseInput } from '../../foundation/input.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
-import { withdrawInput } from '../../places/input.ts'
-import { listPlacesOf } from '../../places/lists/listings.ts'
-import type { PlaceRankings } from '../../places/lists/ranking.ts'
-import { convertIcon } from '../../places/pictures/convert.ts'
+import {
+  convertIcon,
+  deleteWaitingOf,
+  listPlacesOf,
+  listWaitingOf,
+  type PlaceRankings,
+  storeUpload,
+  withdrawInput,
+} from '../../places/door.ts'
 import { maxIconBytes } from '../../places/pictures/rules.ts'
-import { deleteWaitingOf, listWaitingOf } from '../../places/pictures/waiting/queries.ts'
-import { storeUpload } from '../../places/pictures/waiting/store.ts'
 import { groupNameInput, groupSettingsInput } from './input.ts'
 import { findManagedGroup, mayContribute, mayManage, recordGroupChange } from './managed.ts'
 import { hasGroupPlaces, listGroupPlaceIds, listGroupPlaces } from './places.ts'

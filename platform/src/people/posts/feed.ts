@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { requireByUsername } from '../../accounts/queries.ts'
-import { isGone } from '../../accounts/standing/queries.ts'
-import { openUseCase } from '../../accounts/use-case.ts'
+import { isGone, openUseCase, requireByUsername } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { listVersions } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import { useCase } from '../../accounts/use-case.ts'
+import { useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { postIdInput } from './input.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { isBlockedBetween, isReadBy } from '../../accounts/blocks/queries.ts'
+import { isBlockedBetween, isReadBy } from '../../accounts/door.ts'
 import { type Actor, isModerator } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
-import { followedIds } from '../../social/queries.ts'
+import { followedIds } from '../../social/door.ts'
 import type { PostVisibility } from './rules.ts'
 
 /** A literal instead of a parameter, so that the databases can use the partial index of visible posts. */

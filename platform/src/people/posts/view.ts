@@ -1,5 +1,5 @@
+import { useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import { type Page, parseCursor, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { threadInput } from './input.ts'

@@ -1,7 +1,6 @@
 import { type Clock, minute } from '@baseplate/service/clock'
 import type { Insertable } from 'kysely'
-import { requireVerifiedEmail, type Verifying } from '../../accounts/emails/require-verified.ts'
-import { useCase } from '../../accounts/use-case.ts'
+import { requireVerifiedEmail, useCase, type Verifying } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newTimedId } from '../../foundation/ids.ts'

@@ -1,20 +1,18 @@
 import type { Clock } from '@baseplate/service/clock'
 import { z } from 'zod'
-import { looksThrough, recordLookThrough } from '../../accounts/privacy/look-through.ts'
+import { looksThrough, recordLookThrough, requireUser, useCase } from '../../accounts/door.ts'
 import { may } from '../../accounts/privacy/rules.ts'
-import { requireUser } from '../../accounts/queries.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import { parseCursor, toPage } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
-import { requireOwner } from '../../social/owners.ts'
 import {
   listFollowers,
   listFollowing,
   listFriends,
   listIncomingRequests,
   listOutgoingRequests,
-} from '../../social/queries.ts'
+  requireOwner,
+} from '../../social/door.ts'
 import { type PersonState, viewStates } from './states.ts'
 
 const perPage = 48

@@ -1,14 +1,12 @@
 import type { Clock } from '@baseplate/service/clock'
-import { privacyColumns, privacyOf } from '../../accounts/privacy/queries.ts'
+import { privacyColumns, privacyOf } from '../../accounts/door.ts'
 import { may } from '../../accounts/privacy/rules.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
-import { takenDown } from '../../places/queries.ts'
+import { isPlaying, type PlayingPlace, takenDown } from '../../places/door.ts'
 import { mayFollow } from '../../places/rules.ts'
-import type { PlayingPlace } from '../../places/sessions/playing.ts'
-import { isPlaying } from '../../places/sessions/queries.ts'
-import { friendIds } from '../../social/queries.ts'
+import { friendIds } from '../../social/door.ts'
 
 /** Maximum number of friends read. More than `maxShown`, because some are in places closed to the actor or share less. */
 const maxFound = 100

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { isLeaving } from '../../accounts/leaving/queries.ts'
-import { privacyColumns } from '../../accounts/privacy/queries.ts'
+import { isLeaving, privacyColumns } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
-import { ownerColumns } from '../../social/owners.ts'
+import { ownerColumns } from '../../social/door.ts'
 
 /** Finds users with their relation to a viewer and the last use of a session. */
 export const listSeenOwners = (db: Db, viewerId: string, userIds: readonly string[]) =>

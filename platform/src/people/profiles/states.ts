@@ -3,8 +3,8 @@ import { may } from '../../accounts/privacy/rules.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import { isOnline } from '../../accounts/sessions/rules.ts'
 import type { Db } from '../../foundation/database.ts'
-import { type PlayingPlace, viewPlaying } from '../../places/sessions/playing.ts'
-import { ownerOf } from '../../social/owners.ts'
+import { type PlayingPlace, viewPlaying } from '../../places/door.ts'
+import { ownerOf } from '../../social/door.ts'
 import { listSeenOwners } from './queries.ts'
 
 /** Whether a user is playing or online, as far as the viewer may know. */

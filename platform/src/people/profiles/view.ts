@@ -1,16 +1,18 @@
 import type { Clock } from '@baseplate/service/clock'
 import { z } from 'zod'
-import { looksThrough, recordLookThrough } from '../../accounts/privacy/look-through.ts'
-import { privacyOf } from '../../accounts/privacy/queries.ts'
+import {
+  looksThrough,
+  privacyOf,
+  recordLookThrough,
+  requireByUsername,
+  useCase,
+} from '../../accounts/door.ts'
 import { may, type PrivacySetting } from '../../accounts/privacy/rules.ts'
-import { requireByUsername } from '../../accounts/queries.ts'
 import { whyNotModerate } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
-import { listPlacesOf, type OwnedListing } from '../../places/lists/listings.ts'
+import { listPlacesOf, type OwnedListing } from '../../places/door.ts'
 import { mayManage } from '../../places/rules.ts'
-import { withSharedFriend } from '../../social/owners.ts'
-import { findRelation } from '../../social/queries.ts'
+import { findRelation, withSharedFriend } from '../../social/door.ts'
 import { listMembershipsOf } from '../groups/queries.ts'
 import { viewPostsOf } from '../posts/view.ts'
 import { findProfile } from './queries.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { commentInput } from '../../comments/input.ts'
+import { commentInput } from '../../comments/door.ts'
 import { invalid } from '../../foundation/input.ts'
 
 const wrongVersion = invalid('places.version_missing')

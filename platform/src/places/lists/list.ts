@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { openUseCase } from '../../accounts/use-case.ts'
+import { openUseCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { nameKeyOf } from '../../foundation/name-key.ts'
 import type { Spelling } from '../../foundation/spelling.ts'

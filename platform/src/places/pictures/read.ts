@@ -1,7 +1,7 @@
 import type { Files } from '@baseplate/storage/files'
 import type { StoredFile } from '@baseplate/storage/stored-file'
 import { z } from 'zod'
-import { openUseCase } from '../../accounts/use-case.ts'
+import { openUseCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { visitInput } from '../input.ts'
 import { findPlace } from '../queries.ts'

@@ -1,7 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
-import { requireStorage } from '../../accounts/storage/quota.ts'
-import { useCase } from '../../accounts/use-case.ts'
+import { requireStorage, useCase } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
-import { enqueueEvent } from '../../webhooks/enqueue.ts'
+import { enqueueEvent } from '../../webhooks/door.ts'
 import { findPlace } from '../queries.ts'
 import type { KnownServer } from './client.ts'
 import { deleteRun } from './queries.ts'

@@ -1,7 +1,7 @@
 import { type Clock, minute } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import type { Files } from '@baseplate/storage/files'
-import { type Sender, useCase } from '../../accounts/use-case.ts'
+import { type Sender, useCase } from '../../accounts/door.ts'
 import { addressGroup } from '../../foundation/address-group.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'

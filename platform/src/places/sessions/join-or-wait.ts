@@ -1,6 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import { lockUser } from '../../accounts/queries.ts'
-import { useCase } from '../../accounts/use-case.ts'
+import { lockUser, useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { noInput } from '../../foundation/input.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'

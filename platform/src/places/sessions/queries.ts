@@ -1,7 +1,7 @@
 import { expressionBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Owner } from '../../accounts/privacy/rules.ts'
 import type { Database, Db } from '../../foundation/database.ts'
-import { ownerColumns, ownerOf } from '../../social/owners.ts'
+import { ownerColumns, ownerOf } from '../../social/door.ts'
 import { closed, selectClosed, takenDown } from '../queries.ts'
 import { playerLimits } from '../rules.ts'
 import { joinTicketLifetime, presenceLifetime } from './rules.ts'

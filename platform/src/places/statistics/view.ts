@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { z } from 'zod'
+import { useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import { type CalendarUnit, splitByUnit, startOfUnit } from '../../foundation/calendar.ts'
 import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'

@@ -1,5 +1,5 @@
 import { type Clock, day } from '@baseplate/service/clock'
-import { useCase } from '../../accounts/use-case.ts'
+import { useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { flag } from '../../foundation/form-values.ts'

@@ -1,6 +1,5 @@
 import type { Actor } from '../../accounts/rules.ts'
-import { countUpdateComments } from '../../comments/queries.ts'
-import { viewComments } from '../../comments/view-comments.ts'
+import { countUpdateComments, viewComments } from '../../comments/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { findNewestUpdate, listNoted, requireUpdate } from './queries.ts'
 import { maxCommentsCounted, updatesPerPage } from './rules.ts'

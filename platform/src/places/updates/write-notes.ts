@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import { z } from 'zod'
-import { useCase } from '../../accounts/use-case.ts'
+import { useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { invalid } from '../../foundation/input.ts'

@@ -1,7 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import { lockUsers } from '../../accounts/queries.ts'
-import { requireStorage } from '../../accounts/storage/quota.ts'
-import { useCase } from '../../accounts/use-case.ts'
+import { lockUsers, requireStorage, useCase } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'

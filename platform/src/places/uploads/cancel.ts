@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Files } from '@baseplate/storage/files'
-import { useCase } from '../../accounts/use-case.ts'
+import { useCase } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { uploadIdInput } from './input.ts'
 import { listParts } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '@baseplate/service/clock'
+import { useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { useCase } from '../../accounts/use-case.ts'
 import type { Db } from '../../foundation/database.ts'
 import type { Published } from '../versions/store-version.ts'
 import { uploadIdInput } from './input.ts'

@@ -1,4 +1,4 @@
-import { useCase } from '../../accounts/use-case.ts'
+import { useCase } from '../../accounts/door.ts'
 import type { UserLimits } from '../../foundation/user-limits.ts'
 import { restoreInput } from '../input.ts'
 import { findManagedPlace, permitManaging } from '../managed.ts'

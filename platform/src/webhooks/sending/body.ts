@@ -1,6 +1,6 @@
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import { formatServerFailure } from '@baseplate/texts/server-failure'
-import { actionTexts } from '../../accounts/audit/action-texts.ts'
+import { actionTexts } from '../../accounts/door.ts'
 import type { EventData, EventType } from '../events.ts'
 import type { WebhookFormat } from '../rules.ts'
 import type { ClaimedDelivery } from './queries.ts'

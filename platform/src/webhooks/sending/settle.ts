@@ -1,11 +1,10 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import type { GroupCommit } from '@baseplate/storage/database/group-commit'
-import { isAboveUserLevel } from '../../accounts/queries.ts'
+import { isAboveUserLevel } from '../../accounts/door.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
 import type { Database, Db } from '../../foundation/database.ts'
-import type { Inbox } from '../../notifications/inbox.ts'
-import { notify } from '../../notifications/notify.ts'
+import { type Inbox, notify } from '../../notifications/door.ts'
 import { type DisabledReason, hasFailedTooLong, restAfter, retryDelay } from '../rules.ts'
 import { isThrottled, type Response, type Responses } from './deliver.ts'
 import {

@@ -1,5 +1,5 @@
 import { actionTexts } from '@baseplate/platform/accounts/audit/action-texts'
-import type { AuditedAction } from '@baseplate/platform/accounts/audit/tables'
+import type { AuditedAction } from '@baseplate/platform/accounts/door'
 import { compareNames } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
 

@@ -1,4 +1,4 @@
-import type { Attention } from '@baseplate/platform/operations/metrics/attention'
+import type { Attention } from '@baseplate/platform/operations/door'
 import { formatFileSize } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
 import { toolAt } from './tools.ts'

@@ -1,4 +1,4 @@
-import type { Chart, ChartName, LineName } from '@baseplate/platform/operations/metrics/view'
+import type { Chart, ChartName, LineName } from '@baseplate/platform/operations/door'
 import type { PlainKey } from '@baseplate/texts/keys'
 import { compactNumber, type Line, milliseconds } from '#lib/chart/chart.ts'
 import { t } from '#lib/texts/t.ts'

@@ -1,4 +1,4 @@
-import type { Difference } from '@baseplate/platform/operations/reconciliation/payments'
+import type { Difference } from '@baseplate/platform/operations/door'
 import { formatTime } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
 

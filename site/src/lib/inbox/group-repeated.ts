@@ -1,4 +1,4 @@
-import type { NotificationView } from '@baseplate/platform/notifications/queries'
+import type { NotificationView } from '@baseplate/platform/notifications/door'
 
 /** Part of a notification that decides which others it is shown with. */
 type Repeatable = Pick<NotificationView, 'id' | 'event' | 'sender' | 'link' | 'values' | 'read'>

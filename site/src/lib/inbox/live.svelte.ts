@@ -1,5 +1,4 @@
-import type { Topic } from '@baseplate/platform/notifications/follow'
-import type { InboxState, NotificationView } from '@baseplate/platform/notifications/queries'
+import type { InboxState, NotificationView, Topic } from '@baseplate/platform/notifications/door'
 import { showToast } from '#lib/components/toasts.svelte.ts'
 import { openEventStream } from '#lib/live/event-stream.ts'
 import { shareConnection } from '#lib/live/share-connection.ts'

@@ -1,4 +1,4 @@
-import type { NotificationView } from '@baseplate/platform/notifications/queries'
+import type { NotificationView } from '@baseplate/platform/notifications/door'
 
 /** A notification in the panel of the bell. */
 export interface RecentNotification extends NotificationView {

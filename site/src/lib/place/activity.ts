@@ -1,4 +1,4 @@
-import type { PlaceView } from '@baseplate/platform/places/view'
+import type { PlaceView } from '@baseplate/platform/places/door'
 
 /** The live part of a place's page: players, servers and votes. */
 export type Activity = Pick<

@@ -1,4 +1,4 @@
-import type { PlaceView } from '@baseplate/platform/places/view'
+import type { PlaceView } from '@baseplate/platform/places/door'
 import { t } from '#lib/texts/t.ts'
 
 /** The parts of a place that its URLs need. */

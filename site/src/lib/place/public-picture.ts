@@ -1,4 +1,4 @@
-import type { PublicPlace } from '@baseplate/platform/places/public-view'
+import type { PublicPlace } from '@baseplate/platform/places/door'
 import { type ArtShape, artAddress } from '#lib/components/place-art.ts'
 import { iconAddress, thumbnailAddress } from '#lib/components/place-picture.ts'
 

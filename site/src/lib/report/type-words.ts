@@ -1,4 +1,4 @@
-import type { SubjectType } from '@baseplate/platform/moderation/subject-types'
+import type { SubjectType } from '@baseplate/platform/moderation/door'
 import { t } from '#lib/texts/t.ts'
 
 const names = {

@@ -1,4 +1,4 @@
-import type { Access } from '@baseplate/platform/accounts/use-case'
+import type { Access } from '@baseplate/platform/accounts/door'
 import { accessOfHandler, type RouteModule } from './operation.ts'
 
 const pages = import.meta.glob<RouteModule>('/src/routes/**/+page.server.ts')

@@ -1,4 +1,4 @@
-import type { Banner } from '@baseplate/platform/operations/banners/banners'
+import type { Banner } from '@baseplate/platform/operations/door'
 import type { Platform } from '@baseplate/platform/platform'
 import type { Cookies } from '@sveltejs/kit'
 import { hostCookie } from './host-cookie.ts'

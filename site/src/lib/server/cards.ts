@@ -1,9 +1,8 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import type { AssetListing } from '@baseplate/platform/assets/catalog/queries'
-import { findOwned } from '@baseplate/platform/assets/ownership/queries'
+import { type AssetListing, findOwned } from '@baseplate/platform/assets/door'
 import type { Db } from '@baseplate/platform/foundation/database'
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import type { PlaceListing } from '@baseplate/platform/places/lists/listings'
+import type { PlaceListing } from '@baseplate/platform/places/door'
 
 /** A place as its card shows it. */
 export const placeCard = <Place extends PlaceListing>(place: Place) => ({

@@ -1,6 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { parsePlaceId } from '@baseplate/platform/places/input'
-import { type PublicPlace, viewPublicPlace } from '@baseplate/platform/places/public-view'
+import { type PublicPlace, parsePlaceId, viewPublicPlace } from '@baseplate/platform/places/door'
 import type { Platform } from '@baseplate/platform/platform'
 import { second } from '@baseplate/service/clock'
 import type { RequestEvent } from '@sveltejs/kit'

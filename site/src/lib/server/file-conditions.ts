@@ -1,5 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import type { Expected } from '@baseplate/platform/places/versions/expected'
+import type { Expected } from '@baseplate/platform/places/door'
 
 /** The SHA-256 digest in a header: RFC 9530, section 2, with the byte sequences of RFC 9651. */
 const sha256Member = /(?:^|,)\s*sha-256\s*=\s*:([A-Za-z0-9+/]{43}=):/i

@@ -1,9 +1,9 @@
-import { findUser } from '@baseplate/platform/accounts/queries'
+import { findUser } from '@baseplate/platform/accounts/door'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { dressedIn } from '@baseplate/platform/avatars/queries'
+import { dressedIn } from '@baseplate/platform/avatars/door'
 import type { Db } from '@baseplate/platform/foundation/database'
-import { playedBy } from '@baseplate/platform/places/lists/recent'
-import { friendIds } from '@baseplate/platform/social/queries'
+import { playedBy } from '@baseplate/platform/places/door'
+import { friendIds } from '@baseplate/platform/social/door'
 import { type Clock, day } from '@baseplate/service/clock'
 
 /** Accounts count as new for this long. */

@@ -1,5 +1,4 @@
-import type { Challenge } from '@baseplate/platform/accounts/attacks/challenges'
-import { WorkRequired } from '@baseplate/platform/accounts/attacks/work'
+import { type Challenge, WorkRequired } from '@baseplate/platform/accounts/door'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { InvalidFields } from '@baseplate/platform/foundation/errors'
 import type { Problem } from '@baseplate/platform/foundation/problem'

@@ -1,4 +1,4 @@
-import { findPresentName } from '@baseplate/platform/accounts/names/queries'
+import { findPresentName } from '@baseplate/platform/accounts/door'
 import { profilePath } from '@baseplate/platform/accounts/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { type RequestEvent, redirect } from '@sveltejs/kit'

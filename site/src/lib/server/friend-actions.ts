@@ -3,7 +3,7 @@ import {
   cancelRequest,
   declineRequest,
   requestFriendship,
-} from '@baseplate/platform/social/friendships'
+} from '@baseplate/platform/social/door'
 import { action } from './action.ts'
 
 /** Actions of pages that list people with a button to become friends. The page shows the effect, so there is no message. */

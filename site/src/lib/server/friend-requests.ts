@@ -1,7 +1,7 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import type { NotificationView } from '@baseplate/platform/notifications/queries'
+import type { NotificationView } from '@baseplate/platform/notifications/door'
 import type { Platform } from '@baseplate/platform/platform'
-import { listPendingRequests } from '@baseplate/platform/social/pending-requests'
+import { listPendingRequests } from '@baseplate/platform/social/door'
 
 /** Returns the ids of the notifications about friend requests that await an answer. */
 export async function requestsAmong(

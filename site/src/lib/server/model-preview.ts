@@ -1,5 +1,5 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { assetFile } from '@baseplate/platform/assets/creating/create'
+import { assetFile } from '@baseplate/platform/assets/door'
 import type { Model } from '@baseplate/renderer/drawing'
 import type { RequestEvent } from '@sveltejs/kit'
 import { asActor } from './as-actor.ts'

@@ -1,5 +1,4 @@
-import { moderate } from '@baseplate/platform/moderation/actions/moderate'
-import { unmoderate } from '@baseplate/platform/moderation/actions/unmoderate'
+import { moderate, unmoderate } from '@baseplate/platform/moderation/door'
 import { moderationQuestion } from '#lib/admin/questions.ts'
 import { t } from '#lib/texts/t.ts'
 import { action } from './action.ts'

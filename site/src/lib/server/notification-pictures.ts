@@ -1,7 +1,7 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { listOwnPictures } from '@baseplate/platform/assets/creating/picture'
+import { listOwnPictures } from '@baseplate/platform/assets/door'
 import type { Db } from '@baseplate/platform/foundation/database'
-import type { NotificationView } from '@baseplate/platform/notifications/queries'
+import type { NotificationView } from '@baseplate/platform/notifications/door'
 
 /**
  * Adds `picture` to notifications that the platform sends about the reader's own items: the address of the item's picture.

@@ -1,4 +1,4 @@
-import type { Access, Operation } from '@baseplate/platform/accounts/use-case'
+import type { Access, Operation } from '@baseplate/platform/accounts/door'
 
 /** The use case of a handler, in so far as programs have to know it. */
 export interface HandledOperation extends Partial<Operation> {

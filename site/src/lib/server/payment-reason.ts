@@ -1,4 +1,4 @@
-import { ledgerProblem } from '@baseplate/platform/money/ledger/problem'
+import { ledgerProblem } from '@baseplate/platform/money/door'
 import { formatReason, type ReasonFormats } from '@baseplate/texts/reason'
 import { t } from '#lib/texts/t.ts'
 import { textOf } from './language.ts'

@@ -1,17 +1,29 @@
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { appealPlace } from '@baseplate/platform/moderation/appeals/appeal'
-import { moderatePlace } from '@baseplate/platform/moderation/takedowns/moderate-place'
-import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
-import { archivePlace, unarchivePlace } from '@baseplate/platform/places/archive'
-import { deletePlace } from '@baseplate/platform/places/delete'
+import { appealPlace, moderatePlace, viewTakedown } from '@baseplate/platform/moderation/door'
+import {
+  addThumbnail,
+  archivePlace,
+  deletePlace,
+  moveThumbnail,
+  placeFileInput,
+  publishPlace,
+  regeneratePrivateTicket,
+  regenerateServerTicket,
+  removeIcon,
+  removeThumbnail,
+  restoreVersion,
+  unarchivePlace,
+  updateNetwork,
+  updatePlaceFile,
+  updatePrivacy,
+  updateView,
+  viewPlaceSettings,
+  withdrawPicture,
+} from '@baseplate/platform/places/door'
 import { tagLimits } from '@baseplate/platform/places/genres/rules'
-import { removeIcon } from '@baseplate/platform/places/pictures/remove-icon'
 import { maxIconBytes, maxThumbnailBytes } from '@baseplate/platform/places/pictures/rules'
-import { addThumbnail, moveThumbnail, removeThumbnail } from '@baseplate/platform/places/pictures/thumbnails'
-import { withdrawPicture } from '@baseplate/platform/places/pictures/waiting/withdraw'
-import { publishPlace } from '@baseplate/platform/places/publish'
 import {
   maxHostNameLength,
   maxPlaceFileBytes,
@@ -19,16 +31,6 @@ import {
   playerLimits,
   portLimits,
 } from '@baseplate/platform/places/rules'
-import {
-  regeneratePrivateTicket,
-  regenerateServerTicket,
-  updateNetwork,
-  updatePrivacy,
-  viewPlaceSettings,
-} from '@baseplate/platform/places/settings'
-import { updateView } from '@baseplate/platform/places/update-view'
-import { restoreVersion } from '@baseplate/platform/places/versions/restore'
-import { placeFileInput, updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { type Actions, type RequestEvent, redirect } from '@sveltejs/kit'
 import { t } from '#lib/texts/t.ts'
 import { action } from './action.ts'

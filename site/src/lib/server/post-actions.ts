@@ -1,7 +1,5 @@
-import { deletePost, restorePost } from '@baseplate/platform/moderation/takedowns/moderate-post'
-import { answerPost } from '@baseplate/platform/people/posts/answer'
-import { likePost, unlikePost } from '@baseplate/platform/people/posts/like'
-import { editPost } from '@baseplate/platform/people/posts/write'
+import { deletePost, restorePost } from '@baseplate/platform/moderation/door'
+import { answerPost, editPost, likePost, unlikePost } from '@baseplate/platform/people/door'
 import { type Actions, redirect } from '@sveltejs/kit'
 import { action } from './action.ts'
 

@@ -1,4 +1,4 @@
-import type { Challenge } from '@baseplate/platform/accounts/attacks/challenges'
+import type { Challenge } from '@baseplate/platform/accounts/door'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Problem } from '@baseplate/platform/foundation/problem'
 import type { RequestEvent } from '@sveltejs/kit'

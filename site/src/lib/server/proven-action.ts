@@ -1,4 +1,4 @@
-import { type Proved, prove } from '@baseplate/platform/accounts/factors/prove'
+import { type Proved, prove } from '@baseplate/platform/accounts/door'
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { type Actor, permissionLevel } from '@baseplate/platform/accounts/rules'
 

@@ -1,4 +1,4 @@
-import { findWaitingIdentity } from '@baseplate/platform/accounts/providers/waiting-identities'
+import { findWaitingIdentity } from '@baseplate/platform/accounts/door'
 import { refusalOf } from '@baseplate/platform/foundation/unavailable'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { textOf } from './language.ts'

@@ -1,6 +1,6 @@
-import { parseAssetId } from '@baseplate/platform/assets/input'
+import { parseAssetId } from '@baseplate/platform/assets/door'
 import { assetNotFound } from '@baseplate/platform/assets/rules'
-import { parsePlaceId } from '@baseplate/platform/places/input'
+import { parsePlaceId } from '@baseplate/platform/places/door'
 import { placeNotFound } from '@baseplate/platform/places/rules'
 
 /** Returns the search parameters of a request by name. The last of several with the same name counts. */

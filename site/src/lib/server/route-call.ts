@@ -1,5 +1,5 @@
+import type { FormFile, Operation, Sender } from '@baseplate/platform/accounts/door'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import type { FormFile, Operation, Sender } from '@baseplate/platform/accounts/use-case'
 import type { Platform } from '@baseplate/platform/platform'
 import type { RequestEvent } from '@sveltejs/kit'
 import { asActor } from './as-actor.ts'

@@ -1,12 +1,10 @@
+import { type Device, endSession, rotateDueSession, useSession } from '@baseplate/platform/accounts/door'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { endSession } from '@baseplate/platform/accounts/sessions/end-sessions'
-import { rotateDueSession } from '@baseplate/platform/accounts/sessions/rotate-session'
 import {
   hostSessionCookie,
   sessionCookie,
   sessionLifetime,
 } from '@baseplate/platform/accounts/sessions/rules'
-import { type Device, useSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { sha256 } from '@baseplate/platform/foundation/ids'
 import { tryWrite } from '@baseplate/platform/foundation/unavailable'
 import type { RequestEvent } from '@sveltejs/kit'

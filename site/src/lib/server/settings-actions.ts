@@ -1,16 +1,18 @@
-import { changeEmail } from '@baseplate/platform/accounts/emails/change-email'
-import { cancelEmailChange, sendEmailLink } from '@baseplate/platform/accounts/emails/send-link'
-import { requestExport } from '@baseplate/platform/accounts/exports/request-export'
-import { rename } from '@baseplate/platform/accounts/names/rename'
-import { changePassword } from '@baseplate/platform/accounts/passwords/change-password'
-import { setPassword } from '@baseplate/platform/accounts/passwords/set-password'
-import { endAllSessions, endOneSession } from '@baseplate/platform/accounts/sessions/end-sessions'
-import { updateProfile } from '@baseplate/platform/accounts/update-profile'
-import { deleteAccount } from '@baseplate/platform/leaving/deletion/delete-account'
-import { keepAccount } from '@baseplate/platform/leaving/deletion/keep-account'
-import { deleteScreenshot } from '@baseplate/platform/operations/screenshots/delete'
-import type { Dropped } from '@baseplate/platform/people/styling/dropped'
-import { previewStyling, updateStyling } from '@baseplate/platform/people/styling/update'
+import {
+  cancelEmailChange,
+  changeEmail,
+  changePassword,
+  endAllSessions,
+  endOneSession,
+  rename,
+  requestExport,
+  sendEmailLink,
+  setPassword,
+  updateProfile,
+} from '@baseplate/platform/accounts/door'
+import { deleteAccount, keepAccount } from '@baseplate/platform/leaving/door'
+import { deleteScreenshot } from '@baseplate/platform/operations/door'
+import { type Dropped, previewStyling, updateStyling } from '@baseplate/platform/people/door'
 import { type Actions, redirect } from '@sveltejs/kit'
 import { t } from '#lib/texts/t.ts'
 import { action } from './action.ts'

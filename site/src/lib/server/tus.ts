@@ -4,13 +4,15 @@ import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
 import { newTimedId } from '@baseplate/platform/foundation/ids'
 import { refusalStatus } from '@baseplate/platform/foundation/refusal-status'
 import { refusalOf } from '@baseplate/platform/foundation/unavailable'
+import {
+  beginUpload,
+  cancelUpload,
+  continueUpload,
+  type Published,
+  viewUpload,
+} from '@baseplate/platform/places/door'
 import { maxPlaceFileBytes } from '@baseplate/platform/places/rules'
-import { beginUpload } from '@baseplate/platform/places/uploads/begin'
-import { cancelUpload } from '@baseplate/platform/places/uploads/cancel'
-import { continueUpload } from '@baseplate/platform/places/uploads/receive'
 import { offsetConflict, uploadLifetime } from '@baseplate/platform/places/uploads/rules'
-import { viewUpload } from '@baseplate/platform/places/uploads/view'
-import type { Published } from '@baseplate/platform/places/versions/store-version'
 import type { Platform } from '@baseplate/platform/platform'
 import type { RequestEvent } from '@sveltejs/kit'
 import { DataStore, type Locker, Server, type ServerOptions, Upload } from '@tus/server'

@@ -5,9 +5,10 @@ import {
   replayDelivery,
   rotateSecret,
   testWebhook,
-} from '@baseplate/platform/webhooks/manage-webhooks'
+  viewDeliveries,
+  viewWebhooks,
+} from '@baseplate/platform/webhooks/door'
 import type { WebhookKind } from '@baseplate/platform/webhooks/rules'
-import { viewDeliveries, viewWebhooks } from '@baseplate/platform/webhooks/view'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { t } from '#lib/texts/t.ts'
 import { action } from './action.ts'

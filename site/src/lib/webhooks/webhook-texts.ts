@@ -1,4 +1,4 @@
-import type { EventType } from '@baseplate/platform/webhooks/events'
+import type { EventType } from '@baseplate/platform/webhooks/door'
 import type { DisabledReason, Failure } from '@baseplate/platform/webhooks/rules'
 import type { PlainKey } from '@baseplate/texts/keys'
 import { t } from '#lib/texts/t.ts'

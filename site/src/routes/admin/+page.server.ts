@@ -1,9 +1,12 @@
 import { type Actor, isAdministrator, isModerator } from '@baseplate/platform/accounts/rules'
-import { withUsernames } from '@baseplate/platform/money/wallet/account-names'
-import { viewAttention } from '@baseplate/platform/operations/metrics/attention'
-import { readLastBackup } from '@baseplate/platform/operations/metrics/last-backup'
-import { viewSystem } from '@baseplate/platform/operations/metrics/system'
-import { metricsInput, viewMetrics } from '@baseplate/platform/operations/metrics/view'
+import { withUsernames } from '@baseplate/platform/money/door'
+import {
+  metricsInput,
+  readLastBackup,
+  viewAttention,
+  viewMetrics,
+  viewSystem,
+} from '@baseplate/platform/operations/door'
 import { handles, operationWith } from '#lib/server/operation.ts'
 import { withReason } from '#lib/server/payment-reason.ts'
 import { queryOf } from '#lib/server/request-url.ts'

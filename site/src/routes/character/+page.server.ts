@@ -1,6 +1,14 @@
-import { dress, setColours, takeOff, wear } from '@baseplate/platform/avatars/dress'
-import { deleteOutfit, saveOutfit, shareOutfit, wearOutfit } from '@baseplate/platform/avatars/outfits/change'
-import { viewCharacter } from '@baseplate/platform/avatars/view-character'
+import {
+  deleteOutfit,
+  dress,
+  saveOutfit,
+  setColours,
+  shareOutfit,
+  takeOff,
+  viewCharacter,
+  wear,
+  wearOutfit,
+} from '@baseplate/platform/avatars/door'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'

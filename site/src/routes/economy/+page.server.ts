@@ -1,5 +1,4 @@
-import { claimStipend } from '@baseplate/platform/money/wallet/claim-stipend'
-import { viewWallet } from '@baseplate/platform/money/wallet/view'
+import { claimStipend, viewWallet } from '@baseplate/platform/money/door'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'

@@ -1,5 +1,5 @@
-import { listFavouriteAssets } from '@baseplate/platform/assets/catalog/favourites'
-import { listFavouritePlaces } from '@baseplate/platform/places/favourites/list'
+import { listFavouriteAssets } from '@baseplate/platform/assets/door'
+import { listFavouritePlaces } from '@baseplate/platform/places/door'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetCards, placeCard } from '#lib/server/cards.ts'
 import { handles } from '#lib/server/operation.ts'

@@ -1,7 +1,6 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { listPlaces } from '@baseplate/platform/places/lists/list'
-import { listFriendsPlaces, recommendPlaces } from '@baseplate/platform/places/lists/personal'
+import { listFriendsPlaces, listPlaces, recommendPlaces } from '@baseplate/platform/places/door'
 import type { Platform } from '@baseplate/platform/platform'
 import { placeCard } from '#lib/server/cards.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'

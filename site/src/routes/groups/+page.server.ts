@@ -1,4 +1,4 @@
-import { viewGroups } from '@baseplate/platform/people/groups/list'
+import { viewGroups } from '@baseplate/platform/people/door'
 import { listPage } from '#lib/server/page.ts'
 import type { PageServerLoad } from './$types'
 

@@ -1,4 +1,4 @@
-import { viewInventory } from '@baseplate/platform/assets/catalog/inventory'
+import { viewInventory } from '@baseplate/platform/assets/door'
 import { assetCard } from '#lib/server/cards.ts'
 import { page } from '#lib/server/page.ts'
 import type { PageServerLoad } from './$types'

@@ -1,4 +1,4 @@
-import { chooseLanguage } from '@baseplate/platform/accounts/choose-language'
+import { chooseLanguage } from '@baseplate/platform/accounts/door'
 import { isOwnPath } from '@baseplate/platform/foundation/own-path'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { readFields } from '#lib/server/body.ts'

@@ -1,10 +1,14 @@
+import {
+  beginSignIn,
+  completeSignIn,
+  findPendingSignIn,
+  login,
+  loginInput,
+  relyingPartyOf,
+  SecondFactorRequired,
+  signInWithPasskey,
+} from '@baseplate/platform/accounts/door'
 import { factorsOf } from '@baseplate/platform/accounts/factors/rules'
-import { loginInput } from '@baseplate/platform/accounts/input'
-import { relyingPartyOf } from '@baseplate/platform/accounts/passkeys/relying-party'
-import { beginSignIn, signInWithPasskey } from '@baseplate/platform/accounts/passkeys/sign-in'
-import { completeSignIn, SecondFactorRequired } from '@baseplate/platform/accounts/sessions/complete-sign-in'
-import { login } from '@baseplate/platform/accounts/sessions/login'
-import { findPendingSignIn } from '@baseplate/platform/accounts/sessions/pending-sign-ins'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { takeDestination, viewDestination } from '#lib/server/destination.ts'

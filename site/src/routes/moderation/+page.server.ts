@@ -1,7 +1,10 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { acknowledge } from '@baseplate/platform/moderation/actions/acknowledge'
-import { viewOwnContent } from '@baseplate/platform/moderation/actions/view-content'
-import { appealOwnAction, viewOwnAppeal } from '@baseplate/platform/moderation/appeals/appeal'
+import {
+  acknowledge,
+  appealOwnAction,
+  viewOwnAppeal,
+  viewOwnContent,
+} from '@baseplate/platform/moderation/door'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { handles } from '#lib/server/operation.ts'

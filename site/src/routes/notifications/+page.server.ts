@@ -1,8 +1,11 @@
-import { userInput } from '@baseplate/platform/accounts/input'
-import { readInput } from '@baseplate/platform/notifications/input'
-import { viewNotifications } from '@baseplate/platform/notifications/list'
-import { readAllNotifications, readNotification } from '@baseplate/platform/notifications/read'
-import { acceptRequest, declineRequest } from '@baseplate/platform/social/friendships'
+import { userInput } from '@baseplate/platform/accounts/door'
+import {
+  readAllNotifications,
+  readInput,
+  readNotification,
+  viewNotifications,
+} from '@baseplate/platform/notifications/door'
+import { acceptRequest, declineRequest } from '@baseplate/platform/social/door'
 import { action } from '#lib/server/action.ts'
 import { actorAction } from '#lib/server/form.ts'
 import { requestsAmong } from '#lib/server/friend-requests.ts'

@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '@baseplate/platform/notifications/texts'
+import type { NotificationEvent } from '@baseplate/platform/notifications/door'
 import type { MessageKey } from '@baseplate/texts/keys'
 
 /** The text of each event. Keys are written out, so that they are found when the site is built. */

@@ -1,6 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { sharedPictureSize } from '@baseplate/platform/places/pictures/shared-picture-size'
-import { viewPublicPlace } from '@baseplate/platform/places/public-view'
+import { sharedPictureSize, viewPublicPlace } from '@baseplate/platform/places/door'
 import { json, type RequestEvent } from '@sveltejs/kit'
 import { sharedPicturePath } from '#lib/place/share-address.ts'
 import { handles } from '#lib/server/operation.ts'

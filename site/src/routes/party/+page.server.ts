@@ -1,11 +1,17 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { inviteToParty } from '@baseplate/platform/parties/invite'
-import { createParty, joinParty, leaveParty } from '@baseplate/platform/parties/membership'
-import { playTogether } from '@baseplate/platform/parties/play'
+import {
+  createParty,
+  type Invitation,
+  inviteToParty,
+  joinParty,
+  leaveParty,
+  playTogether,
+  viewInvitation,
+  viewParty,
+} from '@baseplate/platform/parties/door'
 import { maxMembers, partyPath } from '@baseplate/platform/parties/rules'
-import { type Invitation, viewInvitation, viewParty } from '@baseplate/platform/parties/view'
-import { viewOwnPeople } from '@baseplate/platform/people/profiles/people'
+import { viewOwnPeople } from '@baseplate/platform/people/door'
 import type { Platform } from '@baseplate/platform/platform'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'

@@ -1,4 +1,4 @@
-import { viewOwnPlaying } from '@baseplate/platform/places/sessions/view-own'
+import { viewOwnPlaying } from '@baseplate/platform/places/door'
 import { json } from '@sveltejs/kit'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

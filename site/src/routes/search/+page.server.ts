@@ -1,6 +1,4 @@
-import { searchPageInput } from '@baseplate/platform/search/input'
-import { searchAll } from '@baseplate/platform/search/search-all'
-import { searchPeople } from '@baseplate/platform/search/search-people'
+import { searchAll, searchPageInput, searchPeople } from '@baseplate/platform/search/door'
 import { asActor } from '#lib/server/as-actor.ts'
 import { assetCards, placeCard } from '#lib/server/cards.ts'
 import { friendActions } from '#lib/server/friend-actions.ts'

@@ -1,11 +1,13 @@
-import { viewEmail } from '@baseplate/platform/accounts/emails/send-link'
-import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
-import { listSessions } from '@baseplate/platform/accounts/sessions/sessions'
-import { viewStorage } from '@baseplate/platform/accounts/storage/quota'
-import { viewProfileSettings } from '@baseplate/platform/accounts/update-profile'
-import { listScreenshots } from '@baseplate/platform/operations/screenshots/queries'
+import {
+  listSessions,
+  suggestPassphrase,
+  viewEmail,
+  viewProfileSettings,
+  viewStorage,
+} from '@baseplate/platform/accounts/door'
+import { listScreenshots } from '@baseplate/platform/operations/door'
+import { viewStyling } from '@baseplate/platform/people/door'
 import { maxCssLength } from '@baseplate/platform/people/styling/rules'
-import { viewStyling } from '@baseplate/platform/people/styling/view'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'
 import { sessionTokenOf } from '#lib/server/session.ts'

@@ -1,5 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { idRanges, listPublicIds } from '@baseplate/platform/places/lists/public-ids'
+import { idRanges, listPublicIds } from '@baseplate/platform/places/door'
 import type { Platform } from '@baseplate/platform/platform'
 import { singleFlight } from '@baseplate/service/single-flight'
 import type { RequestEvent } from '@sveltejs/kit'

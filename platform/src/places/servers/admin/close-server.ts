@@ -1,5 +1,5 @@
+import { useCase } from '../../../accounts/door.ts'
 import { permissionLevel } from '../../../accounts/rules.ts'
-import { useCase } from '../../../accounts/use-case.ts'
 import { placeInput } from '../../input.ts'
 import { type Closing, closeServer } from '../close-server.ts'
 

@@ -1,5 +1,5 @@
+import { useCase } from '../../../accounts/door.ts'
 import { permissionLevel } from '../../../accounts/rules.ts'
-import { useCase } from '../../../accounts/use-case.ts'
 import { recordChange } from '../../managed.ts'
 import { findPlace } from '../../queries.ts'
 import { placeNotFound } from '../../rules.ts'

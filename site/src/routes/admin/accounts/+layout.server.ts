@@ -1,4 +1,4 @@
-import { viewAccounts } from '@baseplate/platform/moderation/accounts/view-accounts'
+import { viewAccounts } from '@baseplate/platform/moderation/door'
 import { listPage } from '#lib/server/page.ts'
 import type { LayoutServerLoad } from './$types'
 

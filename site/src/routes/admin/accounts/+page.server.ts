@@ -1,4 +1,4 @@
-import { viewAccounts } from '@baseplate/platform/moderation/accounts/view-accounts'
+import { viewAccounts } from '@baseplate/platform/moderation/door'
 import { handles, operationWith } from '#lib/server/operation.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 

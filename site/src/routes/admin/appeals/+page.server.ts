@@ -1,6 +1,5 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { decideAppeal } from '@baseplate/platform/moderation/appeals/decide-appeal'
-import { viewAppeals } from '@baseplate/platform/moderation/appeals/view-appeals'
+import { decideAppeal, viewAppeals } from '@baseplate/platform/moderation/door'
 import type { RequestEvent } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { textOf } from '#lib/server/language.ts'

@@ -1,9 +1,15 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { claimReviews, extendClaims, releaseClaim } from '@baseplate/platform/moderation/asset-review/claims'
-import { viewQueue } from '@baseplate/platform/moderation/asset-review/queue'
-import { approvePicture, refusePicture } from '@baseplate/platform/moderation/picture-review/review'
-import { viewWaitingPictures } from '@baseplate/platform/moderation/picture-review/view'
-import { approveAsset, refuseAsset } from '@baseplate/platform/moderation/takedowns/review-asset'
+import {
+  approveAsset,
+  approvePicture,
+  claimReviews,
+  extendClaims,
+  refuseAsset,
+  refusePicture,
+  releaseClaim,
+  viewQueue,
+  viewWaitingPictures,
+} from '@baseplate/platform/moderation/door'
 import type { RequestEvent } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'

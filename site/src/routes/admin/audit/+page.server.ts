@@ -1,4 +1,4 @@
-import { viewAudit } from '@baseplate/platform/moderation/audit/view'
+import { viewAudit } from '@baseplate/platform/moderation/door'
 import { listPage } from '#lib/server/page.ts'
 import type { PageServerLoad } from './$types'
 

@@ -3,8 +3,8 @@ import {
   createBanner,
   deleteBanner,
   showBanner,
-} from '@baseplate/platform/operations/banners/edit'
-import { viewBanners } from '@baseplate/platform/operations/banners/view'
+  viewBanners,
+} from '@baseplate/platform/operations/door'
 import { action } from '#lib/server/action.ts'
 import { listPage } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'

@@ -1,4 +1,4 @@
-import { viewEconomy } from '@baseplate/platform/operations/reconciliation/view'
+import { viewEconomy } from '@baseplate/platform/operations/door'
 import { page } from '#lib/server/page.ts'
 import { withReason } from '#lib/server/payment-reason.ts'
 import type { PageServerLoad } from './$types'

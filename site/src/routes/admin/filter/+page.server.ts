@@ -1,6 +1,10 @@
-import { addStarterLists, saveWords } from '@baseplate/platform/operations/filter/edit'
-import { chosenLists } from '@baseplate/platform/operations/filter/input'
-import { testText, viewFilter } from '@baseplate/platform/operations/filter/view'
+import {
+  addStarterLists,
+  chosenLists,
+  saveWords,
+  testText,
+  viewFilter,
+} from '@baseplate/platform/operations/door'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'

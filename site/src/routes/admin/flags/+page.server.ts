@@ -1,5 +1,4 @@
-import { removeFlag, setFlag } from '@baseplate/platform/operations/flags/edit'
-import { listFlags } from '@baseplate/platform/operations/flags/view'
+import { listFlags, removeFlag, setFlag } from '@baseplate/platform/operations/door'
 import { action } from '#lib/server/action.ts'
 import { listPage } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'

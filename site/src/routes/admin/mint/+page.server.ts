@@ -1,5 +1,4 @@
-import { prepareMint } from '@baseplate/platform/money/treasury/prepare-mint'
-import { prefillMint } from '@baseplate/platform/money/treasury/view-mint'
+import { prefillMint, prepareMint } from '@baseplate/platform/money/door'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'

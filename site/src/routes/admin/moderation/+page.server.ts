@@ -1,4 +1,4 @@
-import { viewModerated } from '@baseplate/platform/moderation/actions/view-moderated'
+import { viewModerated } from '@baseplate/platform/moderation/door'
 import { moderationActions } from '#lib/server/moderation-actions.ts'
 import { listPage } from '#lib/server/page.ts'
 import type { Actions, PageServerLoad } from './$types'

@@ -2,7 +2,7 @@ import {
   createRegistrationKey,
   disableRegistrationKey,
   listRegistrationKeys,
-} from '@baseplate/platform/accounts/registration/registration-keys'
+} from '@baseplate/platform/accounts/door'
 import { registrationKeyStates } from '@baseplate/platform/accounts/registration/rules'
 import { action } from '#lib/server/action.ts'
 import { listPage } from '#lib/server/page.ts'

@@ -1,5 +1,4 @@
-import { retryFailedRenders, retryRender } from '@baseplate/platform/operations/renders/retry'
-import { viewRenders } from '@baseplate/platform/operations/renders/view'
+import { retryFailedRenders, retryRender, viewRenders } from '@baseplate/platform/operations/door'
 import { action } from '#lib/server/action.ts'
 import { listPage } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'

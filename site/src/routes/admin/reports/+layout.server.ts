@@ -1,6 +1,5 @@
+import { subjectTypes, viewReports } from '@baseplate/platform/moderation/door'
 import { reportCategories } from '@baseplate/platform/moderation/reports/rules'
-import { viewReports } from '@baseplate/platform/moderation/reports/view'
-import { subjectTypes } from '@baseplate/platform/moderation/subject-types'
 import { listPage } from '#lib/server/page.ts'
 import type { LayoutServerLoad } from './$types'
 

@@ -1,4 +1,4 @@
-import { viewReports } from '@baseplate/platform/moderation/reports/view'
+import { viewReports } from '@baseplate/platform/moderation/door'
 import { handles, operationWith } from '#lib/server/operation.ts'
 import type { PageServerLoad, PageServerLoadEvent } from './$types'
 

@@ -1,4 +1,4 @@
-import { viewServers } from '@baseplate/platform/places/servers/admin/view-servers'
+import { viewServers } from '@baseplate/platform/places/door'
 import { listPage } from '#lib/server/page.ts'
 import type { LayoutServerLoad } from './$types'
 

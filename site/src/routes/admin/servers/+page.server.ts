@@ -1,5 +1,4 @@
-import { startServerById } from '@baseplate/platform/places/servers/admin/start-server'
-import { viewServers } from '@baseplate/platform/places/servers/admin/view-servers'
+import { startServerById, viewServers } from '@baseplate/platform/places/door'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'

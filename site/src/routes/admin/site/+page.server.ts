@@ -1,7 +1,11 @@
 import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
-import { changeIdentity, restoreIdentity } from '@baseplate/platform/operations/identity/edit'
-import { removeSitePicture, setSitePicture } from '@baseplate/platform/operations/identity/pictures'
-import { viewIdentity } from '@baseplate/platform/operations/identity/view'
+import {
+  changeIdentity,
+  removeSitePicture,
+  restoreIdentity,
+  setSitePicture,
+  viewIdentity,
+} from '@baseplate/platform/operations/door'
 import { genreNamed } from '#lib/place/genre-names.ts'
 import { action } from '#lib/server/action.ts'
 import { formAction } from '#lib/server/form.ts'

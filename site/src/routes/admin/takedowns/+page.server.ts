@@ -1,5 +1,4 @@
-import { undoTakedown } from '@baseplate/platform/moderation/takedowns/undo'
-import { viewTakedowns } from '@baseplate/platform/moderation/takedowns/view'
+import { undoTakedown, viewTakedowns } from '@baseplate/platform/moderation/door'
 import { takenDownName } from '#lib/admin/taken-down-name.ts'
 import { action } from '#lib/server/action.ts'
 import { listPage } from '#lib/server/page.ts'

@@ -1,4 +1,4 @@
-import { viewTransactions } from '@baseplate/platform/money/treasury/transactions'
+import { viewTransactions } from '@baseplate/platform/money/door'
 import { listPage } from '#lib/server/page.ts'
 import type { PageServerLoad } from './$types'
 

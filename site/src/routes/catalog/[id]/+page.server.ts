@@ -1,4 +1,4 @@
-import { viewAsset } from '@baseplate/platform/assets/view-item'
+import { viewAsset } from '@baseplate/platform/assets/door'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'

@@ -1,4 +1,4 @@
-import { searchCatalog } from '@baseplate/platform/assets/catalog/search'
+import { searchCatalog } from '@baseplate/platform/assets/door'
 import { json, redirect } from '@sveltejs/kit'
 import { assetCards } from '#lib/server/cards.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'

@@ -1,4 +1,4 @@
-import { viewLook } from '@baseplate/platform/avatars/view-character'
+import { viewLook } from '@baseplate/platform/avatars/door'
 import { json } from '@sveltejs/kit'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

@@ -1,4 +1,4 @@
-import { confirmEmail, viewEmailLink } from '@baseplate/platform/accounts/emails/confirm-email'
+import { confirmEmail, viewEmailLink } from '@baseplate/platform/accounts/door'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'
 import type { Actions, PageServerLoad } from './$types'

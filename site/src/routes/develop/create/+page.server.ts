@@ -1,14 +1,18 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import { assetFile } from '@baseplate/platform/assets/creating/create'
 import { priceOf } from '@baseplate/platform/assets/creating/rules'
-import { hasTemplate } from '@baseplate/platform/assets/creating/templates'
-import { creationForm } from '@baseplate/platform/assets/drafts/input'
-import { keepUnpaid, publish } from '@baseplate/platform/assets/drafts/publish'
-import { findDraft } from '@baseplate/platform/assets/drafts/queries'
-import { type Draft, readDraft } from '@baseplate/platform/assets/drafts/read'
-import { saveDraft } from '@baseplate/platform/assets/drafts/save'
-import { viewAssetSettings } from '@baseplate/platform/assets/settings'
-import { viewLook } from '@baseplate/platform/avatars/view-character'
+import {
+  assetFile,
+  creationForm,
+  type Draft,
+  findDraft,
+  hasTemplate,
+  keepUnpaid,
+  publish,
+  readDraft,
+  saveDraft,
+  viewAssetSettings,
+} from '@baseplate/platform/assets/door'
+import { viewLook } from '@baseplate/platform/avatars/door'
 import { randomCharacters } from '@baseplate/platform/foundation/ids'
 import type { SentFile } from '@baseplate/platform/foundation/input'
 import type { Platform } from '@baseplate/platform/platform'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { exportEntries } from '@baseplate/platform/money/wallet/export'
+import { exportEntries } from '@baseplate/platform/money/door'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 

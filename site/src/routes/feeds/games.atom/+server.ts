@@ -1,4 +1,4 @@
-import { listNewestPlaces } from '@baseplate/platform/places/lists/feed'
+import { listNewestPlaces } from '@baseplate/platform/places/door'
 import { sharePath } from '#lib/place/share-address.ts'
 import { sendAtom } from '#lib/server/atom.ts'
 import { endpoint } from '#lib/server/endpoint.ts'

@@ -1,4 +1,4 @@
-import { listNewestAssets } from '@baseplate/platform/assets/catalog/feed'
+import { listNewestAssets } from '@baseplate/platform/assets/door'
 import { slugOf } from '@baseplate/platform/foundation/slug'
 import { sendAtom } from '#lib/server/atom.ts'
 import { endpoint } from '#lib/server/endpoint.ts'

@@ -1,4 +1,4 @@
-import { createPlace } from '@baseplate/platform/places/create'
+import { createPlace } from '@baseplate/platform/places/door'
 import { maxPlaceNameLength } from '@baseplate/platform/places/rules'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'

@@ -1,6 +1,5 @@
 import { parseInput } from '@baseplate/platform/foundation/input'
-import { followInput } from '@baseplate/platform/places/input'
-import type { PlayerEvent } from '@baseplate/platform/places/lists/count-follower'
+import { followInput, type PlayerEvent } from '@baseplate/platform/places/door'
 import { handles } from '#lib/server/operation.ts'
 import { queryOf } from '#lib/server/request-url.ts'
 import { heartbeatEvent, streamEvents } from '#lib/server/server-sent-events.ts'

@@ -1,11 +1,13 @@
 import { permissionLevel } from '@baseplate/platform/accounts/rules'
-import { deleteGroupComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
-import { closeGroup, reopenGroup } from '@baseplate/platform/moderation/takedowns/moderate-group'
-import { commentOnGroup } from '@baseplate/platform/people/groups/comment'
-import { joinGroup, leaveGroup } from '@baseplate/platform/people/groups/membership'
-import { renameGroup } from '@baseplate/platform/people/groups/rename'
-import { viewGroup } from '@baseplate/platform/people/groups/view'
-import { viewStates } from '@baseplate/platform/people/profiles/states'
+import { closeGroup, deleteGroupComment, reopenGroup } from '@baseplate/platform/moderation/door'
+import {
+  commentOnGroup,
+  joinGroup,
+  leaveGroup,
+  renameGroup,
+  viewGroup,
+  viewStates,
+} from '@baseplate/platform/people/door'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'

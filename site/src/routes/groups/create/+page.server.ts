@@ -1,4 +1,4 @@
-import { createGroup, viewGroupPrice } from '@baseplate/platform/people/groups/create'
+import { createGroup, viewGroupPrice } from '@baseplate/platform/people/door'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'

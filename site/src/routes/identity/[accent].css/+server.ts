@@ -1,5 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { accentPattern, accentStylesheet } from '@baseplate/platform/operations/identity/accent'
+import { accentPattern, accentStylesheet } from '@baseplate/platform/operations/door'
 import { handles } from '#lib/server/operation.ts'
 import type { RequestHandler } from './$types'
 

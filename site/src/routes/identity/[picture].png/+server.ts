@@ -1,5 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { openSitePicture } from '@baseplate/platform/operations/identity/pictures'
+import { openSitePicture } from '@baseplate/platform/operations/door'
 import { handles } from '#lib/server/operation.ts'
 import { sendFile } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'

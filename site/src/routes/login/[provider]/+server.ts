@@ -1,5 +1,4 @@
-import { beginProviderSignIn } from '@baseplate/platform/accounts/providers/sign-in'
-import { hasAccounts } from '@baseplate/platform/accounts/queries'
+import { beginProviderSignIn, hasAccounts } from '@baseplate/platform/accounts/door'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { setDestination } from '#lib/server/destination.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'

@@ -1,5 +1,4 @@
-import { dropWaitingIdentity, linkIdentity } from '@baseplate/platform/accounts/providers/link'
-import { registerWithIdentity } from '@baseplate/platform/accounts/providers/register'
+import { dropWaitingIdentity, linkIdentity, registerWithIdentity } from '@baseplate/platform/accounts/door'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { takeDestination } from '#lib/server/destination.ts'

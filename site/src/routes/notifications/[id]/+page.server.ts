@@ -1,4 +1,4 @@
-import { openNotification, viewLink } from '@baseplate/platform/notifications/list'
+import { openNotification, viewLink } from '@baseplate/platform/notifications/door'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'

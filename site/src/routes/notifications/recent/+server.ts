@@ -1,5 +1,4 @@
-import { viewNewestNotifications } from '@baseplate/platform/notifications/list'
-import { sentenceOf } from '@baseplate/platform/notifications/texts'
+import { sentenceOf, viewNewestNotifications } from '@baseplate/platform/notifications/door'
 import { json } from '@sveltejs/kit'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { requestsAmong } from '#lib/server/friend-requests.ts'

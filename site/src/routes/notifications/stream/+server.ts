@@ -1,7 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import type { InboxEvent } from '@baseplate/platform/notifications/follow'
-import { parseNotificationId } from '@baseplate/platform/notifications/input'
-import { sentenceOf } from '@baseplate/platform/notifications/texts'
+import { type InboxEvent, parseNotificationId, sentenceOf } from '@baseplate/platform/notifications/door'
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import { handles } from '#lib/server/operation.ts'
 import { heartbeatEvent, streamEvents } from '#lib/server/server-sent-events.ts'

@@ -1,4 +1,4 @@
-import { viewParty } from '@baseplate/platform/parties/view'
+import { viewParty } from '@baseplate/platform/parties/door'
 import { json } from '@sveltejs/kit'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { hideSecrets } from '#lib/server/hide-secrets.ts'

@@ -1,4 +1,4 @@
-import { viewPlace } from '@baseplate/platform/places/view'
+import { viewPlace } from '@baseplate/platform/places/door'
 import { redirect } from '@sveltejs/kit'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'

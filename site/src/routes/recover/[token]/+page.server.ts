@@ -1,6 +1,9 @@
-import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
-import { resetPassword, viewRecoveryLink } from '@baseplate/platform/accounts/passwords/reset-password'
-import { SecondFactorRequired } from '@baseplate/platform/accounts/sessions/complete-sign-in'
+import {
+  resetPassword,
+  SecondFactorRequired,
+  suggestPassphrase,
+  viewRecoveryLink,
+} from '@baseplate/platform/accounts/door'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { takeDestination } from '#lib/server/destination.ts'
 import { formAction } from '#lib/server/form.ts'

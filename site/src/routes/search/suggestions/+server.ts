@@ -1,5 +1,5 @@
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { suggest } from '@baseplate/platform/search/suggest'
+import { suggest } from '@baseplate/platform/search/door'
 import { json } from '@sveltejs/kit'
 import { smallThumbnail } from '#lib/catalog/small-thumbnail.ts'
 import { artAddress } from '#lib/components/place-art.ts'

@@ -1,6 +1,4 @@
-import { unblockUser } from '@baseplate/platform/blocking/block'
-import { viewMarked } from '@baseplate/platform/blocking/list'
-import { unmuteUser } from '@baseplate/platform/blocking/mute'
+import { unblockUser, unmuteUser, viewMarked } from '@baseplate/platform/blocking/door'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'
 import type { Actions, PageServerLoad } from './$types'

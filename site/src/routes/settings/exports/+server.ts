@@ -1,4 +1,4 @@
-import { viewExport } from '@baseplate/platform/accounts/exports/view-export'
+import { viewExport } from '@baseplate/platform/accounts/door'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 

@@ -1,8 +1,9 @@
-import { subscribeBrowser, unsubscribeBrowser } from '@baseplate/platform/notifications/push/subscribe'
 import {
+  subscribeBrowser,
+  unsubscribeBrowser,
   updateNotificationSettings,
   viewNotificationSettings,
-} from '@baseplate/platform/notifications/update-settings'
+} from '@baseplate/platform/notifications/door'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'

@@ -1,4 +1,4 @@
-import { updatePrivacy, viewPrivacy } from '@baseplate/platform/accounts/privacy/update'
+import { updatePrivacy, viewPrivacy } from '@baseplate/platform/accounts/door'
 import { action } from '#lib/server/action.ts'
 import { confirmation } from '#lib/server/confirmation.ts'
 import { page } from '#lib/server/page.ts'

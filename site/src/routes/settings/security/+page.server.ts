@@ -1,16 +1,22 @@
-import { findFactors } from '@baseplate/platform/accounts/factors/queries'
-import { countRecoveryCodes } from '@baseplate/platform/accounts/factors/recovery-codes'
-import { removeTotp } from '@baseplate/platform/accounts/factors/remove-factors'
-import { renewRecoveryCodes } from '@baseplate/platform/accounts/factors/renew-recovery-codes'
+import {
+  beginPasskeyOrProof,
+  confirmTotp,
+  countRecoveryCodes,
+  findFactors,
+  finishPasskeyOrProof,
+  listPasskeys,
+  relyingPartyOf,
+  removePasskey,
+  removeTotp,
+  renamePasskey,
+  renewRecoveryCodes,
+  setUpTotp,
+  suggestPassphrase,
+  unlinkIdentity,
+  viewSignInWays,
+  viewTotpSetup,
+} from '@baseplate/platform/accounts/door'
 import { isProofFresh, lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
-import { confirmTotp, setUpTotp, viewTotpSetup } from '@baseplate/platform/accounts/factors/set-up-totp'
-import { beginPasskeyOrProof, finishPasskeyOrProof } from '@baseplate/platform/accounts/passkeys/add-or-prove'
-import { removePasskey, renamePasskey } from '@baseplate/platform/accounts/passkeys/change-passkeys'
-import { listPasskeys } from '@baseplate/platform/accounts/passkeys/queries'
-import { relyingPartyOf } from '@baseplate/platform/accounts/passkeys/relying-party'
-import { suggestPassphrase } from '@baseplate/platform/accounts/passwords/password-advice'
-import { unlinkIdentity } from '@baseplate/platform/accounts/providers/link'
-import { viewSignInWays } from '@baseplate/platform/accounts/providers/queries'
 import type { RequestEvent } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'

@@ -1,5 +1,4 @@
-import { viewSignInWays } from '@baseplate/platform/accounts/providers/queries'
-import { listSessions } from '@baseplate/platform/accounts/sessions/sessions'
+import { listSessions, viewSignInWays } from '@baseplate/platform/accounts/door'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'
 import { sessionTokenOf } from '#lib/server/session.ts'

@@ -1,5 +1,5 @@
-import { viewStorage } from '@baseplate/platform/accounts/storage/quota'
-import { listScreenshots } from '@baseplate/platform/operations/screenshots/queries'
+import { viewStorage } from '@baseplate/platform/accounts/door'
+import { listScreenshots } from '@baseplate/platform/operations/door'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'

@@ -1,4 +1,4 @@
-import { viewOwnStyling } from '@baseplate/platform/people/styling/own-styling'
+import { viewOwnStyling } from '@baseplate/platform/people/door'
 import { placeCard } from '#lib/server/cards.ts'
 import { page } from '#lib/server/page.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'

@@ -1,4 +1,4 @@
-import { createToken, listTokens, revokeToken } from '@baseplate/platform/accounts/tokens/manage-tokens'
+import { createToken, listTokens, revokeToken } from '@baseplate/platform/accounts/door'
 import { levelOfScope, tokenScopes } from '@baseplate/platform/accounts/tokens/rules'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'

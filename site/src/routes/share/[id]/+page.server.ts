@@ -1,5 +1,4 @@
-import { similarPlaces } from '@baseplate/platform/places/lists/similar'
-import { viewPublicPlace } from '@baseplate/platform/places/public-view'
+import { similarPlaces, viewPublicPlace } from '@baseplate/platform/places/door'
 import { redirect } from '@sveltejs/kit'
 import { sharedPicturePath, sharePath } from '#lib/place/share-address.ts'
 import { placeCard } from '#lib/server/cards.ts'

@@ -1,4 +1,4 @@
-import { unsubscribe, viewUnsubscribing } from '@baseplate/platform/notifications/mails/unsubscribe'
+import { unsubscribe, viewUnsubscribing } from '@baseplate/platform/notifications/door'
 import { action } from '#lib/server/action.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'

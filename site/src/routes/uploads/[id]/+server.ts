@@ -1,5 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { viewUpload } from '@baseplate/platform/places/uploads/view'
+import { viewUpload } from '@baseplate/platform/places/door'
 import { handles, operationWith } from '#lib/server/operation.ts'
 import { speakTus } from '#lib/server/tus.ts'
 import type { RequestEvent, RequestHandler } from './$types'

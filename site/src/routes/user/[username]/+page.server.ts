@@ -1,30 +1,30 @@
 import { type Actor, isModerator } from '@baseplate/platform/accounts/rules'
-import { findOwned } from '@baseplate/platform/assets/ownership/queries'
-import { viewOfferedLook } from '@baseplate/platform/avatars/looks/view'
-import { wearLook } from '@baseplate/platform/avatars/looks/wear'
-import { wearSharedOutfit } from '@baseplate/platform/avatars/outfits/change'
-import { listOutfits } from '@baseplate/platform/avatars/outfits/list'
-import { rerenderAvatar } from '@baseplate/platform/avatars/rerender'
-import { blockUser, unblockUser } from '@baseplate/platform/blocking/block'
-import { muteUser, unmuteUser } from '@baseplate/platform/blocking/mute'
-import { viewAccount } from '@baseplate/platform/moderation/actions/view'
+import { findOwned } from '@baseplate/platform/assets/door'
+import {
+  listOutfits,
+  rerenderAvatar,
+  viewOfferedLook,
+  wearLook,
+  wearSharedOutfit,
+} from '@baseplate/platform/avatars/door'
+import { blockUser, muteUser, unblockUser, unmuteUser } from '@baseplate/platform/blocking/door'
 import {
   removeProfileText,
   restoreProfileText,
+  viewAccount,
   viewModeratedTexts,
-} from '@baseplate/platform/moderation/takedowns/moderate-profile'
-import { writePost } from '@baseplate/platform/people/posts/write'
-import { viewProfile } from '@baseplate/platform/people/profiles/view'
-import { type StylingMode, viewProfileStyling } from '@baseplate/platform/people/styling/view'
+} from '@baseplate/platform/moderation/door'
+import { type StylingMode, viewProfile, viewProfileStyling, writePost } from '@baseplate/platform/people/door'
 import type { Platform } from '@baseplate/platform/platform'
-import { follow, unfollow } from '@baseplate/platform/social/follow'
 import {
   acceptRequest,
   cancelRequest,
   declineRequest,
+  follow,
   requestFriendship,
+  unfollow,
   unfriend,
-} from '@baseplate/platform/social/friendships'
+} from '@baseplate/platform/social/door'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'

@@ -1,8 +1,10 @@
-import { endSessionsOf } from '@baseplate/platform/moderation/accounts/end-sessions-of'
-import { makeResetLink } from '@baseplate/platform/moderation/accounts/make-reset-link'
-import { resetFactors } from '@baseplate/platform/moderation/accounts/reset-factors'
-import { setLevel } from '@baseplate/platform/moderation/accounts/set-level'
-import { viewAccount } from '@baseplate/platform/moderation/actions/view'
+import {
+  endSessionsOf,
+  makeResetLink,
+  resetFactors,
+  setLevel,
+  viewAccount,
+} from '@baseplate/platform/moderation/door'
 import { levelQuestion } from '#lib/admin/questions.ts'
 import { action } from '#lib/server/action.ts'
 import { ownModerationActions } from '#lib/server/moderation-actions.ts'

@@ -1,4 +1,4 @@
-import { exportAccounts } from '@baseplate/platform/moderation/accounts/view-accounts'
+import { exportAccounts } from '@baseplate/platform/moderation/door'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

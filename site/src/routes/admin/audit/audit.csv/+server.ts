@@ -1,4 +1,4 @@
-import { exportAudit } from '@baseplate/platform/moderation/audit/view'
+import { exportAudit } from '@baseplate/platform/moderation/door'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

@@ -1,4 +1,4 @@
-import { exportBanners } from '@baseplate/platform/operations/banners/view'
+import { exportBanners } from '@baseplate/platform/operations/door'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

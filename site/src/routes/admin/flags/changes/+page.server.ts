@@ -1,4 +1,4 @@
-import { listFlagHistory, undoFlagChange } from '@baseplate/platform/operations/flags/history'
+import { listFlagHistory, undoFlagChange } from '@baseplate/platform/operations/door'
 import { action } from '#lib/server/action.ts'
 import { listPage } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'

@@ -1,5 +1,4 @@
-import { confirmMint } from '@baseplate/platform/money/treasury/confirm-mint'
-import { viewMint } from '@baseplate/platform/money/treasury/view-mint'
+import { confirmMint, viewMint } from '@baseplate/platform/money/door'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'
 import { withReason } from '#lib/server/payment-reason.ts'

@@ -1,4 +1,4 @@
-import { exportModerated } from '@baseplate/platform/moderation/actions/view-moderated'
+import { exportModerated } from '@baseplate/platform/moderation/door'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

@@ -1,4 +1,4 @@
-import { exportRegistrationKeys } from '@baseplate/platform/accounts/registration/registration-keys'
+import { exportRegistrationKeys } from '@baseplate/platform/accounts/door'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

@@ -1,4 +1,4 @@
-import { exportRenders } from '@baseplate/platform/operations/renders/view'
+import { exportRenders } from '@baseplate/platform/operations/door'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

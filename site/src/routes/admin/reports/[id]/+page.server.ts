@@ -1,8 +1,11 @@
-import { claimReport, releaseReport } from '@baseplate/platform/moderation/reports/claim'
-import { closeReport } from '@baseplate/platform/moderation/reports/close'
+import {
+  claimReport,
+  closeReport,
+  releaseReport,
+  sanctionReported,
+  viewReport,
+} from '@baseplate/platform/moderation/door'
 import { reportOutcomes } from '@baseplate/platform/moderation/reports/rules'
-import { sanctionReported } from '@baseplate/platform/moderation/reports/sanction'
-import { viewReport } from '@baseplate/platform/moderation/reports/view'
 import { moderationQuestion } from '#lib/admin/questions.ts'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'

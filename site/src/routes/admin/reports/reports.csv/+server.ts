@@ -1,4 +1,4 @@
-import { exportReports } from '@baseplate/platform/moderation/reports/view'
+import { exportReports } from '@baseplate/platform/moderation/door'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

@@ -1,6 +1,4 @@
-import { closeServerById } from '@baseplate/platform/places/servers/admin/close-server'
-import { startServerById } from '@baseplate/platform/places/servers/admin/start-server'
-import { viewServersOf } from '@baseplate/platform/places/servers/admin/view-servers'
+import { closeServerById, startServerById, viewServersOf } from '@baseplate/platform/places/door'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'

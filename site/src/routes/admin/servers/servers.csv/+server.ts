@@ -1,4 +1,4 @@
-import { exportServers } from '@baseplate/platform/places/servers/admin/view-servers'
+import { exportServers } from '@baseplate/platform/places/door'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

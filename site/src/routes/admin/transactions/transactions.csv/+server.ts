@@ -1,5 +1,5 @@
 import { unitsText } from '@baseplate/platform/foundation/money'
-import { exportTransactions } from '@baseplate/platform/money/treasury/transactions'
+import { exportTransactions } from '@baseplate/platform/money/door'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

@@ -1,18 +1,16 @@
-import { commentOnAsset } from '@baseplate/platform/assets/comments/comment'
 import {
+  buyAsset,
+  commentOnAsset,
   favouriteAsset,
+  rerenderAsset,
   unfavouriteAsset,
   unwishAsset,
+  viewAsset,
   wishAsset,
-} from '@baseplate/platform/assets/favourites/favourite'
-import { buyAsset } from '@baseplate/platform/assets/ownership/buy'
-import { rerenderAsset } from '@baseplate/platform/assets/pictures/rerender'
-import { viewAsset } from '@baseplate/platform/assets/view-item'
-import { takeOff, wear } from '@baseplate/platform/avatars/dress'
+} from '@baseplate/platform/assets/door'
+import { takeOff, viewWearers, wear } from '@baseplate/platform/avatars/door'
 import { isWearable } from '@baseplate/platform/avatars/rules'
-import { viewWearers } from '@baseplate/platform/avatars/wearers'
-import { deleteAssetComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
-import { viewAssetReview } from '@baseplate/platform/moderation/takedowns/view-review'
+import { deleteAssetComment, viewAssetReview } from '@baseplate/platform/moderation/door'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'

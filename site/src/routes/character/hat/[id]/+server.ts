@@ -1,4 +1,4 @@
-import { readWornHat } from '@baseplate/platform/assets/pictures/worn'
+import { readWornHat } from '@baseplate/platform/assets/door'
 import { asActor } from '#lib/server/as-actor.ts'
 import { modelResponse } from '#lib/server/model-response.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'

@@ -1,4 +1,4 @@
-import { readWornPicture } from '@baseplate/platform/assets/pictures/worn'
+import { readWornPicture } from '@baseplate/platform/assets/door'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'

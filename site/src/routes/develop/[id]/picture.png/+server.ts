@@ -1,4 +1,4 @@
-import { readPicture } from '@baseplate/platform/assets/creating/picture'
+import { readPicture } from '@baseplate/platform/assets/door'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'
 import { sendFile } from '#lib/server/send-file.ts'

@@ -1,4 +1,4 @@
-import { readRenderedPicture } from '@baseplate/platform/assets/creating/picture'
+import { readRenderedPicture } from '@baseplate/platform/assets/door'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'

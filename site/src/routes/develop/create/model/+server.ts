@@ -1,4 +1,4 @@
-import { tryModel } from '@baseplate/platform/assets/creating/try-model'
+import { tryModel } from '@baseplate/platform/assets/door'
 import { modelPreview } from '#lib/server/model-preview.ts'
 import type { RequestHandler } from './$types'
 

@@ -1,4 +1,4 @@
-import { readDraftFile } from '@baseplate/platform/assets/drafts/read'
+import { readDraftFile } from '@baseplate/platform/assets/door'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { sendFile } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'

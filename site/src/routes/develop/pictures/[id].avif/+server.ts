@@ -1,4 +1,4 @@
-import { readWaitingPicture } from '@baseplate/platform/moderation/picture-review/view'
+import { readWaitingPicture } from '@baseplate/platform/moderation/door'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { sendFile } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'

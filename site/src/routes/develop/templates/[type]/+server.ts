@@ -1,4 +1,4 @@
-import { templateOf } from '@baseplate/platform/assets/creating/templates'
+import { templateOf } from '@baseplate/platform/assets/door'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'

@@ -1,5 +1,5 @@
 import { profilePath } from '@baseplate/platform/accounts/rules'
-import { viewPostFeed } from '@baseplate/platform/people/posts/feed'
+import { viewPostFeed } from '@baseplate/platform/people/door'
 import { sendAtom } from '#lib/server/atom.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { t } from '#lib/texts/t.ts'

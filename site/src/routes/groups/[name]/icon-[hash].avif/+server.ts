@@ -1,4 +1,4 @@
-import { readGroupIcon } from '@baseplate/platform/people/groups/icons'
+import { readGroupIcon } from '@baseplate/platform/people/door'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { sendFile } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'

@@ -1,11 +1,12 @@
-import { addGroupPlace, removeGroupPlace } from '@baseplate/platform/people/groups/places'
 import {
+  addGroupPlace,
   mayOpenGroupSettings,
   removeGroupIcon,
+  removeGroupPlace,
   updateGroup,
   viewGroupSettings,
   withdrawGroupIcon,
-} from '@baseplate/platform/people/groups/settings'
+} from '@baseplate/platform/people/door'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { placeCard } from '#lib/server/cards.ts'

@@ -1,23 +1,31 @@
-import { countUpdateComments } from '@baseplate/platform/comments/queries'
-import { type Comment, commentsPerPage, viewComments } from '@baseplate/platform/comments/view-comments'
+import {
+  type Comment,
+  commentsPerPage,
+  countUpdateComments,
+  viewComments,
+} from '@baseplate/platform/comments/door'
 import type { Db } from '@baseplate/platform/foundation/database'
-import { deletePlaceComment } from '@baseplate/platform/moderation/takedowns/moderate-comment'
-import { viewTakedown } from '@baseplate/platform/moderation/takedowns/view'
-import { commentOnPlace } from '@baseplate/platform/places/comments/comment'
-import { favouritePlace, unfavouritePlace } from '@baseplate/platform/places/favourites/favourite'
-import { listMoreBy } from '@baseplate/platform/places/lists/more-by'
-import { similarPlaces } from '@baseplate/platform/places/lists/similar'
-import { closeServer } from '@baseplate/platform/places/servers/close-server'
-import { startServer } from '@baseplate/platform/places/servers/start-server'
-import { joinPlace } from '@baseplate/platform/places/sessions/join'
-import { joinOrWait, leaveAnyLine } from '@baseplate/platform/places/sessions/join-or-wait'
-import { positionOf } from '@baseplate/platform/places/sessions/line'
+import { deletePlaceComment, viewTakedown } from '@baseplate/platform/moderation/door'
+import {
+  closeServer,
+  commentOnPlace,
+  favouritePlace,
+  joinOrWait,
+  joinPlace,
+  leaveAnyLine,
+  listMoreBy,
+  positionOf,
+  similarPlaces,
+  startServer,
+  unfavouritePlace,
+  viewPlace,
+  viewUpdate,
+  viewUpdates,
+  voteOnPlace,
+  writeNotes,
+} from '@baseplate/platform/places/door'
 import { maxCommentsCounted } from '@baseplate/platform/places/updates/rules'
-import { viewUpdate, viewUpdates } from '@baseplate/platform/places/updates/view'
-import { writeNotes } from '@baseplate/platform/places/updates/write-notes'
-import { viewPlace } from '@baseplate/platform/places/view'
-import { voteOnPlace } from '@baseplate/platform/places/votes/vote'
-import { acceptsComments } from '@baseplate/platform/social/permit-comment'
+import { acceptsComments } from '@baseplate/platform/social/door'
 import { redirect } from '@sveltejs/kit'
 import { tabOf } from '#lib/place/page-tabs.ts'
 import { action } from '#lib/server/action.ts'

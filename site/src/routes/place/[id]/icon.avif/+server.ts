@@ -1,4 +1,4 @@
-import { readIcon } from '@baseplate/platform/places/pictures/read'
+import { readIcon } from '@baseplate/platform/places/door'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
 import { sendNamedPicture } from '#lib/server/send-file.ts'

@@ -1,4 +1,4 @@
-import { openExport } from '@baseplate/platform/accounts/exports/view-export'
+import { openExport } from '@baseplate/platform/accounts/door'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { sendFile } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { addressGroup } from '@baseplate/platform/foundation/address-group'
-import { readIcon, readThumbnail } from '@baseplate/platform/places/pictures/read'
-import { type PublicPlace, viewPublicPlace } from '@baseplate/platform/places/public-view'
+import { type PublicPlace, readIcon, readThumbnail, viewPublicPlace } from '@baseplate/platform/places/door'
 import type { Platform } from '@baseplate/platform/platform'
 import { sharedPicturePath } from '#lib/place/share-address.ts'
 import { drawArt } from '#lib/server/draw-art.ts'

@@ -1,5 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { type ProfileList, profileLists, viewPeople } from '@baseplate/platform/people/profiles/people'
+import { type ProfileList, profileLists, viewPeople } from '@baseplate/platform/people/door'
 import { asActor } from '#lib/server/as-actor.ts'
 import { atPresentName } from '#lib/server/former-names.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'

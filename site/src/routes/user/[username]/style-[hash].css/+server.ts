@@ -1,4 +1,4 @@
-import { readStylesheet } from '@baseplate/platform/people/styling/stylesheets'
+import { readStylesheet } from '@baseplate/platform/people/door'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'
 

@@ -1,4 +1,4 @@
-import { exportFlagHistory } from '@baseplate/platform/operations/flags/history'
+import { exportFlagHistory } from '@baseplate/platform/operations/door'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

@@ -1,4 +1,4 @@
-import { viewAssetStatistics } from '@baseplate/platform/assets/statistics/view'
+import { viewAssetStatistics } from '@baseplate/platform/assets/door'
 import { redirect } from '@sveltejs/kit'
 import { page } from '#lib/server/page.ts'
 import { assetIdOf } from '#lib/server/request-url.ts'

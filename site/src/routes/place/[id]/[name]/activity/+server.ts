@@ -1,4 +1,4 @@
-import { viewPlace } from '@baseplate/platform/places/view'
+import { viewPlace } from '@baseplate/platform/places/door'
 import { json } from '@sveltejs/kit'
 import type { Activity } from '#lib/place/activity.ts'
 import { asActor } from '#lib/server/as-actor.ts'

@@ -1,6 +1,6 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
+import { updatePlaceFile } from '@baseplate/platform/places/door'
 import { maxPlaceFileBytes } from '@baseplate/platform/places/rules'
-import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { describeVersion, expectedBy } from '#lib/server/file-conditions.ts'
 import { handles } from '#lib/server/operation.ts'
 import { refuseFile, requestFile } from '#lib/server/request-file.ts'

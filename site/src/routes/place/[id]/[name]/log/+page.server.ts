@@ -1,4 +1,4 @@
-import { viewServerLog } from '@baseplate/platform/places/servers/read-log'
+import { viewServerLog } from '@baseplate/platform/places/door'
 import { redirect } from '@sveltejs/kit'
 import { page } from '#lib/server/page.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'

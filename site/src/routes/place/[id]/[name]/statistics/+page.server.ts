@@ -1,4 +1,4 @@
-import { viewPlaceStatistics } from '@baseplate/platform/places/statistics/view'
+import { viewPlaceStatistics } from '@baseplate/platform/places/door'
 import { redirect } from '@sveltejs/kit'
 import { page } from '#lib/server/page.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'

@@ -1,5 +1,4 @@
-import { updateTimeline, viewTimeline } from '@baseplate/platform/places/updates/timeline'
-import { restoreVersion } from '@baseplate/platform/places/versions/restore'
+import { restoreVersion, updateTimeline, viewTimeline } from '@baseplate/platform/places/door'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'

@@ -1,5 +1,4 @@
-import { parsePlaceId } from '@baseplate/platform/places/input'
-import { readThumbnail } from '@baseplate/platform/places/pictures/read'
+import { parsePlaceId, readThumbnail } from '@baseplate/platform/places/door'
 import { fileNotFound } from '@baseplate/platform/places/rules'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'

@@ -1,4 +1,4 @@
-import { readScreenshotPreview } from '@baseplate/platform/operations/screenshots/read'
+import { readScreenshotPreview } from '@baseplate/platform/operations/door'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { fileBody } from '#lib/server/send-file.ts'
 import type { RequestHandler } from './$types'

@@ -1,4 +1,4 @@
-import { viewThread } from '@baseplate/platform/people/posts/view'
+import { viewThread } from '@baseplate/platform/people/door'
 import { page } from '#lib/server/page.ts'
 import { postActions } from '#lib/server/post-actions.ts'
 import type { PageServerLoad } from './$types'

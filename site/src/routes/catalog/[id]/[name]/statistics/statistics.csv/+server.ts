@@ -1,4 +1,4 @@
-import { exportAssetStatistics } from '@baseplate/platform/assets/statistics/view'
+import { exportAssetStatistics } from '@baseplate/platform/assets/door'
 import { unitsText } from '@baseplate/platform/foundation/money'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'

@@ -1,5 +1,5 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
-import { downloadServerLog } from '@baseplate/platform/places/servers/read-log'
+import { downloadServerLog } from '@baseplate/platform/places/door'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
 import type { RequestHandler } from './$types'

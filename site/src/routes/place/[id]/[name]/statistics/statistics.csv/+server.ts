@@ -1,4 +1,4 @@
-import { exportPlaceStatistics } from '@baseplate/platform/places/statistics/view'
+import { exportPlaceStatistics } from '@baseplate/platform/places/door'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'

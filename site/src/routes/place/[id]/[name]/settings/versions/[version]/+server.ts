@@ -1,7 +1,6 @@
 import { Refused } from '@baseplate/platform/foundation/errors'
 import { slugOf } from '@baseplate/platform/foundation/slug'
-import { parsePlaceId } from '@baseplate/platform/places/input'
-import { readVersion } from '@baseplate/platform/places/versions/read-version'
+import { parsePlaceId, readVersion } from '@baseplate/platform/places/door'
 import { endpoint } from '#lib/server/endpoint.ts'
 import { placeIdOf } from '#lib/server/request-url.ts'
 import { sendFile } from '#lib/server/send-file.ts'

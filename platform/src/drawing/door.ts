@@ -1,0 +1,2 @@
+export { externalEdition } from './external.ts'
+export { createRenderer } from './renderer.ts'

@@ -1,0 +1,1 @@
+export { type ActiveHour, type Activity, viewOverview } from './overview.ts'
