@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isReadBy } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
-import { isPart } from '../assets/door.ts'
+import { isNotVisible, isPart } from '../assets/door.ts'
 import type { Db } from '../foundation/database.ts'
 
 /** A stretch of time that begins with an hour of the statistics. */
@@ -116,7 +116,7 @@ export async function countUnapproved(db: Db, creatorId: string) {
     .selectFrom('assets')
     .select((eb) => ['visibility', eb.fn.countAll<number>().as('items')])
     .where('creator_id', '=', creatorId)
-    .where('visibility', '<>', 'Visible')
+    .where(isNotVisible)
     .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
     .groupBy('visibility')
     .execute()
