@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { addressGroup } from '@baseplate/platform/foundation/address-group'
 import { type PublicPlace, readIcon, readThumbnail, viewPublicPlace } from '@baseplate/platform/places/door'
 import type { Platform } from '@baseplate/platform/platform'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import { sharedPicturePath } from '#lib/place/share-address.ts'
 import { drawArt } from '#lib/server/draw-art.ts'
 import { handles } from '#lib/server/operation.ts'
