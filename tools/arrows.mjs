@@ -95,7 +95,7 @@ export default {
         path: '^platform/src/',
         pathNot: [
           test,
-          '^platform/src/(foundation/connections|assets/cloud/download|webhooks/sending/post)\\.ts$',
+          '^platform/src/(assets/cloud/download|webhooks/sending/post)\\.ts$',
         ],
       },
       to: { path: '(^|node_modules/)(hono|svelte|@sveltejs/kit|@hono/node-server)(/|$)|^(node:)?http$' },
