@@ -1,4 +1,4 @@
-import type ts from 'typescript'
+import type { HandledOperation } from '../../site/src/lib/server/operation.ts'
 import { type ClientEndpoint, listClientEndpoints } from './client-endpoints.ts'
 import { describeComponents, describeOperation, openBooks, requireNotes } from './describe.ts'
 import { type Exchange, exchangeOf, headerParameters } from './exchanges.ts'
@@ -30,13 +30,15 @@ export async function describeApi(): Promise<object> {
       [method]: { summary: titleOf(operation.description) ?? path, ...operation },
     }
   }
-  const first = new Map<ts.Node, string>()
+  // The same code with other parts of the address as fields is another operation.
+  const first = new Map<HandledOperation, string>()
   for (const handler of listHandlers(sources)) {
     const path = pathOf(handler)
-    const known = handler.kind === 'action' && handler.node ? first.get(handler.node) : undefined
+    const noted = handler.kind === 'action' ? await operationAt(handler) : undefined
+    const known = noted && first.get(noted)
     if (known !== undefined) alsoAt(paths, known, path)
     else {
-      if (handler.node) first.set(handler.node, path)
+      if (noted) first.set(noted, path)
       add(path, handler.method, await operations.ofSite(handler))
     }
   }
