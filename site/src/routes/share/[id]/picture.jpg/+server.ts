@@ -11,6 +11,7 @@ import type { RequestEvent, RequestHandler } from './$types'
 const previews = {
   summary: "Serves the picture that previews of a public place's link show, as JPEG.",
   scope: 'read',
+  reads: ['v'],
 } as const
 
 export const GET: RequestHandler = handles(previews, async ({ locals, params, url }: RequestEvent) => {
