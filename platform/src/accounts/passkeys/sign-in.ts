@@ -1,5 +1,5 @@
 import { minute, second } from '@baseplate/service/clock'
-import { addressGroup } from '../../foundation/address-group.ts'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import { Refused } from '../../foundation/errors.ts'
 import { newSignInToken } from '../../foundation/ids.ts'
 import { noInput } from '../../foundation/input.ts'

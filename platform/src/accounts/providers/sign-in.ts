@@ -1,6 +1,6 @@
 import { type Clock, minute, second } from '@baseplate/service/clock'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import { z } from 'zod'
-import { addressGroup } from '../../foundation/address-group.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'

@@ -1,12 +1,9 @@
+import { isLocalUrl } from '@baseplate/service/network/host-name'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { isLocalUrl } from '../../foundation/host-name.ts'
 import { newInstallationKey, sameSecret } from '../../foundation/ids.ts'
-import {
-  findOrMakeInstallationSecret,
-  removeInstallationSecret,
-} from '../../foundation/installation-secrets.ts'
+import { findOrMakeInstallationSecret, removeInstallationSecret } from '../../installation/door.ts'
 import { hasAccounts } from '../queries.ts'
 import type { Fields } from '../use-case.ts'
 

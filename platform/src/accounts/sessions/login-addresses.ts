@@ -1,5 +1,5 @@
 import { type Clock, day } from '@baseplate/service/clock'
-import { addressGroup } from '../../foundation/address-group.ts'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import type { Db } from '../../foundation/database.ts'
 import { usernameKey } from '../rules.ts'
 import type { PasswordAttempt } from './attempt-book.ts'

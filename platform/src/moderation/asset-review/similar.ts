@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { isModerated, isPart } from '../../assets/door.ts'
+import { alikeWithin, hammingDistance, isModerated, isPart } from '../../assets/door.ts'
 import type { Db } from '../../foundation/database.ts'
-import { alikeWithin, hammingDistance } from '../../foundation/picture-hash.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { withTakedowns } from './queries.ts'
 
