@@ -80,7 +80,7 @@ const isStatusName = (node: ts.Node): boolean =>
   (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && node.name.getText() === 'status'
 
 /**
- * Returns whether a name refers to a declaration. Of properties, only those of an object of a module and of a class itself do: finding
+ * Returns whether a name refers to a declaration. Properties count only on an object of a module and on the class itself, because finding
  * the types of others, such as results of queries, would take long.
  */
 function isReference(checker: ts.TypeChecker, { parent, ...node }: ts.Identifier): boolean {

@@ -1,5 +1,5 @@
-import { assetType } from '../assets/types.ts'
 import type { Visibility } from '../assets/rules.ts'
+import { assetType } from '../assets/types.ts'
 import type { PlainCode } from '../foundation/problem.ts'
 
 /** Palette numbers of the body parts, with the field names of game clients. */
