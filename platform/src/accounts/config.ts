@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isLoopback } from '../foundation/address-group.ts'
 import type { Configured } from '../foundation/config/schema.ts'
 import { text } from '../foundation/config/values.ts'
-import { reservedName, staffNames } from './staff-names.ts'
+import { reservedName, staffNames } from './names/staff-names.ts'
 
 const registration = z
   .strictObject({

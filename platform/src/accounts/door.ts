@@ -71,9 +71,11 @@ export { chooseLanguage } from './choose-language.ts'
 export { hideDescription, showDescription } from './description-visibility.ts'
 export { changeEmail } from './emails/change-email.ts'
 export { confirmEmail, viewEmailLink } from './emails/confirm-email.ts'
+export { listMailedAddresses } from './emails/mailed-addresses.ts'
 export { requireVerifiedEmail, type Verifying } from './emails/require-verified.ts'
 export { cancelEmailChange, sendEmailLink, viewEmail } from './emails/send-link.ts'
-export { eraseAccount, listMailedAddresses, redactAudit } from './erase.ts'
+export { deleteSessions } from './end-access.ts'
+export { eraseAccount, redactAudit } from './erase.ts'
 export { eraseExport } from './exports/erase.ts'
 export {
   changeWaitingExport,
@@ -162,6 +164,7 @@ export type { SecurityNotice } from './security-events.ts'
 export { addSecurityLink } from './security-links/queries.ts'
 export { secureAccount, viewSecurityLink } from './security-links/secure-account.ts'
 export type { Recipient, SecurityNotices } from './security-notices.ts'
+export { forgetPasswordAttempts } from './sessions/attempts-in-database.ts'
 export { completeSignIn, SecondFactorRequired } from './sessions/complete-sign-in.ts'
 export { type Confirming, confirmPassword } from './sessions/confirm-password.ts'
 export { deviceName, formatDevice, parseDevice, readDeviceName } from './sessions/device-name.ts'
@@ -171,7 +174,6 @@ export { listRecentLogins } from './sessions/login-addresses.ts'
 export { findPendingSignIn } from './sessions/pending-sign-ins.ts'
 export {
   countSessions,
-  deleteSessions,
   findFirstHash,
   listLastSeen,
   listLiveSessions,

@@ -1,4 +1,5 @@
 import type { Db } from '../foundation/database.ts'
+import { changeUser } from './change-user.ts'
 import { endEmailChanges } from './emails/queries.ts'
 import { endRecoveryLinks } from './passwords/recovery-links.ts'
 import { endPendingSignIns } from './sessions/pending-sign-ins.ts'
@@ -15,7 +16,7 @@ export async function setPermissionLevel(
   { userId, level }: { userId: string; level: number },
   now: number,
 ): Promise<void> {
-  await trx.updateTable('users').set({ permission_level: level }).where('id', '=', userId).execute()
+  await changeUser(trx, userId, { permission_level: level })
   await endRecoveryLinks(trx, userId, now)
   await endEmailChanges(trx, userId, now)
   await endPendingSignIns(trx, userId)

@@ -3,8 +3,8 @@ import type { Config } from '../../foundation/config/schema.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
 import type { Limit } from '../../foundation/limits.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
+import { changeUser, lockIfPasswordUnchanged } from '../change-user.ts'
 import { changeEmailInput } from '../input.ts'
-import { lockIfPasswordUnchanged } from '../passwords/queries.ts'
 import { endRecoveryLinks } from '../passwords/recovery-links.ts'
 import type { User } from '../queries.ts'
 import type { SecurityNotices } from '../security-notices.ts'
@@ -70,7 +70,7 @@ async function apply(
   try {
     await securityNotices.transaction(user.id, async (trx, tell) => {
       if (!(await lockIfPasswordUnchanged(trx, user))) throw incorrectPassword('password')
-      await trx.updateTable('users').set(changed).where('id', '=', user.id).execute()
+      await changeUser(trx, user.id, changed)
       await endRecoveryLinks(trx, user.id, now())
       await endEmailLinks(trx, user.id, now())
       if (user.email !== null && user.email !== email)

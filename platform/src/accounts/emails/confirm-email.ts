@@ -3,6 +3,7 @@ import { isConflict } from '@baseplate/storage/database/conflict'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
+import { changeUser } from '../change-user.ts'
 import { linkInput } from '../input.ts'
 import { type LinkState, linkState } from '../link-state.ts'
 import { endRecoveryLinks } from '../passwords/recovery-links.ts'
@@ -61,13 +62,13 @@ export const confirmEmail = openUseCase(
         if (!(await spendEmailLink(trx, link.token_hash, time))) throw linkEnded()
         const user = await findUser(trx, id)
         if (user?.email_key === key) {
-          await trx.updateTable('users').set({ verified_email_key: key }).where('id', '=', id).execute()
+          await changeUser(trx, id, { verified_email_key: key })
           return
         }
         // A process of an older version has changed the address since.
         if (link.purpose === 'verification') throw linkEnded()
         const confirmed = { email, email_key: key, verified_email_key: key }
-        await trx.updateTable('users').set(confirmed).where('id', '=', id).execute()
+        await changeUser(trx, id, confirmed)
         await endRecoveryLinks(trx, id, time)
         await endEmailLinks(trx, id, time)
         // A thief who changes the address has the new mailbox, so the notice goes to the old one.

@@ -1,4 +1,5 @@
 import type { Db } from '../../foundation/database.ts'
+import { changeUser } from '../change-user.ts'
 import { requestRotation } from '../sessions/rotate-session.ts'
 import { type Factors, factorBits, factorsOf } from './rules.ts'
 
@@ -29,7 +30,7 @@ export async function updateFactors(trx: Db, userId: string): Promise<Factors> {
     .limit(1)
     .executeTakeFirst()
   const factors = (totp ? factorBits.totp : 0) | (passkey ? factorBits.passkey : 0)
-  await trx.updateTable('users').set({ factors }).where('id', '=', userId).execute()
+  await changeUser(trx, userId, { factors })
   await requestRotation(trx, userId)
   if (factors === 0) await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   return factorsOf(factors)

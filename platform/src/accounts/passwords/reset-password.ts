@@ -5,7 +5,9 @@ import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
+import { changeUser, confirmMailbox } from '../change-user.ts'
 import { endEmailChanges } from '../emails/queries.ts'
+import { deleteSessions } from '../end-access.ts'
 import { findFactors } from '../factors/queries.ts'
 import { hasFactor } from '../factors/rules.ts'
 import { linkInput, resetPasswordInput } from '../input.ts'
@@ -14,7 +16,6 @@ import type { SecurityNotices } from '../security-notices.ts'
 import { SecondFactorRequired } from '../sessions/complete-sign-in.ts'
 import { enter } from '../sessions/enter.ts'
 import { addPendingSignIn } from '../sessions/pending-sign-ins.ts'
-import { deleteSessions } from '../sessions/queries.ts'
 import type { Device, SessionWatch } from '../sessions/sessions.ts'
 import { openUseCase } from '../use-case.ts'
 import { type CheckingLeaks, refuseLeakedPassword } from './leaked-passwords.ts'
@@ -97,7 +98,7 @@ export const resetPassword = openUseCase(
     const time = now()
     const outcome = await securityNotices.transaction(link.user_id, async (trx, tell) => {
       // Takes the lock on the account's row first, like every other change of its sessions and links.
-      await trx.updateTable('users').set({ password_hash }).where('id', '=', link.user_id).execute()
+      await changeUser(trx, link.user_id, { password_hash })
       if (!(await spendRecoveryLink(trx, link.token_hash, time))) throw linkEnded()
       await endRecoveryLinks(trx, link.user_id, time)
       await endEmailChanges(trx, link.user_id, time)
@@ -127,9 +128,4 @@ const linkEnded = () => new Refused('accounts.link_expired')
 
 /** Confirms the account's address, which the link was mailed to. */
 const confirmAddress = (trx: Db, { user_id, mailedTo }: { user_id: string; mailedTo: string | null }) =>
-  trx
-    .updateTable('users')
-    .set(({ ref }) => ({ verified_email_key: ref('email_key') }))
-    .where('id', '=', user_id)
-    .where('email_key', '=', mailboxKey(mailedTo ?? ''))
-    .execute()
+  confirmMailbox(trx, user_id, mailboxKey(mailedTo ?? ''))

@@ -2,6 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
+import { replacePassword } from '../change-user.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { setPasswordInput } from '../input.ts'
 import { requireOwnAccount } from '../queries.ts'
@@ -10,7 +11,6 @@ import { useCase } from '../use-case.ts'
 import { type CheckingLeaks, refuseLeakedPassword } from './leaked-passwords.ts'
 import { warnOfWeakPassword } from './password-advice.ts'
 import { hashPassword, hasPassword } from './password-hash.ts'
-import { replacePassword } from './queries.ts'
 
 /** @throws InvalidFields; Refused `forbidden` without a fresh proof; `conflict` if the account has a password; `busy`. */
 export const setPassword = useCase(

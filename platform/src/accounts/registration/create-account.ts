@@ -9,9 +9,11 @@ import { newUserId } from '../../foundation/ids.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 import type { TextFilter } from '../../foundation/text-filter.ts'
+import { insertUser, recordFirstAccount } from '../change-user.ts'
 import { emailInUse } from '../emails/change-email.ts'
 import type { EmailLinks } from '../emails/email-links.ts'
 import { isKeptForAnother } from '../names/queries.ts'
+import { whyNameRefused } from '../names/why-name-refused.ts'
 import { storedPrivacy } from '../privacy/queries.ts'
 import type { Privacy } from '../privacy/rules.ts'
 import { findUserByEmail } from '../queries.ts'
@@ -22,7 +24,6 @@ import { findRegistrationKey, spendRegistrationKey } from './queries.ts'
 import type { RegistrationLimit } from './registration-limit.ts'
 import { registrationKeyState, whyKeyNotOpen } from './rules.ts'
 import { forgetSetupSecret } from './setup-secret.ts'
-import { whyNameRefused } from './why-name-refused.ts'
 
 /** The parts of the platform that create accounts. */
 export interface Adding {
@@ -112,26 +113,23 @@ export async function addAccount<Result>(
   const mailLink = email === null ? undefined : await platform.emailLinks.prepare()
   try {
     const result = await platform.db.transaction().execute(async (db) => {
-      if (isFirst) await db.insertInto('first_account').values({ id: 1, user_id: id }).execute()
+      if (isFirst) await recordFirstAccount(db, id)
       if (regkey !== null && !(await spendRegistrationKey(db, regkey, now))) throw new KeyUsedUp()
-      await db
-        .insertInto('users')
-        .values({
-          id,
-          username,
-          username_key: usernameKey(username),
-          password_hash,
-          permission_level: isFirst ? permissionLevel.administrator : permissionLevel.user,
-          description: '',
-          description_updated: now,
-          theme: null,
-          language: null,
-          email,
-          email_key: email === null ? null : mailboxKey(email),
-          created: now,
-          ...storedPrivacy(defaultPrivacy(platform.config)),
-        })
-        .execute()
+      await insertUser(db, {
+        id,
+        username,
+        username_key: usernameKey(username),
+        password_hash,
+        permission_level: isFirst ? permissionLevel.administrator : permissionLevel.user,
+        description: '',
+        description_updated: now,
+        theme: null,
+        language: null,
+        email,
+        email_key: email === null ? null : mailboxKey(email),
+        created: now,
+        ...storedPrivacy(defaultPrivacy(platform.config)),
+      })
       // Checked after the write, which has waited for a concurrent rename of the name's last user.
       if (await isKeptForAnother(db, username, { userId: id, now })) throw new InvalidFields(nameInUse)
       if (email !== null)

@@ -3,13 +3,13 @@ import { InvalidFields } from '../../foundation/errors.ts'
 import { parseInput } from '../../foundation/input.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { createUserInput } from '../input.ts'
+import { whyNameRefused } from '../names/why-name-refused.ts'
 import { refuseLeakedPassword } from '../passwords/leaked-passwords.ts'
 import { hashPassword } from '../passwords/password-hash.ts'
 import { hasAccounts } from '../queries.ts'
 import { operator, permissionLevel } from '../rules.ts'
 import { setPermissionLevel } from '../set-permission-level.ts'
 import { type Adding, addAccount } from './create-account.ts'
-import { whyNameRefused } from './why-name-refused.ts'
 
 interface Created {
   username: string

@@ -1,5 +1,6 @@
 import type { Db } from '../../foundation/database.ts'
 import { mailboxKey } from '../../foundation/mailbox.ts'
+import { changeUser, withdrawUnconfirmedEmail } from '../change-user.ts'
 import { endEmailLinks } from '../emails/queries.ts'
 import { confirmedAddress } from '../emails/rules.ts'
 import { endRecoveryLinks } from '../passwords/recovery-links.ts'
@@ -21,14 +22,7 @@ export async function restoreAddress(
   const holder = await findUserByEmail(trx, email)
   await lockUsers(trx, [...new Set([userId, holder?.id ?? userId])])
   if (holder && holder.id !== userId) {
-    const { numUpdatedRows } = await trx
-      .updateTable('users')
-      .set({ email: null, email_key: null })
-      .where('id', '=', holder.id)
-      .where('email_key', '=', key)
-      .where((eb) => eb.or([eb('verified_email_key', 'is', null), eb('verified_email_key', '!=', key)]))
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) {
+    if (await withdrawUnconfirmedEmail(trx, holder.id, key)) {
       // They were mailed to the address that the account has lost.
       await endRecoveryLinks(trx, holder.id, now)
       await endEmailLinks(trx, holder.id, now)
@@ -42,13 +36,11 @@ export async function restoreAddress(
     tell({ event: 'email_restored', values: {} }, { address: confirmedAddress(owner), isFinal: true })
   // The same mailbox may be spelled in another way.
   const restored = owner?.email_key === key ? owner.email : email
-  await trx
-    .updateTable('users')
-    .set(
-      isFree
-        ? { email: restored, email_key: key, verified_email_key: key }
-        : { email: null, email_key: null, verified_email_key: null },
-    )
-    .where('id', '=', userId)
-    .execute()
+  await changeUser(
+    trx,
+    userId,
+    isFree
+      ? { email: restored, email_key: key, verified_email_key: key }
+      : { email: null, email_key: null, verified_email_key: null },
+  )
 }

@@ -6,7 +6,9 @@ import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { IdentityReader, SiteIdentity } from '../../foundation/identity.ts'
 import type { Mailer } from '../../foundation/mail.ts'
+import { changeUser } from '../change-user.ts'
 import { endEmailLinks } from '../emails/queries.ts'
+import { deleteSessions } from '../end-access.ts'
 import { withdrawExport } from '../exports/queries.ts'
 import { removeFactorsSince } from '../factors/remove-factors.ts'
 import { linkInput } from '../input.ts'
@@ -20,7 +22,6 @@ import { unlinkIdentitiesSince } from '../providers/queries.ts'
 import type { SecurityNotices, Tell } from '../security-notices.ts'
 import { forgetAddressesSince } from '../sessions/login-addresses.ts'
 import { forgetDevicesSince } from '../sessions/login-devices.ts'
-import { deleteSessions } from '../sessions/queries.ts'
 import type { SessionWatch } from '../sessions/sessions.ts'
 import { openUseCase } from '../use-case.ts'
 import { findSecurityLink, type SecurityLink, spendSecurityLink } from './queries.ts'
@@ -109,8 +110,7 @@ async function secure(
   if (exposesRecoveryCodes(link.event))
     await trx.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
   if (!mailer) return
-  const password_hash = noPassword()
-  await trx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+  await changeUser(trx, id, { password_hash: noPassword() })
   await mailRecoveryLink({ ...platform, mailer }, trx, {
     user: { id, username, language },
     to: email,

@@ -71,6 +71,10 @@ export async function sweepPasswordAttempts({ db, now }: { db: Db; now: Clock })
     .execute()
 }
 
+/** Forgets the attempts at the password of the account with this `usernameKey`. */
+export const forgetPasswordAttempts = (db: Db, account: string) =>
+  db.deleteFrom('password_attempts').where('account', '=', account).execute()
+
 /**
  * Lets at most as many attempts of one pair run in this process as the limit allows in all. Otherwise, thousands of waiting
  * attempts would keep asking the database. Returns a function that ends the turn.

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Db } from '../../foundation/database.ts'
 import { sha256 } from '../../foundation/ids.ts'
+import { deleteSessions } from '../end-access.ts'
 import { endSessionsInput } from '../input.ts'
 import { lockUser } from '../queries.ts'
 import { type Sender, useCase } from '../use-case.ts'
 import { type Confirming, confirmPassword } from './confirm-password.ts'
-import { deleteSession, deleteSessions } from './queries.ts'
+import { deleteSession } from './queries.ts'
 import { firstHashOf } from './rules.ts'
 import { type Device, type SessionWatch, sessionId } from './sessions.ts'
 

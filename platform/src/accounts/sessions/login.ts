@@ -1,12 +1,12 @@
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
 import { refusalOf } from '../../foundation/unavailable.ts'
+import { type KnownPassword, lockIfPasswordUnchanged, replacePassword } from '../change-user.ts'
 import { type Candidate, type CheckingCodes, checkCode, spendCode } from '../factors/codes.ts'
 import { findFactors } from '../factors/queries.ts'
 import { hasFactor } from '../factors/rules.ts'
 import { loginInput } from '../input.ts'
 import { hashPassword, isWeakHash, verifyNothing, verifyPassword } from '../passwords/password-hash.ts'
-import { type Account, lockIfPasswordUnchanged, replacePassword } from '../passwords/queries.ts'
 import { findUserByName } from '../queries.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import { openUseCase } from '../use-case.ts'
@@ -73,7 +73,7 @@ type Outcome = { token: string } | { pending: string }
 /** Returns undefined when the stored hash has changed since it was verified. */
 async function startSession(
   { securityNotices, now }: LoggingIn,
-  { user, proof }: { user: Account; proof: Proof },
+  { user, proof }: { user: KnownPassword; proof: Proof },
   device: Device,
 ): Promise<Outcome | undefined> {
   return securityNotices.transaction(user.id, async (trx, tell) => {
@@ -103,7 +103,7 @@ async function retrySession(
  * Replaces a weak hash. Under load, or while the database is unavailable, this is left to the next login, because the current one has
  * succeeded already.
  */
-async function strengthenHash(db: Db, user: Account, password: string): Promise<void> {
+async function strengthenHash(db: Db, user: KnownPassword, password: string): Promise<void> {
   try {
     await replacePassword(db, user, await hashPassword(password))
   } catch (error) {

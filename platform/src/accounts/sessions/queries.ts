@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
 import { isActionInForce } from '../standing/queries.ts'
 import type { OpenAction } from '../standing/rules.ts'
-import { deleteTokens } from '../tokens/queries.ts'
-import { endPendingSignIns } from './pending-sign-ins.ts'
 import { firstHashOf, maxSessions } from './rules.ts'
 
 interface SessionRow extends OpenAction {
@@ -109,29 +107,6 @@ export async function deleteSession(trx: Db, tokenHash: string): Promise<string 
     .where((eb) => eb.or([eb('token_hash', '=', first), eb('first_hash', '=', first)]))
     .execute()
   return ended.user_id
-}
-
-/** Deletes the access tokens and unfinished sign-ins of an account, and all of its sessions but one. */
-export async function deleteOtherSessions(db: Db, userId: string, tokenHash: string): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash).execute()
-  await deleteOtherAccess(db, userId)
-}
-
-/** Ends all access to an account except by sessions. */
-async function deleteOtherAccess(db: Db, userId: string): Promise<void> {
-  await endPendingSignIns(db, userId)
-  await deleteTokens(db, userId)
-}
-
-/**
- * Deletes all sessions of an account, its access tokens and its unfinished sign-ins, in a transaction that has locked its row. Returns
- * the number of sessions, each with one current token.
- */
-export async function deleteSessions(db: Db, userId: string): Promise<number> {
-  await deleteOtherAccess(db, userId)
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('replaced', '!=', 0).execute()
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst()
-  return Number(numDeletedRows)
 }
 
 /** Returns the hash of the first token of a session, which stays when its token is replaced. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { withBoxes } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
-import { isTokenScope, maxTokenDays, maxTokenName, tokenScopes } from './rules.ts'
+import { tokenScopes } from '../rules.ts'
+import { isTokenScope, maxTokenDays, maxTokenName } from './rules.ts'
 
 const name = invalid('tokens.name_invalid', { max: maxTokenName })
 const scopes = invalid('tokens.scopes_invalid', { scopes: tokenScopes.join(', ') })

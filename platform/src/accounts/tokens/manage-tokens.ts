@@ -8,13 +8,14 @@ import { createLimit, type Limit } from '../../foundation/limits.ts'
 import { problem } from '../../foundation/problem.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { lockUser } from '../queries.ts'
+import { type TokenScope, tokenScopes } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import { listLiveSessions } from '../sessions/queries.ts'
 import { type Sender, useCase } from '../use-case.ts'
 import { newAccessToken } from './format.ts'
 import { createTokenInput, revokeTokenInput } from './input.ts'
 import { countTokens, listTokensOf } from './queries.ts'
-import { expiryOf, isTokenScope, levelOfScope, maxTokens, type TokenScope, tokenScopes } from './rules.ts'
+import { expiryOf, isTokenScope, levelOfScope, maxTokens } from './rules.ts'
 
 /** Limits the tokens that a user creates, because each notifies and mails them. */
 export const createTokenLimit = (counts: LimitCounts): Limit =>

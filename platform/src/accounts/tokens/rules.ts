@@ -1,17 +1,5 @@
 import { day, minute } from '@baseplate/service/clock'
-import { permissionLevel } from '../rules.ts'
-
-/** Rights that a token gives to a program: docs/reference/site-api.md#access-tokens. */
-export const tokenScopes = [
-  'read',
-  'social',
-  'places:write',
-  'assets:write',
-  'money:spend',
-  'moderate',
-  'administer',
-] as const
-export type TokenScope = (typeof tokenScopes)[number]
+import { permissionLevel, type TokenScope, tokenScopes } from '../rules.ts'
 
 export const isTokenScope = (text: string): text is TokenScope =>
   (tokenScopes as readonly string[]).includes(text)

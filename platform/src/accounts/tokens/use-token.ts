@@ -3,11 +3,11 @@ import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { type Factors, factorsOf } from '../factors/rules.ts'
-import type { Actor } from '../rules.ts'
+import type { Actor, TokenScope } from '../rules.ts'
 import { standingOf } from '../standing/rules.ts'
 import { isWellFormed } from './format.ts'
 import { findToken, recordUse } from './queries.ts'
-import { isTokenScope, levelWithScopes, type TokenScope } from './rules.ts'
+import { isTokenScope, levelWithScopes } from './rules.ts'
 
 /** A program that acts for the owner of a token. */
 interface TokenUse {

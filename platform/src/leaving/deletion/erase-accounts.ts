@@ -6,6 +6,7 @@ import {
   beginErasure,
   eraseAccount,
   eraseExport,
+  forgetPasswordAttempts,
   listDueDepartures,
   listMailedAddresses,
 } from '../../accounts/door.ts'
@@ -103,6 +104,7 @@ async function erase(platform: Erasing, userId: string, time: number): Promise<v
   await erasePictures(platform, userSubject(userId))
   await noteErasure(platform, userId)
   await eraseAccount(platform, userId, async (trx, user) => {
+    await forgetPasswordAttempts(trx, user.username_key)
     for (const email of await listMailedAddresses(trx, user)) await withdrawMails(trx, email)
   })
   // A render that was in progress may have stored its pictures meanwhile.

@@ -4,8 +4,8 @@ import type { Db } from '../../foundation/database.ts'
 import type { IdentityReader } from '../../foundation/identity.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
 import { isFilteredName, type TextFilter } from '../../foundation/text-filter.ts'
-import { isKeptForAnother } from '../names/queries.ts'
 import { findUserByName, looksLikeStaff } from '../queries.ts'
+import { isKeptForAnother } from './queries.ts'
 import { hasReservedName } from './reserved-names.ts'
 
 export interface NameRules {
