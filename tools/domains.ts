@@ -5,15 +5,16 @@
 export const domains: Readonly<Record<string, readonly string[]>> = {
   foundation: [],
   accounts: ['foundation'],
-  notifications: ['foundation', 'accounts'],
-  webhooks: ['foundation', 'accounts', 'notifications'],
+  'sign-in': ['foundation', 'accounts'],
+  notifications: ['foundation', 'accounts', 'sign-in'],
+  webhooks: ['foundation', 'accounts', 'sign-in', 'notifications'],
   comments: ['foundation', 'accounts', 'notifications', 'webhooks'],
   social: ['foundation', 'accounts', 'notifications'],
   money: ['foundation', 'accounts', 'notifications'],
   rendering: ['foundation', 'accounts'],
   places: ['foundation', 'accounts', 'notifications', 'webhooks', 'comments', 'social'],
-  people: ['foundation', 'accounts', 'notifications', 'comments', 'social', 'money', 'places'],
-  parties: ['foundation', 'accounts', 'notifications', 'social', 'places', 'people'],
+  people: ['foundation', 'accounts', 'sign-in', 'notifications', 'comments', 'social', 'money', 'places'],
+  parties: ['foundation', 'accounts', 'sign-in', 'notifications', 'social', 'places', 'people'],
   blocking: ['foundation', 'accounts', 'notifications', 'social', 'parties'],
   assets: ['foundation', 'accounts', 'notifications', 'webhooks', 'comments', 'social', 'money', 'rendering'],
   avatars: ['foundation', 'accounts', 'social', 'assets', 'rendering'],
@@ -23,6 +24,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   moderation: [
     'foundation',
     'accounts',
+    'sign-in',
     'notifications',
     'webhooks',
     'comments',
@@ -36,6 +38,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   operations: [
     'foundation',
     'accounts',
+    'sign-in',
     'notifications',
     'webhooks',
     'money',
@@ -48,6 +51,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   leaving: [
     'foundation',
     'accounts',
+    'sign-in',
     'notifications',
     'webhooks',
     'comments',
@@ -67,7 +71,6 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
 /** Pure files of domains beside their rules, which code of browsers imports. */
 export const pureFiles: readonly string[] = [
   'accounts/audit/action-texts',
-  'accounts/sessions/device-name',
   'assets/types',
   'moderation/reports/titles',
   'operations/identity/accent',
@@ -76,4 +79,5 @@ export const pureFiles: readonly string[] = [
   'people/styling/scope',
   'places/pictures/shared-picture-size',
   'places/updates/plays',
+  'sign-in/sessions/device-name',
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { initialAccountInput } from '../../accounts/door.ts'
 import { invalid } from '../../foundation/input.ts'
 import { problem } from '../../foundation/problem.ts'
+import { initialAccountInput } from '../../sign-in/door.ts'
 import { isUsableWord, maxTestLength, maxWordLength, maxWordsLength, wordsIn } from './rules.ts'
 import { starterLanguages } from './starter-lists.ts'
 
