@@ -93,10 +93,7 @@ export default {
       // Clients of other hosts check the addresses of a name when they connect, which `fetch` cannot do.
       from: {
         path: '^platform/src/',
-        pathNot: [
-          test,
-          '^platform/src/(foundation/connections|assets/cloud/download|webhooks/sending/post)\\.ts$',
-        ],
+        pathNot: [test, '^platform/src/(assets/cloud/download|webhooks/sending/post)\\.ts$'],
       },
       to: { path: '(^|node_modules/)(hono|svelte|@sveltejs/kit|@hono/node-server)(/|$)|^(node:)?http$' },
     },

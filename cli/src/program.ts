@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadConfig } from '@baseplate/platform/config/load'
-import { makeKeys, withKeys } from '@baseplate/platform/foundation/keys'
+import { makeKeys, withKeys } from '@baseplate/platform/installation/door'
 import { Command, CommanderError, Option } from 'commander'
 import { addAccountCommands } from './account-commands.ts'
 import { addDataCommands } from './data-commands.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSigningKey } from '@baseplate/client-api/signing-key'
-import { makeKeys } from '@baseplate/platform/foundation/keys'
+import { makeKeys } from '@baseplate/platform/installation/keys'
 import { setupSecretOf } from '@baseplate/platform/sign-in/registration/setup-secret'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { madeKeys } from '@baseplate/platform/foundation/keys'
+import { madeKeys } from '@baseplate/platform/installation/door'
 import { sqliteFile } from '@baseplate/storage/database/location'
 
 /** Keys in the data directory. Only the product may read them. */

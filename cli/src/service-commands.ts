@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { makeKeys, withKeys } from '@baseplate/platform/foundation/keys'
+import { makeKeys, withKeys } from '@baseplate/platform/installation/door'
 import { type ConsoleLog, consoleLog } from '@baseplate/service/console-log'
 import { type Running, serve } from '@baseplate/service/serve'
 import type { Command } from 'commander'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
+import { prepareDataDirectory } from '@baseplate/platform/installation/door'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { acquireLock } from '@baseplate/service/lock'
 import { siteLockName } from './backup/format.ts'

@@ -1,14 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { beginStream } from '@baseplate/platform/foundation/begin-stream'
-import {
-  type ByteRange,
-  failsIfMatch,
-  matchesIfNoneMatch,
-  parseRange,
-} from '@baseplate/platform/foundation/byte-range'
+import { type ByteRange, failsIfMatch, matchesIfNoneMatch, parseRange } from '@baseplate/service/byte-range'
 import type { Logger } from '@baseplate/service/log'
+import { beginStream } from '@baseplate/storage/begin-stream'
 import { ReceiverGone } from '@baseplate/storage/local-files/send-file'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'

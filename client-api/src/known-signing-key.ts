@@ -1,6 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import type { Db } from '@baseplate/platform/foundation/database'
-import { findSecret, setSecret } from '@baseplate/platform/foundation/installation-secrets'
+import { findSecret, setSecret } from '@baseplate/platform/installation/door'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { findSigningKey, hasSigningKey, type KeyLocation, publicPemOf } from './signing-key.ts'
 

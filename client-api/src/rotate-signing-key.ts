@@ -5,9 +5,10 @@ import type { Db } from '@baseplate/platform/foundation/database'
 import {
   findOrMakeSecret,
   listSecretNames,
+  readOrMakeSecret,
+  readSecret,
   swapSecrets,
-} from '@baseplate/platform/foundation/installation-secrets'
-import { readOrMakeSecret, readSecret } from '@baseplate/platform/foundation/secret-file'
+} from '@baseplate/platform/installation/door'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { syncFolder } from '@baseplate/storage/local-files/receive'
 import {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { addressGroup } from '@baseplate/platform/foundation/address-group'
 import type { Platform } from '@baseplate/platform/platform'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { ScriptAssets } from './asset/script-assets.ts'

@@ -8,8 +8,9 @@ import {
   findOrMakeSecret,
   findSecret,
   listSecrets,
-} from '@baseplate/platform/foundation/installation-secrets'
-import { readOrMakeSecret, readSecret } from '@baseplate/platform/foundation/secret-file'
+  readOrMakeSecret,
+  readSecret,
+} from '@baseplate/platform/installation/door'
 import { CannotStart } from '@baseplate/service/cannot-start'
 
 const modulusBits = 2048

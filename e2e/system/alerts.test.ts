@@ -15,7 +15,7 @@ const promtool = debianProgram({ paths: ['/usr/bin/promtool'], name: 'prometheus
 
 const allowedAge = (seconds: number) => ({
   series: 'baseplate_backup_allowed_age_seconds',
-  values: `${seconds}x4000`,
+  values: `${seconds}x300`,
 })
 
 /** A series, the time at which it is evaluated, the alert that has to fire, and another series that it needs. */
@@ -42,7 +42,7 @@ const cases = [
     'BaseplateStorageFails',
   ],
   ['baseplate_job_failures_total{name="send mail"}', '0+1x40', '30m', 'BaseplateJobFails'],
-  ['baseplate_last_backup_timestamp_seconds', '0x4000', '60h', 'BaseplateBackupOld', allowedAge(172_800)],
+  ['baseplate_last_backup_timestamp_seconds', '0x300', '4h', 'BaseplateBackupOld', allowedAge(7_200)],
   ['economy_write_failures_total', '0+1x20', '10m', 'BaseplateLedgerWriteFails'],
   [
     'economy_postgres_standby_lag_bytes{job="baseplate-economy",sync_state="quorum"}',
@@ -58,15 +58,15 @@ const cases = [
 const quiet: [at: string, series: { series: string; values: string }[]][] = [
   // One of two sites makes backups.
   [
-    '60h',
+    '4h',
     [
-      { series: 'baseplate_last_backup_timestamp_seconds{instance="a"}', values: '0x4000' },
-      { series: 'baseplate_last_backup_timestamp_seconds{instance="b"}', values: '0+60x4000' },
-      allowedAge(172_800),
+      { series: 'baseplate_last_backup_timestamp_seconds{instance="a"}', values: '0x300' },
+      { series: 'baseplate_last_backup_timestamp_seconds{instance="b"}', values: '0+60x300' },
+      allowedAge(7_200),
     ],
   ],
   // Backups are rare on purpose.
-  ['60h', [{ series: 'baseplate_last_backup_timestamp_seconds', values: '0x4000' }, allowedAge(604_800)]],
+  ['4h', [{ series: 'baseplate_last_backup_timestamp_seconds', values: '0x300' }, allowedAge(25_200)]],
   // One of two standbys is synchronous, and the service has never seen one.
   [
     '20m',

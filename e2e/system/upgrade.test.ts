@@ -78,7 +78,7 @@ async function install() {
   const origin = join(folder, 'origin')
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=test', '-c', 'user.email=test@play.example', ...args])
-  await git('clone', '--quiet', '--no-local', root, origin)
+  await git('clone', '--quiet', '--no-local', '--depth', '1', root, origin)
   // Includes uncommitted changes.
   for (const name of ['deploy', 'platform']) {
     await cp(join(root, name), join(origin, name), { recursive: true })

@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import type { Reached } from './reach.ts'
 import type { Sources } from './sources.ts'
 
 /** An endpoint of game clients, as Hono has it. */
@@ -55,3 +56,17 @@ const pathOf = (pattern: string): string =>
       (_, name, _pattern, ending = '') => `{${name}}${ending}`,
     )
     .replaceAll('*', '{name}')
+
+/** Returns the parameters of the query that endpoints read: `query('id')` or `const { ticket } = query()`. */
+export function queryNamesIn({ calls }: Reached): string[] {
+  const names = calls.flatMap((call) => {
+    if (!/\b(req|request)\.query$/.test(call.expression.getText())) return []
+    const [name] = call.arguments
+    if (name) return textsIn(name)
+    const { parent } = call
+    return ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)
+      ? parent.name.elements.map((element) => (element.propertyName ?? element.name).getText())
+      : []
+  })
+  return [...new Set(names)]
+}

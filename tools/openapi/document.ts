@@ -1,10 +1,9 @@
-import type ts from 'typescript'
-import { type ClientEndpoint, listClientEndpoints } from './client-endpoints.ts'
+import type { HandledOperation } from '../../site/src/lib/server/operation.ts'
+import { type ClientEndpoint, listClientEndpoints, queryNamesIn } from './client-endpoints.ts'
 import { describeComponents, describeOperation, openBooks, requireNotes } from './describe.ts'
 import { type Exchange, exchangeOf, headerParameters } from './exchanges.ts'
-import { FieldReader } from './fields.ts'
 import { frame, operatorPaths } from './frame.ts'
-import { type Described, describeInput } from './inputs.ts'
+import { type Described, describeNames } from './inputs.ts'
 import { describeOperationInput, operationAt } from './operations.ts'
 import { merged, needsUser, nothing, type Reached, reader, statedParts, withProof } from './reach.ts'
 import { responsesOf } from './responses.ts'
@@ -30,13 +29,15 @@ export async function describeApi(): Promise<object> {
       [method]: { summary: titleOf(operation.description) ?? path, ...operation },
     }
   }
-  const first = new Map<ts.Node, string>()
+  // The same code with other parts of the address as fields is another operation.
+  const first = new Map<HandledOperation, string>()
   for (const handler of listHandlers(sources)) {
     const path = pathOf(handler)
-    const known = handler.kind === 'action' && handler.node ? first.get(handler.node) : undefined
+    const noted = handler.kind === 'action' ? await operationAt(handler) : undefined
+    const known = noted && first.get(noted)
     if (known !== undefined) alsoAt(paths, known, path)
     else {
-      if (handler.node) first.set(handler.node, path)
+      if (noted) first.set(noted, path)
       add(path, handler.method, await operations.ofSite(handler))
     }
   }
@@ -83,13 +84,11 @@ class Operations {
   readonly #sources: Sources
   readonly #types: TypeSchemas
   readonly #read: (node: Handler['node'] & object) => Reached
-  readonly #fields: FieldReader
 
   constructor(sources: Sources, types: TypeSchemas) {
     this.#sources = sources
     this.#types = types
     this.#read = reader(sources)
-    this.#fields = new FieldReader(sources)
   }
 
   async ofSite(handler: Handler): Promise<Operation> {
@@ -102,9 +101,8 @@ class Operations {
     const reached = withProof(this.#sources, this.#read, parts.reduce(merged))
     if (operation?.input && operation.level === undefined) reached.texts.delete('site.level_too_low')
     const [, tag = ''] = route.split('/')
-    const form = stated ?? (await describeInput(this.#sources, this.#fields.form(reached)))
-    const query =
-      stated && method === 'get' ? stated : await describeInput(this.#sources, this.#fields.query(reached))
+    const input = stated ?? describeNames(operation?.reads ?? [])
+    const [form, query] = method === 'post' ? [input, noFields] : [noFields, input]
     const exchange = exchangeOf(reached, method)
     const isForUsers = operation?.input ? operation.level !== undefined : needsUser(reached)
     const results =
@@ -140,7 +138,7 @@ class Operations {
 
   async ofClients({ path, nodes }: ClientEndpoint, method: 'get' | 'post'): Promise<Operation> {
     const reached = nodes.map(this.#read).reduce(merged, nothing())
-    const query = await describeInput(this.#sources, this.#fields.query(reached))
+    const query = describeNames(queryNamesIn(reached))
     const results = describeEndpoint(this.#sources, this.#types, reached)
     const exchange = exchangeOf(reached, method)
     return {
@@ -196,7 +194,7 @@ function parametersOf(
   return parameters.length > 0 ? { parameters } : {}
 }
 
-const noFields: Described = { properties: {}, required: [], files: new Set(), isOpen: false }
+const noFields = describeNames([])
 
 /** Describes a form, or another body. A form with a file is sent in parts. */
 function bodyOf(

@@ -1,8 +1,4 @@
-import { pathToFileURL } from 'node:url'
-import ts from 'typescript'
 import { z } from 'zod'
-import { certain, type Input, type Way } from './flow.ts'
-import { declarationOf, type Sources } from './sources.ts'
 import type { Schema } from './type-schemas.ts'
 import { isSchema, propertiesOf, requiredOf } from './variants.ts'
 
@@ -14,19 +10,13 @@ export interface Described {
   isOpen: boolean
 }
 
-/** Describes what a handler reads, by the schemas that parse it. */
-export async function describeInput({ checker }: Sources, input: Input): Promise<Described> {
-  const described: Described = { properties: {}, required: [], files: input.files, isOpen: input.isOpen }
-  for (const name of input.names) described.properties[name] = { type: 'string' }
-  // A schema that only some requests reach does not limit the others, so schemas that all requests reach have the last word.
-  const byCertainty = [...input.schemas].toSorted(
-    ([, one], [, other]) => Number(one.isCertain) - Number(other.isCertain),
-  )
-  for (const [expression, way] of byCertainty)
-    for (const schema of await schemasOf(checker, expression)) add(described, schema, way)
-  for (const name of input.files) delete described.properties[name]
-  return described
-}
+/** Describes fields that a handler reads by their names. */
+export const describeNames = (names: readonly string[]): Described => ({
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  required: [],
+  files: new Set(),
+  isOpen: false,
+})
 
 /**
  * Describes the fields that the schema of a use case parses.
@@ -39,19 +29,11 @@ export function describeFields(schema: z.ZodType, without: readonly string[]): D
   const isPrepared = schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform
   const fields = schemaOf(isPrepared ? (schema.out as z.ZodType) : schema)
   if (!isSchema(fields)) return described
-  const optional = new Set(isPrepared ? Object.keys(Object((schema.in as z.ZodType).parse({}))) : [])
-  add(described, fields, { ...certain, without: new Set(without), optional })
-  return { ...described, isOpen: isSchema(fields.additionalProperties) }
-}
-
-function add(described: Described, schema: Schema, { without, optional, isCertain }: Way): void {
-  for (const [name, of] of Object.entries(propertiesOf(schema))) {
-    if (without.has(name)) continue
-    described.properties[name] = asField(of)
-  }
-  for (const name of isCertain ? requiredOf(schema) : [])
-    if (!without.has(name) && !optional.has(name) && !described.required.includes(name))
-      described.required.push(name)
+  const filled = isPrepared ? Object.keys(Object((schema.in as z.ZodType).parse({}))) : []
+  for (const [name, of] of Object.entries(propertiesOf(fields)))
+    if (!without.includes(name)) described.properties[name] = asField(of)
+  const required = requiredOf(fields).filter((name) => !without.includes(name) && !filled.includes(name))
+  return { ...described, required, isOpen: isSchema(fields.additionalProperties) }
 }
 
 /** Fields are texts or numbers, whatever schemas make of them. */
@@ -82,34 +64,6 @@ const isBounded = ({ enum: several, pattern, maxLength }: Schema): boolean =>
 
 /** Stands for values that the configuration of a site decides. */
 export const configured = '…'
-
-const switchedOff = { Emails: false, Keys: { Enabled: false, Prefix: configured } }
-
-/** Arguments of functions that make schemas. Only names of fields and limits that no configuration changes are described. */
-const given: Readonly<Record<string, unknown[]>> = {
-  createWebhookInput: ['platform', false],
-  profileInput: [{ themes: [configured], languages: [configured] }],
-  providerRegisterInput: [switchedOff],
-  registerInput: [switchedOff],
-}
-
-/**
- * Returns the schemas that an expression names: `input`, `inputs[type]` or `makeInput(…)`, which are imported. A schema that no
- * module exports is described by the types of its fields.
- */
-async function schemasOf(checker: ts.TypeChecker, expression: ts.Expression): Promise<Schema[]> {
-  const isList = ts.isElementAccessExpression(expression)
-  const named = ts.isCallExpression(expression) ? expression.expression : expression
-  const declaration = declarationOf(checker, isList ? expression.expression : named)
-  const maker = makerOf(declaration)
-  if (maker) return schemasOf(checker, maker)
-  const exported = declaration && hasName(declaration) ? await importOf(declaration) : undefined
-  const made = typeof exported === 'function' ? madeBy(exported) : exported
-  const schemas = (isList && isSchema(made) ? Object.values(made) : [made]).filter(isZod)
-  if (schemas.length === 0) return [typedInput(checker, expression)]
-  // Any one schema of a list parses a request.
-  return [{ anyOf: schemas.map(schemaOf) }]
-}
 
 const schemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, {
@@ -158,59 +112,3 @@ const spaces = '^\\s*'
 /** Whether a schema trims a text. Zod stores `trim` as a check that overwrites its value. */
 const isTrimmed = ({ _zod }: z.core.$ZodType): boolean =>
   _zod.def.checks?.some((check) => check._zod.def.check === 'overwrite') === true
-
-const isZod = (value: unknown): value is z.ZodType => value instanceof z.ZodType
-
-/** Returns the call that makes a local schema: `const schema = makeInput(…)`. */
-const makerOf = (declaration: ts.Declaration | undefined): ts.CallExpression | undefined =>
-  declaration &&
-  ts.isVariableDeclaration(declaration) &&
-  declaration.initializer &&
-  ts.isCallExpression(declaration.initializer) &&
-  ts.isIdentifier(declaration.initializer.expression)
-    ? declaration.initializer
-    : undefined
-
-const hasName = (node: ts.Declaration): node is ts.VariableDeclaration | ts.FunctionDeclaration =>
-  ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node)
-
-function madeBy(make: object): unknown {
-  const { name } = make as { name: string }
-  if (!given[name]) throw new Error(`tools/openapi/inputs.ts lacks the arguments of ${name}`)
-  return (make as (...values: unknown[]) => unknown)(...given[name])
-}
-
-async function importOf(declaration: ts.VariableDeclaration | ts.FunctionDeclaration): Promise<unknown> {
-  const module: Record<string, unknown> = await import(
-    pathToFileURL(declaration.getSourceFile().fileName).href
-  )
-  return module[declaration.name?.getText() ?? '']
-}
-
-/** Describes the fields of a schema by the type of its input. */
-function typedInput(checker: ts.TypeChecker, expression: ts.Expression): Schema {
-  const type = checker.getTypeAtLocation(expression)
-  const kinds = (type.isUnion() ? type.types : [type]).map((kind) => inputOf(checker, expression, kind))
-  const variants = kinds.map((input) => {
-    const fields = input ? checker.getPropertiesOfType(input) : []
-    return {
-      properties: Object.fromEntries(fields.map(({ name }) => [name, {}])),
-      required: fields.filter((field) => isRequired(checker, field)).map(({ name }) => name),
-    }
-  })
-  return { anyOf: variants }
-}
-
-function isRequired(checker: ts.TypeChecker, field: ts.Symbol): boolean {
-  if (field.flags & ts.SymbolFlags.Optional) return false
-  const type = checker.getTypeOfSymbol(field)
-  const isOpen = (type.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) !== 0
-  return !isOpen && !(type.isUnion() && type.types.some(({ flags }) => flags & ts.TypeFlags.Undefined))
-}
-
-/** Returns the type of what a Zod schema takes. */
-function inputOf(checker: ts.TypeChecker, at: ts.Node, schema: ts.Type): ts.Type | undefined {
-  const internals = schema.getProperty('_zod')
-  const input = internals && checker.getTypeOfSymbolAtLocation(internals, at).getProperty('input')
-  return input && checker.getTypeOfSymbolAtLocation(input, at)
-}

@@ -1,4 +1,4 @@
-import { maxFieldBytes } from '@baseplate/platform/foundation/form-limits'
+import { maxFieldBytes } from '@baseplate/service/form-limits'
 import { fieldExamples, parameterExamples } from './notes/examples.ts'
 import type { Schema } from './type-schemas.ts'
 

@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, opendir, readdir, rename, rm, writeFile } from 'no
 import { dirname, join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Database } from '@baseplate/platform/foundation/database'
-import { rememberRestored } from '@baseplate/platform/foundation/platform-id'
+import { rememberRestored } from '@baseplate/platform/installation/door'
 import { migrations } from '@baseplate/platform/migrations/all'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { acquireLock } from '@baseplate/service/lock'

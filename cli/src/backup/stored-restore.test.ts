@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { makeKeys } from '@baseplate/platform/foundation/keys'
+import { makeKeys } from '@baseplate/platform/installation/keys'
 import { createPlace } from '@baseplate/platform/places/create'
 import { updatePlaceFile } from '@baseplate/platform/places/versions/update-file'
 import { openPlatform } from '@baseplate/platform/platform'

@@ -1,5 +1,5 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { adoptDataDirectory } from '@baseplate/platform/foundation/platform-id'
+import { adoptDataDirectory } from '@baseplate/platform/installation/door'
 import { adoptObjects } from '@baseplate/storage/s3-files/refuse-lost'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { withKeys } from '@baseplate/platform/foundation/keys'
+import { withKeys } from '@baseplate/platform/installation/door'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { examine } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/finding.ts'

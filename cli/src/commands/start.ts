@@ -1,5 +1,5 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
+import { prepareDataDirectory } from '@baseplate/platform/installation/door'
 import type { ConsoleLog } from '@baseplate/service/console-log'
 import type { Running } from '@baseplate/service/serve'
 import { type Child, superviseChild } from '../child.ts'

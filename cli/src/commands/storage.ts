@@ -1,5 +1,5 @@
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { prepareDataDirectory } from '@baseplate/platform/foundation/data-directory'
+import { prepareDataDirectory } from '@baseplate/platform/installation/door'
 import type { Files } from '@baseplate/storage/files'
 import { openLocalFiles } from '@baseplate/storage/local-files/open'
 import { openFiles } from '@baseplate/storage/open-files'

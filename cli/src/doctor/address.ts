@@ -2,8 +2,8 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { TLSSocket } from 'node:tls'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { isLocalUrl } from '@baseplate/platform/foundation/host-name'
 import { day } from '@baseplate/service/clock'
+import { isLocalUrl } from '@baseplate/service/network/host-name'
 import { type Finding, messageOf, ok, warning } from './finding.ts'
 
 /** Maximum time for an address to respond. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Database } from '@baseplate/platform/foundation/database'
-import { requireFilesOf } from '@baseplate/platform/foundation/platform-id'
+import { requireFilesOf } from '@baseplate/platform/installation/door'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { refuseLostObjects } from '@baseplate/storage/s3-files/refuse-lost'
 import { openObjectStorage } from '../backup/indexed-files.ts'

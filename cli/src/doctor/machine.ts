@@ -3,7 +3,7 @@ import { access, mkdtemp, readFile, rmdir, stat, statfs } from 'node:fs/promises
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { refuseOtherFolder } from '@baseplate/platform/foundation/platform-id'
+import { refuseOtherFolder } from '@baseplate/platform/installation/door'
 import { refuseUnfinishedRestore } from '@baseplate/storage/unfinished-restore'
 import { keyFiles } from '../secret-files.ts'
 import { type Finding, fault, messageOf, ok, warning } from './finding.ts'

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
-import { addressGroup } from '@baseplate/platform/foundation/address-group'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import { type BodyBudget, bodyBudgetsOf } from './body-budgets.ts'
 import { type BodyKind, bodyKindOf } from './body-kinds.ts'
 import type { SiteResponse } from './headers.ts'

@@ -1,6 +1,6 @@
 import { isClientPath } from '@baseplate/client-api/app'
 import { clientPathOf } from '@baseplate/client-api/client-target'
-import { maxFormBytes } from '@baseplate/platform/foundation/form-limits'
+import { maxFormBytes } from '@baseplate/service/form-limits'
 
 /** How a route reads its body. */
 export interface BodyKind {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { canonicalAddress, isInRanges, parseAddressRange } from '@baseplate/platform/foundation/address-range'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { sameSecret } from '@baseplate/platform/foundation/ids'
+import { canonicalAddress, isInRanges, parseAddressRange } from '@baseplate/service/network/address-range'
 
 /** The address of the client that sent a request. */
 type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string

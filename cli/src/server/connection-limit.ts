@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressGroup } from '@baseplate/platform/foundation/address-group'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import type { IsTrustedProxy } from './client-address.ts'
 
 const message = 'Too many connections from your address'

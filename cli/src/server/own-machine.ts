@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { isLoopback } from '@baseplate/platform/foundation/address-group'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
-import { isLocalUrl } from '@baseplate/platform/foundation/host-name'
 import { isForwarded } from '@baseplate/service/forwarded'
+import { isLoopback } from '@baseplate/service/network/address-group'
+import { isLocalUrl } from '@baseplate/service/network/host-name'
 
 /**
  * Returns a check whether a request comes from the operator's own machine, so that limits by address leave it alone.

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { addressGroup } from '@baseplate/platform/foundation/address-group'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import type { IsTrustedProxy } from './client-address.ts'
 import type { Client } from './clients.ts'
 

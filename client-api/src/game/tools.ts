@@ -21,6 +21,7 @@ export async function thumbnailAssetUrl(
   request: HonoRequest,
   client: string,
 ): Promise<string> {
-  const { assetId, elsewhere } = await findThumbnail(platform, request.query(), client)
+  const { aid, wd, ht } = request.query()
+  const { assetId, elsewhere } = await findThumbnail(platform, { aid, wd, ht }, client)
   return elsewhere ?? `${platform.config.baseUrl}/asset/thumbnail/${assetId}`
 }

@@ -1,7 +1,7 @@
 import { type Clock, minute } from '@baseplate/service/clock'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import { isAnyBlocked, isSilenced, requireVerifiedEmail, type Verifying } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
-import { addressGroup } from '../foundation/address-group.ts'
 import type { Db } from '../foundation/database.ts'
 import { Refused } from '../foundation/errors.ts'
 import { newTimedId } from '../foundation/ids.ts'

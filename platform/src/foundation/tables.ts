@@ -18,12 +18,6 @@ export interface SharedTables {
     /** The last id that was worked on, for steps in several parts; empty at the start. */
     position: string
   }
-  /** Secrets that all processes of an installation share. Empty on SQLite, where they are files. */
-  installation_secrets: {
-    name: string
-    value: string
-    created: number
-  }
   /** Mail that waits for its delivery. */
   mails: {
     /** Part of the mail's Message-ID. */

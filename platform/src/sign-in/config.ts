@@ -1,5 +1,5 @@
+import { isLoopback } from '@baseplate/service/network/address-group'
 import { z } from 'zod'
-import { isLoopback } from '../foundation/address-group.ts'
 import type { Configured } from '../foundation/config/schema.ts'
 import { text } from '../foundation/config/values.ts'
 

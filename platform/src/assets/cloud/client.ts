@@ -1,9 +1,13 @@
 import type { Logger } from '@baseplate/service/log'
+import {
+  type Connections,
+  openConnections,
+  openPublicConnections,
+} from '@baseplate/service/network/connections'
 import type { Files } from '@baseplate/storage/files'
 import { TooLarge } from '@baseplate/storage/received-file'
 import { z } from 'zod'
 import type { Config } from '../../foundation/config/schema.ts'
-import { type Connections, openConnections, openPublicConnections } from '../../foundation/connections.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { assetNotFound } from '../rules.ts'

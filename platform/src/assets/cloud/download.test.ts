@@ -1,8 +1,8 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent } from 'node:https'
+import type { Connections } from '@baseplate/service/network/connections'
 import { RequestFilteringHttpAgent } from 'request-filtering-agent'
 import { expect, test } from 'vitest'
-import type { Connections } from '../../foundation/connections.ts'
 import { startWebServer } from '../../testing/web-server.ts'
 import { download } from './download.ts'
 

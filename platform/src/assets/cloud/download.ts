@@ -2,8 +2,8 @@ import { get as getByHttp, type IncomingMessage } from 'node:http'
 import { get as getByHttps } from 'node:https'
 import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { type Connections, isRefusedAddress } from '@baseplate/service/network/connections'
 import { userAgentOf } from '@baseplate/service/user-agent'
-import { type Connections, isRefusedAddress } from '../../foundation/connections.ts'
 
 /** A failure of the asset cloud or of a server that it named. The message continues a sentence: `The asset cloud …`. */
 export class CloudFault extends Error {

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
+import { hostNameOf } from '@baseplate/service/network/host-name'
 import { isLanguageTag } from '@baseplate/texts/language-tag'
 import { z } from 'zod'
-import { hostNameOf } from '../host-name.ts'
 import { senderOf } from '../mailbox.ts'
 import { address, addressRange, port, text } from './values.ts'
 

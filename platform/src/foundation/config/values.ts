@@ -1,5 +1,5 @@
+import { parseAddressRange } from '@baseplate/service/network/address-range'
 import { z } from 'zod'
-import { parseAddressRange } from '../address-range.ts'
 
 /** Kinds of values that several groups of keys share. */
 export const port = z.int().min(1).max(65_535)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { isPart } from '../../assets/door.ts'
+import { alikeWithin, hammingDistance, isPart } from '../../assets/door.ts'
 import type { Visibility } from '../../assets/rules.ts'
 import type { Db } from '../../foundation/database.ts'
-import { alikeWithin, hammingDistance } from '../../foundation/picture-hash.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { withTakedowns } from './queries.ts'
 

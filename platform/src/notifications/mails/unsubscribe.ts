@@ -4,7 +4,7 @@ import { openUseCase } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { findOrMakeInstallationSecret } from '../../foundation/installation-secrets.ts'
+import { findOrMakeInstallationSecret } from '../../installation/door.ts'
 import { saveChoice } from '../settings/queries.ts'
 import { type NotificationKind, notificationKinds } from '../settings/rules.ts'
 

@@ -1,8 +1,8 @@
 import { type Agent, request } from 'node:https'
 import { second } from '@baseplate/service/clock'
+import { createPublicLookup } from '@baseplate/service/network/public-lookup'
 import { userAgentOf } from '@baseplate/service/user-agent'
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent'
-import { createPublicLookup } from '../../foundation/public-lookup.ts'
 import type { VapidKeys } from './vapid.ts'
 
 const patienceMs = 10 * second

@@ -1,7 +1,7 @@
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
-import { findOrMakeInstallationSecret } from '../../foundation/installation-secrets.ts'
 import { senderOf } from '../../foundation/mailbox.ts'
+import { findOrMakeInstallationSecret } from '../../installation/door.ts'
 
 /** How this installation identifies itself to push services (RFC 8292). */
 export interface VapidKeys {

@@ -1,4 +1,4 @@
-import { addressGroup } from '../../foundation/address-group.ts'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import { Refused } from '../../foundation/errors.ts'
 import { type CountFollower, createCountFollower, type PlayerEvent } from './count-follower.ts'
 import type { PlaceRanking, PlaceRankings } from './ranking.ts'

@@ -2,7 +2,7 @@ import { isPostgres } from '@baseplate/storage/database/dialect'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { sha256 } from '../../foundation/ids.ts'
-import { findSecret, setSecret } from '../../foundation/installation-secrets.ts'
+import { findSecret, setSecret } from '../../installation/door.ts'
 
 const secretName = 'gameservers-key-hash'
 

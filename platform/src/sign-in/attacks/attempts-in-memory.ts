@@ -1,5 +1,5 @@
 import type { Clock } from '@baseplate/service/clock'
-import { createEventCounter } from '../../foundation/event-counter.ts'
+import { createEventCounter } from '../attacks/event-counter.ts'
 import { type AttemptBook, levelAfter, limits, type PasswordAttempt } from './attempt-book.ts'
 
 /** Counts attempts of one process. */

@@ -1,6 +1,6 @@
 import { type Clock, minute } from '@baseplate/service/clock'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import { isPostgres } from '@baseplate/storage/database/dialect'
-import { addressGroup } from '../../foundation/address-group.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'

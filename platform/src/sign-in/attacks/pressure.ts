@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
-import { isLoopback, networkOf } from '../../foundation/address-group.ts'
+import { isLoopback, networkOf } from '@baseplate/service/network/address-group'
+import { isLocalUrl } from '@baseplate/service/network/host-name'
 import type { Config } from '../../foundation/config/schema.ts'
-import { isLocalUrl } from '../../foundation/host-name.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { levelOf, slidingCount } from './rules.ts'
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, second } from '@baseplate/service/clock'
+import { addressGroup, networkOf } from '@baseplate/service/network/address-group'
 import { isPostgres } from '@baseplate/storage/database/dialect'
-import { addressGroup, networkOf } from '../../foundation/address-group.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { findOrMakeSecret } from '../../foundation/installation-secrets.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
+import { findOrMakeSecret } from '../../installation/door.ts'
 import {
   type Answer,
   type Challenge,

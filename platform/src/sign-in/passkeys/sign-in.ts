@@ -1,6 +1,6 @@
 import { minute, second } from '@baseplate/service/clock'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import { lockUser, openUseCase, type SecurityNotices, type Sender, useCase } from '../../accounts/door.ts'
-import { addressGroup } from '../../foundation/address-group.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { newSignInToken } from '../../foundation/ids.ts'
 import { noInput } from '../../foundation/input.ts'

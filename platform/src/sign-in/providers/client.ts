@@ -1,11 +1,11 @@
 import { hour, minute } from '@baseplate/service/clock'
+import { isLoopback } from '@baseplate/service/network/address-group'
 import { userAgentOf } from '@baseplate/service/user-agent'
 import type { ClientAuth, Configuration } from 'openid-client'
 import type { Logger } from 'pino'
-import { isLoopback } from '../../foundation/address-group.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { readSecret } from '../../foundation/secret-file.ts'
+import { readSecret } from '../../installation/door.ts'
 import { callbackUrl, issuerKey, type Provider } from './rules.ts'
 
 /** A provider's account, as its ID token describes it. */

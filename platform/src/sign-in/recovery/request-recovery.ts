@@ -1,6 +1,6 @@
 import { hour } from '@baseplate/service/clock'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import { openUseCase } from '../../accounts/door.ts'
-import { addressGroup } from '../../foundation/address-group.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'
 import { createLimit, type Limit } from '../../foundation/limits.ts'

@@ -1,5 +1,5 @@
 import { type Clock, hour, second } from '@baseplate/service/clock'
-import { addressGroup } from '../../foundation/address-group.ts'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import type { Config } from '../../foundation/config/schema.ts'
 import { Refused } from '../../foundation/errors.ts'
 import type { LimitCounts } from '../../foundation/limit-counts.ts'

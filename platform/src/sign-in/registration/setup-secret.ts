@@ -1,13 +1,10 @@
+import { isLocalUrl } from '@baseplate/service/network/host-name'
 import { type Fields, hasAccounts } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
-import { isLocalUrl } from '../../foundation/host-name.ts'
 import { newInstallationKey, sameSecret } from '../../foundation/ids.ts'
-import {
-  findOrMakeInstallationSecret,
-  removeInstallationSecret,
-} from '../../foundation/installation-secrets.ts'
+import { findOrMakeInstallationSecret, removeInstallationSecret } from '../../installation/door.ts'
 
 interface SettingUp {
   db: Db

@@ -1,6 +1,6 @@
 import { type Clock, day } from '@baseplate/service/clock'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import { usernameKey } from '../../accounts/rules.ts'
-import { addressGroup } from '../../foundation/address-group.ts'
 import type { Db } from '../../foundation/database.ts'
 import type { PasswordAttempt } from '../attacks/attempt-book.ts'
 

@@ -1,5 +1,5 @@
 import { type Clock, day } from '@baseplate/service/clock'
-import { addressGroup } from '../../foundation/address-group.ts'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import type { Db } from '../../foundation/database.ts'
 import { deviceName, parseDevice } from './device-name.ts'
 import type { Device } from './sessions.ts'

@@ -1,5 +1,5 @@
+import { isRefusedAddress } from '@baseplate/service/network/connections'
 import { userAgentOf } from '@baseplate/service/user-agent'
-import { isRefusedAddress } from '../../foundation/connections.ts'
 import { type Failure, outcomeOf } from '../rules.ts'
 import { postWebhook, type WebhookConnections } from './post.ts'
 import { signatureOf } from './sign.ts'

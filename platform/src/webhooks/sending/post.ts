@@ -1,6 +1,10 @@
 import { type IncomingMessage, request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
-import { type Connections, openConnections, openPublicConnections } from '../../foundation/connections.ts'
+import {
+  type Connections,
+  openConnections,
+  openPublicConnections,
+} from '@baseplate/service/network/connections'
 import { plainText } from '../../foundation/plain-text.ts'
 import { maxResponseStart } from '../rules.ts'
 

@@ -1,5 +1,5 @@
-import { matchesIfNoneMatch } from '@baseplate/platform/foundation/byte-range'
 import { sha256 } from '@baseplate/platform/foundation/ids'
+import { matchesIfNoneMatch } from '@baseplate/service/byte-range'
 import { escapeXml } from './xml.ts'
 
 /** An entry of a feed. Times are Unix milliseconds. */

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { InvalidFields, Refused } from '@baseplate/platform/foundation/errors'
-import { maxFieldBytes, maxFormBytes } from '@baseplate/platform/foundation/form-limits'
 import { refusalOf } from '@baseplate/platform/foundation/unavailable'
+import { maxFieldBytes, maxFormBytes } from '@baseplate/service/form-limits'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 
 const limits = { fields: 100, fieldNameSize: 100, fieldSize: maxFieldBytes, parts: 110, headerPairs: 50 }

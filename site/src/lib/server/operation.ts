@@ -5,6 +5,8 @@ export interface HandledOperation extends Partial<Operation> {
   scope: Operation['scope']
   /** Names of the parts of the address that are fields of the input. */
   params?: readonly string[]
+  /** Names of the fields of a form, or of the query, that the handler reads without a schema. */
+  reads?: readonly string[]
 }
 
 interface Handling {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { beginStream } from '@baseplate/platform/foundation/begin-stream'
-import { failsIfMatch, matchesIfNoneMatch, parseRange } from '@baseplate/platform/foundation/byte-range'
+import { failsIfMatch, matchesIfNoneMatch, parseRange } from '@baseplate/service/byte-range'
+import { beginStream } from '@baseplate/storage/begin-stream'
 import type { StoredFile } from '@baseplate/storage/stored-file'
 import type { RequestEvent } from '@sveltejs/kit'
 

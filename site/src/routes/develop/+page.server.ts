@@ -9,6 +9,7 @@ import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = handles(
   {
+    reads: ['cursor', 'show'],
     scope: 'assets:write',
     summary:
       "Lists the user's creations. Games and an overview of the last day appear above the first page of all items.",

@@ -8,6 +8,7 @@ import type { PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = handles(
   {
+    reads: ['show', 'cursor', 'assets'],
     scope: 'read',
     summary: "Lists the user's favourite games, and their favourite items or wish list, the latest first.",
   },

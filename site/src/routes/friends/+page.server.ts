@@ -12,15 +12,18 @@ import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
  * Loads the first page of all three lists, another page of one of them (`?incoming=<cursor>`), or the people whose
  * names match `?q=`.
  */
-export const load: PageServerLoad = handles({ scope: 'read' }, (event: PageServerLoadEvent) => {
-  const { platform, actor } = asActor(event)
-  return readList(event, async (query) => {
-    const q = query.q?.trim() ?? ''
-    if (q === '') return { found: null, ...(await viewOwnLists(platform, actor, query)) }
-    const found = await searchPeople(platform, actor, { q })
-    return { found, friends: null, incoming: null, outgoing: null, playing: [] }
-  })
-})
+export const load: PageServerLoad = handles(
+  { reads: ['q', 'friends', 'incoming', 'outgoing'], scope: 'read' },
+  (event: PageServerLoadEvent) => {
+    const { platform, actor } = asActor(event)
+    return readList(event, async (query) => {
+      const q = query.q?.trim() ?? ''
+      if (q === '') return { found: null, ...(await viewOwnLists(platform, actor, query)) }
+      const found = await searchPeople(platform, actor, { q })
+      return { found, friends: null, incoming: null, outgoing: null, playing: [] }
+    })
+  },
+)
 
 async function viewOwnLists(platform: Platform, actor: Actor, query: Record<string, string>) {
   const continued = ownLists.find((list) => list in query)

@@ -15,30 +15,33 @@ const shown = 12
 const continued = 4
 
 /** Returns the start page of a signed-in user: their own games, popular and recent ones, playing friends, and posts. */
-export const load: PageServerLoad = handles({ scope: 'read' }, async (event: PageServerLoadEvent) => {
-  const { platform, actor } = asActor(event)
-  const { db, now } = platform
-  const cursor = event.url.searchParams.get('posts') ?? undefined
-  const [own, popular, followed, friendsPlaying, recent, firstSteps, asksFilter] = await Promise.all([
-    listPlacesOf(db, now(), actor.id),
-    listPopularPlaces(platform, shown),
-    viewFollowedPosts(db, actor, cursor),
-    viewPlayingFriends(platform, actor),
-    listRecentPlaces(platform, actor, continued),
-    viewFirstSteps(platform, actor),
-    asksForWords(platform, actor),
-  ])
-  return {
-    own: own.map(placeCard),
-    popular: popular.map(placeCard),
-    posts: followed.posts,
-    postsNext: followed.next,
-    friendsPlaying,
-    recent: recent.map(placeCard),
-    firstSteps,
-    /** Whether the page asks an administrator which words the new platform filters. */
-    asksFilter,
-  }
-})
+export const load: PageServerLoad = handles(
+  { reads: ['posts'], scope: 'read' },
+  async (event: PageServerLoadEvent) => {
+    const { platform, actor } = asActor(event)
+    const { db, now } = platform
+    const cursor = event.url.searchParams.get('posts') ?? undefined
+    const [own, popular, followed, friendsPlaying, recent, firstSteps, asksFilter] = await Promise.all([
+      listPlacesOf(db, now(), actor.id),
+      listPopularPlaces(platform, shown),
+      viewFollowedPosts(db, actor, cursor),
+      viewPlayingFriends(platform, actor),
+      listRecentPlaces(platform, actor, continued),
+      viewFirstSteps(platform, actor),
+      asksForWords(platform, actor),
+    ])
+    return {
+      own: own.map(placeCard),
+      popular: popular.map(placeCard),
+      posts: followed.posts,
+      postsNext: followed.next,
+      friendsPlaying,
+      recent: recent.map(placeCard),
+      firstSteps,
+      /** Whether the page asks an administrator which words the new platform filters. */
+      asksFilter,
+    }
+  },
+)
 
 export const actions = postActions

@@ -8,6 +8,7 @@ import type { RequestHandler } from './$types'
 
 export const POST: RequestHandler = handles(
   {
+    reads: ['language', 'back'],
     scope: 'browser',
     summary: "Sets the reader's language from a form: in the browser and, for users, in the account as well.",
   },

@@ -21,7 +21,11 @@ import { signInCookie } from '#lib/server/sign-in-cookie.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = handles(
-  { scope: 'browser', summary: 'Returns the ways to sign in, and whether a code is expected now.' },
+  {
+    reads: ['deleted', 'problem', 'provider'],
+    scope: 'browser',
+    summary: 'Returns the ways to sign in, and whether a code is expected now.',
+  },
   async (event: PageServerLoadEvent) => {
     if (event.locals.actor) redirect(302, takeDestination(event))
     const { platform } = event.locals

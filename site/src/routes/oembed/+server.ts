@@ -11,6 +11,7 @@ const lifetime = 3_600
 
 export const GET: RequestHandler = handles(
   {
+    reads: ['format', 'url', 'maxwidth', 'maxheight'],
     scope: 'read',
     summary:
       "Describes a public place to sites that embed links (oembed.com). `url` is the place's own page or its public page.",

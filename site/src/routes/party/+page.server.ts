@@ -24,27 +24,30 @@ import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 const noParty = { code: null, members: [], place: null, link: '', max: maxMembers }
 
 /** Loads the viewer's party, or with `?code=` the invitation to a party, which visitors see too. */
-export const load: PageServerLoad = handles({ scope: 'read' }, async (event: PageServerLoadEvent) => {
-  const code = event.url.searchParams.get('code')
-  const { platform } = event.locals
-  if (!event.locals.actor && code !== null) {
-    rememberDestination(event)
-    return { ...noParty, friends: [], invitation: await findInvitation(platform, null, code), scheme: '' }
-  }
-  const { actor } = asActor(event)
-  const party = await viewParty(platform, actor)
-  if (code !== null && party?.code === code) redirect(303, '/party')
-  const members = new Set(party?.members.map(({ username }) => username))
-  const friends = party ? (await viewOwnPeople(platform, actor, 'friends')).people : []
-  return {
-    ...noParty,
-    ...(party && { ...party, link: `${platform.config.baseUrl}${partyPath(party.code)}` }),
-    /** Friends who can be invited, of the first page of all friends. */
-    friends: friends.filter(({ username }) => !members.has(username)),
-    invitation: code === null ? null : await findInvitation(platform, actor, code),
-    scheme: platform.config.Client.LauncherScheme,
-  }
-})
+export const load: PageServerLoad = handles(
+  { reads: ['code'], scope: 'read' },
+  async (event: PageServerLoadEvent) => {
+    const code = event.url.searchParams.get('code')
+    const { platform } = event.locals
+    if (!event.locals.actor && code !== null) {
+      rememberDestination(event)
+      return { ...noParty, friends: [], invitation: await findInvitation(platform, null, code), scheme: '' }
+    }
+    const { actor } = asActor(event)
+    const party = await viewParty(platform, actor)
+    if (code !== null && party?.code === code) redirect(303, '/party')
+    const members = new Set(party?.members.map(({ username }) => username))
+    const friends = party ? (await viewOwnPeople(platform, actor, 'friends')).people : []
+    return {
+      ...noParty,
+      ...(party && { ...party, link: `${platform.config.baseUrl}${partyPath(party.code)}` }),
+      /** Friends who can be invited, of the first page of all friends. */
+      friends: friends.filter(({ username }) => !members.has(username)),
+      invitation: code === null ? null : await findInvitation(platform, actor, code),
+      scheme: platform.config.Client.LauncherScheme,
+    }
+  },
+)
 
 /** Returns the invitation of a link; `over` for an ended party, which the page explains instead of failing. */
 async function findInvitation(

@@ -11,6 +11,7 @@ import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = handles(
   {
+    reads: ['setup'],
     scope: 'browser',
     summary:
       'Returns whether registration needs a key and takes an email address, and suggests a passphrase. The first account of a public platform needs the secret of the set-up link, which the form passes on.',

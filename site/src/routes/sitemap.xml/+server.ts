@@ -30,6 +30,7 @@ const writeOnce = singleFlight(async (part: string, platform: Platform) => {
 
 export const GET: RequestHandler = handles(
   {
+    reads: ['part'],
     scope: 'read',
     summary:
       'Lists the public pages for search engines. Large platforms have parts (`?part=10` to `?part=99`), by the first digits of ids.',

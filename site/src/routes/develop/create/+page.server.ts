@@ -26,6 +26,7 @@ import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = handles(
   {
+    reads: ['draft', 'again'],
     scope: 'assets:write',
     summary:
       'Returns what the form needs. A form that is sent twice creates one item, by its `key`. A draft keeps the key of its form.',

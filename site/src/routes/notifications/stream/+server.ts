@@ -13,22 +13,25 @@ const crowdedRetryMs = 5 * 60_000
  * Streams the signed-in user's inbox. A position (`Last-Event-ID`, which browsers send on reconnecting, or `after`)
  * replays what came after it.
  */
-export const GET: RequestHandler = handles({ scope: 'browser' }, (event: RequestEvent) => {
-  const { actor, platform } = event.locals
-  const { request, url } = event
-  // A redirect to /login would make the browser fetch that page and give up.
-  if (!actor) throw new Refused('site.sign_in_first')
-  // A tab of a user who has signed out must not receive the next user's notifications.
-  if ((url.searchParams.get('user') ?? actor.id) !== actor.id) throw new Refused('site.another_user')
-  const after = parseNotificationId(
-    request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? '',
-  )
-  const position = { userId: actor.id, sessionHash: sessionHashOf(event), after }
-  const { texts } = event.locals
-  return streamEvents(event, platform.inbox.follow(position, request.signal), (happened) =>
-    write(texts, happened),
-  )
-})
+export const GET: RequestHandler = handles(
+  { reads: ['user', 'after'], scope: 'browser' },
+  (event: RequestEvent) => {
+    const { actor, platform } = event.locals
+    const { request, url } = event
+    // A redirect to /login would make the browser fetch that page and give up.
+    if (!actor) throw new Refused('site.sign_in_first')
+    // A tab of a user who has signed out must not receive the next user's notifications.
+    if ((url.searchParams.get('user') ?? actor.id) !== actor.id) throw new Refused('site.another_user')
+    const after = parseNotificationId(
+      request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? '',
+    )
+    const position = { userId: actor.id, sessionHash: sessionHashOf(event), after }
+    const { texts } = event.locals
+    return streamEvents(event, platform.inbox.follow(position, request.signal), (happened) =>
+      write(texts, happened),
+    )
+  },
+)
 
 /** Adds the sentence in the reader's language, so that pages need no texts of notifications for their toasts. */
 function write(texts: Catalogue, event: InboxEvent): string {

@@ -28,26 +28,29 @@ import { settingsActions } from '#lib/server/settings-actions.ts'
 import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
-export const load: PageServerLoad = handles({ scope: 'browser' }, async (event: PageServerLoadEvent) => {
-  const { platform, actor } = asActor(event)
-  const { db, config, now } = platform
-  event.depends('account:passphrase')
-  // The page shows a secret while an app is set up.
-  event.setHeaders({ 'cache-control': 'private, no-store' })
-  return {
-    totp: actor.factors.totp,
-    setup: await viewTotpSetup(platform, actor),
-    passkeys: await listPasskeys(db, actor.id),
-    passkeysAvailable: relyingPartyOf(config) !== undefined,
-    recoveryCodesLeft: await countRecoveryCodes(db, actor.id),
-    required: lacksRequiredFactor(actor, config),
-    passphrase: await suggestPassphrase(),
-    fresh: isProofFresh(actor, now()),
-    ways: await viewSignInWays(platform, actor.id),
-    problem: providerProblem(event),
-    proved: event.url.searchParams.has('proved'),
-  }
-})
+export const load: PageServerLoad = handles(
+  { reads: ['proved', 'problem', 'provider'], scope: 'browser' },
+  async (event: PageServerLoadEvent) => {
+    const { platform, actor } = asActor(event)
+    const { db, config, now } = platform
+    event.depends('account:passphrase')
+    // The page shows a secret while an app is set up.
+    event.setHeaders({ 'cache-control': 'private, no-store' })
+    return {
+      totp: actor.factors.totp,
+      setup: await viewTotpSetup(platform, actor),
+      passkeys: await listPasskeys(db, actor.id),
+      passkeysAvailable: relyingPartyOf(config) !== undefined,
+      recoveryCodesLeft: await countRecoveryCodes(db, actor.id),
+      required: lacksRequiredFactor(actor, config),
+      passphrase: await suggestPassphrase(),
+      fresh: isProofFresh(actor, now()),
+      ways: await viewSignInWays(platform, actor.id),
+      problem: providerProblem(event),
+      proved: event.url.searchParams.has('proved'),
+    }
+  },
+)
 
 interface PasskeyFinished {
   message: string

@@ -39,7 +39,7 @@ import { t } from '#lib/texts/t.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'
 
 export const load: PageServerLoad = handles(
-  { scope: 'read', summary: viewProfile.summary },
+  { reads: ['posts', 'styling'], scope: 'read', summary: viewProfile.summary },
   async (event: PageServerLoadEvent) => {
     const { platform, actor } = asActor(event)
     const { searchParams } = event.url

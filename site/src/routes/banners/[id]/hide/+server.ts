@@ -8,6 +8,7 @@ import type { RequestHandler } from './$types'
 
 export const POST: RequestHandler = handles(
   {
+    reads: ['back'],
     scope: 'browser',
     summary: 'Dismisses a banner, and redirects back to the page that it was on (`back`).',
   },

@@ -7,7 +7,7 @@ import type { RequestEvent, RequestHandler } from './$types'
 
 const { scope, summary } = readRenderedPicture
 
-export const GET: RequestHandler = handles({ scope, summary }, async (event: RequestEvent) => {
+export const GET: RequestHandler = handles({ reads: ['v'], scope, summary }, async (event: RequestEvent) => {
   const { platform, actor } = asActor(event)
   const picture = await readRenderedPicture(platform, actor, { id: assetIdOf(event.params.id) })
   return sendNamedPicture(event, picture, 'image/webp')

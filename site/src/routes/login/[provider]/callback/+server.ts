@@ -11,25 +11,28 @@ import type { RequestHandler } from './$types'
 
 const { scope, summary } = finishProviderSignIn
 
-export const GET: RequestHandler = handles({ scope, summary }, async (event: RequestEvent) => {
-  const { platform, actor } = event.locals
-  const answer = { provider: event.params.provider, query: event.url.searchParams }
-  const outcome = await withProviderProblem(event, () =>
-    finishProviderSignIn(platform, actor, answer, senderOf(event)),
-  )
-  switch (outcome.kind) {
-    case 'waiting':
-      return redirect(302, '/login/identity')
-    case 'pending':
-      signInCookie.set(event, outcome.token)
-      return redirect(302, '/login')
-    case 'proved':
-      applyProof(event, outcome.proved)
-      return redirect(302, '/settings/security?proved')
-    case 'session':
-      setSessionCookie(event, outcome.token)
-      return redirect(302, takeDestination(event))
-    case 'known':
-      return redirect(302, takeDestination(event))
-  }
-})
+export const GET: RequestHandler = handles(
+  { reads: ['state'], scope, summary },
+  async (event: RequestEvent) => {
+    const { platform, actor } = event.locals
+    const answer = { provider: event.params.provider, query: event.url.searchParams }
+    const outcome = await withProviderProblem(event, () =>
+      finishProviderSignIn(platform, actor, answer, senderOf(event)),
+    )
+    switch (outcome.kind) {
+      case 'waiting':
+        return redirect(302, '/login/identity')
+      case 'pending':
+        signInCookie.set(event, outcome.token)
+        return redirect(302, '/login')
+      case 'proved':
+        applyProof(event, outcome.proved)
+        return redirect(302, '/settings/security?proved')
+      case 'session':
+        setSessionCookie(event, outcome.token)
+        return redirect(302, takeDestination(event))
+      case 'known':
+        return redirect(302, takeDestination(event))
+    }
+  },
+)

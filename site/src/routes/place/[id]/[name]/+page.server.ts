@@ -49,41 +49,44 @@ const isYes = (field: string | undefined) => field === 'true' || field === 'on' 
 
 const { summary, scope } = viewPlace
 
-export const load: PageServerLoad = handles({ summary, scope }, async (event: PageServerLoadEvent) => {
-  const { platform, actor } = asActor(event)
-  const id = placeIdOf(event.params.id)
-  const place = await viewPlace(platform, actor, { id, privateServer: privateTicketOf(event) })
-  if (event.params.name !== place.slug) redirect(302, `/place/${id}/${place.slug}${event.url.search}`)
-  const tab = tabOf(event.url)
-  const commentsShown = {
-    cursor: event.url.searchParams.get('comments') ?? undefined,
-    limit: tab === 'comments' ? commentsPerPage : latestComments,
-  }
-  const [{ comments, next }, canComment, updates, line, similar, takedown, moreBy] = await Promise.all([
-    viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
-    acceptsComments(platform.db, actor, place.ownerUser?.id ?? null),
-    tab === 'updates' ? updatesOf(event, id) : undefined,
-    positionOf(platform.db, id, actor.id, platform.now()),
-    similarPlaces(platform, place, shelfLength),
-    place.manages ? viewTakedown(platform, actor, id) : null,
-    listMoreBy(platform, place),
-  ])
-  const areAllShown = next === null && commentsShown.cursor === undefined
-  return {
-    ...place,
-    tab,
-    canComment,
-    comments,
-    nextComments: next,
-    /** Visible comments, without those on updates. Counted up to 100. */
-    commentCount: areAllShown ? countShown(comments) : await countComments(platform.db, id),
-    ...updates,
-    line: line ?? null,
-    similar: similar.map(placeCard),
-    takedown,
-    moreBy: moreBy.map(placeCard),
-  }
-})
+export const load: PageServerLoad = handles(
+  { reads: ['comments', 'update', 'before', 'tab', 'privateServer'], summary, scope },
+  async (event: PageServerLoadEvent) => {
+    const { platform, actor } = asActor(event)
+    const id = placeIdOf(event.params.id)
+    const place = await viewPlace(platform, actor, { id, privateServer: privateTicketOf(event) })
+    if (event.params.name !== place.slug) redirect(302, `/place/${id}/${place.slug}${event.url.search}`)
+    const tab = tabOf(event.url)
+    const commentsShown = {
+      cursor: event.url.searchParams.get('comments') ?? undefined,
+      limit: tab === 'comments' ? commentsPerPage : latestComments,
+    }
+    const [{ comments, next }, canComment, updates, line, similar, takedown, moreBy] = await Promise.all([
+      viewComments(platform.db, actor, { about: 'place', id, version: 0 }, commentsShown),
+      acceptsComments(platform.db, actor, place.ownerUser?.id ?? null),
+      tab === 'updates' ? updatesOf(event, id) : undefined,
+      positionOf(platform.db, id, actor.id, platform.now()),
+      similarPlaces(platform, place, shelfLength),
+      place.manages ? viewTakedown(platform, actor, id) : null,
+      listMoreBy(platform, place),
+    ])
+    const areAllShown = next === null && commentsShown.cursor === undefined
+    return {
+      ...place,
+      tab,
+      canComment,
+      comments,
+      nextComments: next,
+      /** Visible comments, without those on updates. Counted up to 100. */
+      commentCount: areAllShown ? countShown(comments) : await countComments(platform.db, id),
+      ...updates,
+      line: line ?? null,
+      similar: similar.map(placeCard),
+      takedown,
+      moreBy: moreBy.map(placeCard),
+    }
+  },
+)
 
 const countShown = (comments: readonly Comment[]): number =>
   comments.reduce((sum, { content, replies }) => sum + (content === null ? 0 : 1) + countShown(replies), 0)
@@ -108,7 +111,7 @@ const numberOf = (text: string | null) => (text && /^[1-9]\d{0,8}$/.test(text) ?
 
 const params = { id: placeIdOf }
 
-const joins = { summary: joinPlace.summary, scope: joinPlace.scope }
+const joins = { summary: joinPlace.summary, scope: joinPlace.scope, reads: ['wait', 'privateTicket'] }
 
 export const actions: Actions = {
   join: handles(joins, async (event: RequestEvent) => {

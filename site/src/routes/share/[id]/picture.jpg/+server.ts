@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { addressGroup } from '@baseplate/platform/foundation/address-group'
 import { type PublicPlace, readIcon, readThumbnail, viewPublicPlace } from '@baseplate/platform/places/door'
 import type { Platform } from '@baseplate/platform/platform'
+import { addressGroup } from '@baseplate/service/network/address-group'
 import { sharedPicturePath } from '#lib/place/share-address.ts'
 import { drawArt } from '#lib/server/draw-art.ts'
 import { handles } from '#lib/server/operation.ts'
@@ -11,6 +11,7 @@ import type { RequestEvent, RequestHandler } from './$types'
 const previews = {
   summary: "Serves the picture that previews of a public place's link show, as JPEG.",
   scope: 'read',
+  reads: ['v'],
 } as const
 
 export const GET: RequestHandler = handles(previews, async ({ locals, params, url }: RequestEvent) => {

@@ -6,6 +6,7 @@ import type { RequestHandler } from './$types'
 
 export const GET: RequestHandler = handles(
   {
+    reads: ['route'],
     scope: 'read',
     summary:
       'Returns the texts of a route, which scripts load before they show that route. Their URL changes with them, for caches.',

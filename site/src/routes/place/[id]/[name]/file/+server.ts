@@ -8,7 +8,7 @@ import { placeIdOf, queryOf } from '#lib/server/request-url.ts'
 import type { RequestEvent, RequestHandler } from './$types'
 
 /** docs/reference/site-api.md#publish-a-file */
-const publishing = { summary: 'Publishes a place file.', scope: 'places:write' } as const
+const publishing = { summary: 'Publishes a place file.', scope: 'places:write', reads: ['notes'] } as const
 
 export const PUT: RequestHandler = handles(publishing, async (event: RequestEvent) => {
   const { request, params, url, locals } = event

@@ -12,18 +12,21 @@ const params = { id: placeIdOf }
 
 const { summary, scope } = viewTimeline
 
-export const load: PageServerLoad = handles({ summary, scope }, async (event: PageServerLoadEvent) => {
-  const { platform, actor } = asActor(event)
-  const id = placeIdOf(event.params.id)
-  const timeline = await viewTimeline(platform, actor, { id, privateServer: privateTicketOf(event) })
-  const { slug, versions } = timeline
-  if (event.params.name !== slug) redirect(302, `/place/${id}/${slug}/workshop${event.url.search}`)
-  const chosen = (name: string) => {
-    const number = Number(event.url.searchParams.get(name))
-    return versions.find(({ version }) => version === number)
-  }
-  return { ...timeline, compared: [chosen('first') ?? versions[1], chosen('second') ?? versions[0]] }
-})
+export const load: PageServerLoad = handles(
+  { reads: ['privateServer'], summary, scope },
+  async (event: PageServerLoadEvent) => {
+    const { platform, actor } = asActor(event)
+    const id = placeIdOf(event.params.id)
+    const timeline = await viewTimeline(platform, actor, { id, privateServer: privateTicketOf(event) })
+    const { slug, versions } = timeline
+    if (event.params.name !== slug) redirect(302, `/place/${id}/${slug}/workshop${event.url.search}`)
+    const chosen = (name: string) => {
+      const number = Number(event.url.searchParams.get(name))
+      return versions.find(({ version }) => version === number)
+    }
+    return { ...timeline, compared: [chosen('first') ?? versions[1], chosen('second') ?? versions[0]] }
+  },
+)
 
 export const actions: Actions = {
   /** Restores an earlier version of the place file, as a new version. `undo` is the version that was played before. */

@@ -2,9 +2,9 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { refuseUnfinishedObjects } from '@baseplate/storage/s3-files/refuse-lost'
-import type { Config } from './config/schema.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import { newInstallationKey } from '../foundation/ids.ts'
 import { prepareDataDirectory } from './data-directory.ts'
-import { newInstallationKey } from './ids.ts'
 import { readOrMakeSecret, readSecret } from './secret-file.ts'
 
 /** Keys that the platform generates unless the operator sets them. They are files below `keys/` of the data directory. */

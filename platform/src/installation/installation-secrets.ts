@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isPostgres } from '@baseplate/storage/database/dialect'
-import type { Config } from './config/schema.ts'
-import type { Db } from './database.ts'
+import type { Config } from '../foundation/config/schema.ts'
+import type { Db } from '../foundation/database.ts'
 import { readOrMakeSecret, readSecret } from './secret-file.ts'
 
 /** Returns a secret of the installation; undefined when there is none of this name. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '../config/load.ts'
 import type { ConfigInput } from '../config/schema.ts'
-import type { Config } from './config/schema.ts'
+import type { Config } from '../foundation/config/schema.ts'
 import { makeKeys, withKeys } from './keys.ts'
 
 async function configured(written: ConfigInput = {}, environment: Record<string, string> = {}) {

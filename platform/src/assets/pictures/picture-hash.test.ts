@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { mosaic } from '../testing/mosaics.ts'
+import { mosaic } from '../../testing/mosaics.ts'
 import { alikeWithin, hammingDistance, hashPicture } from './picture-hash.ts'
 
 const hashOf = async (picture: Sharp) => hashPicture(await picture.toBuffer(), 4_000_000)

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import { syncFolder } from '@baseplate/storage/local-files/receive'
 import { refuseUnfinishedRestore } from '@baseplate/storage/unfinished-restore'
-import type { Config } from './config/schema.ts'
+import type { Config } from '../foundation/config/schema.ts'
 import { refuseOtherFolder } from './platform-id.ts'
 
 /** Only the user of the product enters the data directory. */
