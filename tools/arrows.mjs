@@ -88,6 +88,12 @@ export default {
       to: { path: '(^|/)(kysely|node:fs|node:http|fs|http|pg)(/|$)|/(queries|database)\\.ts$' },
     },
     {
+      name: 'a rule runs in browsers, where a door would bring its whole domain',
+      severity: 'error',
+      from: { path: ['/rules\\.ts$', ...pureFiles.map((file) => `^platform/src/${file}\\.ts$`)] },
+      to: { path: '^platform/src/.*/door\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'platform knows neither HTTP nor Svelte',
       severity: 'error',
       // Clients of other hosts check the addresses of a name when they connect, which `fetch` cannot do.

@@ -1,4 +1,4 @@
-import { assetType } from '../assets/door.ts'
+import { assetType } from '../assets/types.ts'
 import type { Visibility } from '../assets/rules.ts'
 import type { PlainCode } from '../foundation/problem.ts'
 
