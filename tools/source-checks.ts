@@ -1,5 +1,5 @@
 /**
- * Runs the checks of sizes, prose, texts, tables and rings, and parses each file once for all of them. `npm run check` runs it. Each
+ * Runs the checks of sizes, prose, texts, tables, visibility and rings, and parses each file once for all of them. `npm run check` runs it. Each
  * check also runs alone: `node tools/sizes.ts`.
  */
 import { prose } from './prose.ts'
@@ -8,5 +8,6 @@ import { sizes } from './sizes.ts'
 import { runChecks } from './source-check.ts'
 import { tables } from './tables.ts'
 import { texts } from './texts.ts'
+import { visibility } from './visibility.ts'
 
-await runChecks([sizes, prose, texts, tables, rings])
+await runChecks([sizes, prose, texts, tables, visibility, rings])

@@ -28,7 +28,7 @@ export interface Exception {
 
 const readCalls =
   /^(selectFrom|from|innerJoin|leftJoin|rightJoin|fullJoin|crossJoin|innerJoinLateral|leftJoinLateral|using)$/
-const writeCalls = /^(insertInto|replaceInto|updateTable|deleteFrom|mergeInto)$/
+export const writeCalls = /^(insertInto|replaceInto|updateTable|deleteFrom|mergeInto)$/
 
 const rawRead = /\b(?:from|join)\s+(?:only\s+)?"?([a-z_]+)"?/gi
 const rawWrite = /\b(?:insert\s+into|replace\s+into|update|delete\s+from|truncate)\s+"?([a-z_]+)"?/gi

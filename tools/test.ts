@@ -87,7 +87,7 @@ const checks: Step[] = [
     name: 'import arrows',
     commands: [['depcruise', '--config', 'tools/arrows.mjs', '--output-type', 'err', ...arrowRoots()]],
   },
-  { name: 'sizes, prose, texts, tables and rings', commands: [['node', 'tools/source-checks.ts']] },
+  { name: 'sizes, prose, texts, tables, visibility and rings', commands: [['node', 'tools/source-checks.ts']] },
   { name: 'lint and format', commands: [['biome', 'ci', '--error-on-warnings', '.']] },
 ]
 

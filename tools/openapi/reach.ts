@@ -52,7 +52,7 @@ function read(checker: ts.TypeChecker, start: ts.Node): Contents {
     if (ts.isCallExpression(node)) contents.calls.push(node)
     if (isPlainRedirect(node)) contents.statuses.push(302)
     if (ts.isNumericLiteral(node) && isStatus(node)) contents.statuses.push(Number(node.text))
-    if (ts.isIdentifier(node) && isReference(node)) {
+    if (ts.isIdentifier(node) && isReference(checker, node)) {
       const declaration = declarationOf(checker, node)
       if (declaration && isCode(declaration) && !isSkipped(declaration) && !isWithin(declaration, start))
         contents.refersTo.push(declaration)
@@ -79,14 +79,27 @@ const isPlainRedirect = (node: ts.Node): boolean =>
 const isStatusName = (node: ts.Node): boolean =>
   (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && node.name.getText() === 'status'
 
-/** Returns whether a name refers to a declaration. A property of a call's result does not: finding its type would take long. */
-function isReference({ parent, ...node }: ts.Identifier): boolean {
+/**
+ * Returns whether a name refers to a declaration. Of properties, only those of an object of a module and of a class itself do: finding
+ * the types of others, such as results of queries, would take long.
+ */
+function isReference(checker: ts.TypeChecker, { parent, ...node }: ts.Identifier): boolean {
   if (ts.isPropertyAccessExpression(parent) && parent.name.pos === node.pos) {
     let left: ts.Expression = parent.expression
     while (ts.isPropertyAccessExpression(left)) left = left.expression
-    return ts.isIdentifier(left) || left.kind === ts.SyntaxKind.ThisKeyword
+    return left.kind === ts.SyntaxKind.ThisKeyword || (ts.isIdentifier(left) && isOfModule(checker, left))
   }
   return !(ts.isPropertyAssignment(parent) && parent.name.pos === node.pos)
+}
+
+/** Returns whether a name stands for a constant of a module. */
+function isOfModule(checker: ts.TypeChecker, name: ts.Identifier): boolean {
+  const declaration = declarationOf(checker, name)
+  return (
+    declaration !== undefined &&
+    ts.isVariableDeclaration(declaration) &&
+    ts.isSourceFile(declaration.parent.parent.parent)
+  )
 }
 
 const isCode = (node: ts.Declaration): boolean =>

@@ -67,6 +67,14 @@ export { exportAssetStatistics, viewAssetStatistics } from './statistics/view.ts
 export { assetType, unpicturedTypes } from './types.ts'
 export { viewAsset } from './view-item.ts'
 export { changeVisibility, refreshWearers } from './visibility.ts'
+export {
+  isModerated,
+  isNotModerated,
+  isNotVisible,
+  isPending,
+  isServed,
+  isVisible,
+} from './visible.ts'
 
 /** Parts that the domain adds to the running platform. */
 export interface Assets {

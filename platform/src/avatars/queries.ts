@@ -1,6 +1,7 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { lockUsers } from '../accounts/door.ts'
+import { isModerated, isNotModerated, isVisible } from '../assets/door.ts'
 import type { NumberedCursor } from '../foundation/cursor.ts'
 import type { Db } from '../foundation/database.ts'
 import type { AvatarTables } from './tables.ts'
@@ -30,7 +31,7 @@ export const findWornItems = (db: Db, usernameKeys: readonly string[]) =>
               selectFrom('assets')
                 .select('assets.id')
                 .whereRef('assets.id', '=', 'worn_items.asset_id')
-                .where('assets.visibility', '=', 'Moderated'),
+                .where(isModerated),
             ),
           ),
         ),
@@ -67,7 +68,7 @@ export const findWorn = (db: Db, userId: string) =>
       'assets.thumbnail',
     ])
     .where('worn_items.user_id', '=', userId)
-    .where('assets.visibility', '<>', 'Moderated')
+    .where(isNotModerated)
     .orderBy('assets.type')
     .orderBy('assets.id')
     .execute()
@@ -84,7 +85,7 @@ export const dressedIn = (db: Db, userId: string) =>
         .innerJoin('assets', 'assets.id', 'worn_items.asset_id')
         .select('worn_items.user_id')
         .where('worn_items.user_id', '=', userId)
-        .where('assets.visibility', '<>', 'Moderated'),
+        .where(isNotModerated),
     )
 
 /** Finds the given assets that a user may wear, and locks them, so that a takedown waits until the transaction ends. */
@@ -97,7 +98,7 @@ export const lockOwnWearable = async (db: Db, userId: string, ids: readonly numb
         .select(['assets.id', 'assets.type'])
         .where('owned_assets.user_id', '=', userId)
         .where('assets.id', 'in', ids)
-        .where('assets.visibility', '=', 'Visible')
+        .where(isVisible)
         .orderBy('assets.id')
         // SQLite runs one writing transaction at a time.
         .$if(isPostgres(db), (query) => query.forShare('assets'))
@@ -190,7 +191,7 @@ export function listWardrobe(
     .innerJoin('assets', 'assets.id', 'owned_assets.asset_id')
     .select(['assets.id', 'assets.name', 'assets.type', 'assets.thumbnail', 'owned_assets.created'])
     .where('owned_assets.user_id', '=', userId)
-    .where('assets.visibility', '=', 'Visible')
+    .where(isVisible)
     .where('assets.type', 'in', types)
     .$call((query) =>
       keysetPage(query, ['owned_assets.created', 'assets.id'], {

@@ -7,6 +7,7 @@ export { eraseComments } from './erase.ts'
 export { commentInput } from './input.ts'
 export { countUpdateComments, findComment, hideComment, showComment } from './queries.ts'
 export { type Comment, commentsPerPage, viewComments } from './view-comments.ts'
+export { isVisible } from './visible.ts'
 export { type Commented, type Commenting, writeComment } from './write.ts'
 
 /** Parts that the domain adds to the running platform. */

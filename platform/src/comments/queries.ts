@@ -4,6 +4,7 @@ import type { Actor } from '../accounts/rules.ts'
 import type { Db } from '../foundation/database.ts'
 import type { Thread } from './rules.ts'
 import type { CommentColumns } from './tables.ts'
+import { isVisible } from './visible.ts'
 
 /** A comment and its thread. */
 interface FoundComment extends CommentColumns {
@@ -113,9 +114,9 @@ export const listFirstComments = (
     .where(isIn(thread))
     .where('comment.depth', '=', 0)
     .where(
-      sql<boolean>`((comment.visibility = 'Visible' and ${isReadByReader(viewer, 'comment.author_id')})
+      sql<boolean>`((${isVisible('comment')} and ${isReadByReader(viewer, 'comment.author_id')})
         or exists (select 1 from ${tableOf(thread)} as reply
-          where reply.root_id = comment.id and reply.visibility = 'Visible'
+          where reply.root_id = comment.id and ${isVisible('reply')}
             and ${isReadByReader(viewer, 'reply.author_id')}))`,
     )
     .$if(before !== undefined, (query) => query.where('comment.id', '<', before ?? ''))
@@ -152,7 +153,7 @@ export async function countUpdateComments(
           .select('id')
           .where('place_id', '=', placeId)
           .where('version', '=', version)
-          .where('visibility', '=', 'Visible')
+          .where(isVisible('place_comments'))
           .limit(max)
           .as('counted'),
       )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid } from './input.ts'
+import { isOn } from './is-on.ts'
 import { microPerUnit } from './money.ts'
 import { isSearchable } from './name-key.ts'
 import { isVisible, plainText } from './plain-text.ts'
@@ -8,7 +9,7 @@ import { maxContentReasonLength, maxDescriptionLength, maxSearchLength } from '.
 /** A required Boolean of a form: `true`, `on`, `1` or `false`, `off`, `0`. */
 export const flag = z
   .enum(['true', 'on', '1', 'false', 'off', '0'], invalid('input.flag_invalid'))
-  .transform((value) => value === 'true' || value === 'on' || value === '1')
+  .transform(isOn)
 
 const wrongReason = invalid('moderation.reason_invalid', { max: maxContentReasonLength })
 
@@ -71,7 +72,7 @@ export const withBoxes = <Shape extends z.ZodRawShape>(
   const boxes: object = Object.fromEntries(names.map((name) => [name, z.string().optional()]))
   const join = (sent: unknown) => {
     const fields: Readonly<Record<string, unknown>> = Object(sent)
-    const ticked = names.filter((name) => fields[name] === 'true')
+    const ticked = names.filter((name) => isOn(fields[name]))
     return { ...fields, [field]: fields[field] ?? ticked.join() }
   }
   return z.preprocess(join, z.object({ ...boxes, ...shape }))

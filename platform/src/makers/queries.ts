@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { isReadBy } from '../accounts/door.ts'
 import type { Actor } from '../accounts/rules.ts'
-import { isPart } from '../assets/door.ts'
+import { isNotVisible, isPart } from '../assets/door.ts'
+import { isVisible } from '../comments/door.ts'
 import type { Db } from '../foundation/database.ts'
 
 /** A stretch of time that begins with an hour of the statistics. */
@@ -66,7 +67,7 @@ export const selectHourlySales = (db: Db, creatorId: string, stretch: Stretch) =
 
 /** SQL condition: the comment is visible to the maker, by another user, and from this stretch of time. */
 const isFromOthers = (maker: Actor, { from, to }: Stretch) => sql<boolean>`(
-  comment.visibility = 'Visible' and comment.author_id <> ${maker.id}
+  ${isVisible('comment')} and comment.author_id <> ${maker.id}
     and comment.created >= ${from} and comment.created < ${to}
     and ${isReadBy(maker, 'comment.author_id')}
 )`
@@ -116,7 +117,7 @@ export async function countUnapproved(db: Db, creatorId: string) {
     .selectFrom('assets')
     .select((eb) => ['visibility', eb.fn.countAll<number>().as('items')])
     .where('creator_id', '=', creatorId)
-    .where('visibility', '<>', 'Visible')
+    .where(isNotVisible)
     .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
     .groupBy('visibility')
     .execute()

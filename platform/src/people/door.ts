@@ -38,6 +38,7 @@ export {
   permitModeratingGroups,
   showGroup,
 } from './groups/visibility.ts'
+export { isOpenGroup } from './groups/visible.ts'
 export { answerPost } from './posts/answer.ts'
 export { erasePosts } from './posts/erase.ts'
 export { viewPostFeed } from './posts/feed.ts'

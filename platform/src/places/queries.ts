@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import { isGone, selectGone } from '../accounts/door.ts'
+import { selectGone } from '../accounts/door.ts'
 import type { Db } from '../foundation/database.ts'
-import { isPlaceTicket, type PlaceVisibility } from './rules.ts'
+import { isPlaceTicket } from './rules.ts'
 import type { PlaceTables } from './tables.ts'
+import { isModerated, isOpen, isUp, takenDown } from './visible.ts'
 
 export type PlaceRow = Selectable<PlaceTables['places']> & {
   /** Null: the owner's account was deleted. */
@@ -10,20 +11,8 @@ export type PlaceRow = Selectable<PlaceTables['places']> & {
   taken_down: number
 }
 
-/** SQL condition: the place is not taken down. It is not moderated, and its owner's account is not gone. */
-export const isUp = sql<boolean>`(places.visibility = 'Visible' and not ${isGone('places.owner_id')})`
-
 /** SQL column: when a listed place was published. */
 export const published = sql.ref<number>('places.published').as('published')
-
-/** SQL condition: players may be in the place. It is not taken down, archived or deleted. */
-export const isOpen = sql<boolean>`(places.archived is null and places.deleted is null and ${isUp})`
-
-/** SQL column: 1 when the place is taken down, otherwise 0. */
-export const takenDown = sql<number>`case when ${isUp} then 0 else 1 end`
-
-/** SQL column: 1 when the place is taken down, archived or deleted, otherwise 0. */
-export const closed = sql<number>`case when ${isOpen} then 0 else 1 end`
 
 /** Selects places that are not deleted. */
 export const existingPlaces = (db: Db) => db.selectFrom('places').where('places.deleted', 'is', null)
@@ -81,7 +70,7 @@ export const selectClosed = (db: Db) =>
   db
     .selectFrom('places')
     .select('places.id')
-    .where('visibility', '=', sql.lit<PlaceVisibility>('Moderated'))
+    .where(isModerated)
     .union(
       db
         .selectFrom(selectGone(db).as('gone'))

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../foundation/database.ts'
 import type { LockedSetting, PlaceVisibility } from './rules.ts'
+import { isModerated } from './visible.ts'
 
 /** Lists the locked settings of a place. A place that is not moderated has none in effect. */
 export async function listLocks(db: Db, placeId: number): Promise<LockedSetting[]> {
@@ -9,7 +9,7 @@ export async function listLocks(db: Db, placeId: number): Promise<LockedSetting[
     .innerJoin('places', 'places.id', 'place_locks.place_id')
     .select('setting')
     .where('place_id', '=', placeId)
-    .where('visibility', '=', sql.lit<PlaceVisibility>('Moderated'))
+    .where(isModerated)
     .orderBy('setting')
     .execute()
   return rows.map(({ setting }) => setting)

@@ -2,7 +2,8 @@ import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
 import type { CatalogSort } from '../input.ts'
 import { maxPrice } from '../rules.ts'
-import { isListed, orders } from './queries.ts'
+import { isListed } from '../visible.ts'
+import { orders } from './queries.ts'
 
 /** Filters of the catalog. Prices are micro-units. */
 export interface Filters {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database, Db } from '../../foundation/database.ts'
 import { endOfPrefix } from '../../foundation/name-key.ts'
 import type { CatalogSort } from '../input.ts'
-import { unlistedTypes } from '../types.ts'
+import { isListed, isVisible } from '../visible.ts'
 import type { Anchor, List } from './page-anchors.ts'
 
 /** An asset in a list. */
@@ -20,12 +20,6 @@ export interface AssetListing {
   /** Name of the preview; null when there is none yet. */
   thumbnail: string | null
 }
-
-/**
- * Whether the catalog lists an asset: it is approved, and not a part of another asset. The databases use the partial indexes
- * only for exactly this text.
- */
-export const isListed = sql<boolean>`visibility = 'Visible' and type not in (${sql.raw(unlistedTypes.join(', '))})`
 
 /** Columns of each order, all descending. Each order has an index for all types, and one for a single type. */
 export const orders = {
@@ -130,7 +124,7 @@ export async function readListings(db: Db, ids: readonly number[]): Promise<Asse
         .as('creatorUsername'),
     )
     .where('assets.id', 'in', ids)
-    .where('assets.visibility', '=', 'Visible')
+    .where(isVisible)
     .execute()
   const assets = new Map(
     rows.map(({ for_sale, ...asset }) => [asset.id, { ...asset, forSale: for_sale === 1 }]),

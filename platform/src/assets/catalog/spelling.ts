@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Db } from '../../foundation/database.ts'
 import { createSpelling, namesKnown, type Spelling } from '../../foundation/spelling.ts'
-import { isListed } from './queries.ts'
+import { isListed } from '../visible.ts'
 
 /** Corrects searches for items by the words of the most sold items' names. */
 export const createAssetSpelling = ({ db, now }: { db: Db; now: Clock }): Spelling =>

@@ -8,6 +8,7 @@ import { assetSubject, previewName } from '../../rendering/rules.ts'
 import { assetInput } from '../input.ts'
 import { assetFileName, type Visibility } from '../rules.ts'
 import { assetType } from '../types.ts'
+import { isNotModerated } from '../visible.ts'
 import { findCreation, findPicture, selectPictures } from './queries.ts'
 
 interface Reading {
@@ -64,7 +65,7 @@ export async function listOwnPictures(
   const rows = await selectPictures(db)
     .where('assets.id', 'in', assetIds)
     .where('creator_id', '=', actor.id)
-    .where('visibility', '<>', 'Moderated')
+    .where(isNotModerated)
     .execute()
   return new Map(rows.map((asset) => [asset.id, picturesOf(asset)]))
 }

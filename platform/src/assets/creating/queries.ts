@@ -3,6 +3,7 @@ import { type ExpressionWrapper, type Selectable, type SqlBool, sql } from 'kyse
 import type { NumberedCursor } from '../../foundation/cursor.ts'
 import type { Database, Db } from '../../foundation/database.ts'
 import type { AssetTables } from '../tables.ts'
+import { isNotVisible } from '../visible.ts'
 
 export type CreationRow = Selectable<AssetTables['creations']>
 
@@ -45,7 +46,7 @@ export const listCreated = (
     ])
     .where('creator_id', '=', creatorId)
     .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
-    .$if(isHidden, (query) => query.where('visibility', '<>', 'Visible'))
+    .$if(isHidden, (query) => query.where(isNotVisible))
     .$call((query) =>
       keysetPage(query, ['assets.created', 'assets.id'], {
         after: after && [after.created, after.id],

@@ -2,6 +2,7 @@ import { keysetPage } from '@baseplate/storage/database/keyset'
 import { sql } from 'kysely'
 import type { NumberedCursor } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
+import { isVisible } from '../visible.ts'
 
 /** Tables of the items that users keep: their favourites and their wish list. */
 export type Kept = 'asset_favourites' | 'asset_wishes'
@@ -82,4 +83,4 @@ const selectKept = (db: Db, list: Kept, userId: string) =>
     .innerJoin('assets', 'assets.id', 'kept.asset_id')
     .select(['kept.created', 'kept.asset_id as id'])
     .where('kept.user_id', '=', userId)
-    .where('assets.visibility', '=', 'Visible')
+    .where(isVisible)

@@ -2,6 +2,7 @@ import { createReferenceScan, type ReferenceScan } from '@baseplate/renderer/mod
 import { isAssetId } from '../../foundation/asset-ids.ts'
 import type { Db } from '../../foundation/database.ts'
 import { isXml } from '../rules.ts'
+import { isNotModerated } from '../visible.ts'
 import type { ModelReader } from './model-reader.ts'
 
 /** Finds the assets that a file refers to, in chunks as it arrives. */
@@ -51,7 +52,7 @@ export const listReferrers = async (
       .distinct()
       .where('asset_references.referred_id', 'in', referred)
       .where('asset_references.asset_id', '>', after)
-      .where('assets.visibility', '<>', 'Moderated')
+      .where(isNotModerated)
       .orderBy('assets.id')
       .limit(limit)
       .execute()

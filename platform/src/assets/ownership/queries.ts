@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { NumberedCursor } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import type { PaymentRow } from '../../money/door.ts'
+import { isVisible } from '../visible.ts'
 
 export const owns = async (db: Db, userId: string, assetId: number): Promise<boolean> =>
   (await db
@@ -53,7 +54,7 @@ const ownedBy = (db: Db, userId: string) =>
     .selectFrom('owned_assets')
     .innerJoin('assets', 'assets.id', 'owned_assets.asset_id')
     .where('owned_assets.user_id', '=', userId)
-    .where('assets.visibility', '=', 'Visible')
+    .where(isVisible)
 
 /** Lists the visible assets that a user owns, the latest acquisition first. */
 export const findInventory = (

@@ -1,3 +1,4 @@
+import { isVisible } from '../../assets/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import type { StoredColours } from '../rules.ts'
 
@@ -36,7 +37,7 @@ export const findOutfitItems = async (
         .innerJoin('assets', 'assets.id', 'outfit_items.asset_id')
         .select(['outfit_id', 'assets.id', 'assets.name', 'assets.type', 'assets.thumbnail'])
         .where('outfit_id', 'in', outfitIds)
-        .where('assets.visibility', '=', 'Visible')
+        .where(isVisible)
         .orderBy('assets.type')
         .orderBy('assets.id')
         .execute()

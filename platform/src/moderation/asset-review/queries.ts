@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { isPart } from '../../assets/door.ts'
-import type { Visibility } from '../../assets/rules.ts'
+import { isPart, isPending } from '../../assets/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { countedPositions } from './rules.ts'
 
@@ -8,7 +7,7 @@ import { countedPositions } from './rules.ts'
 const waiting = (db: Db) =>
   db
     .selectFrom('assets')
-    .where('assets.visibility', '=', sql.lit<Visibility>('Pending'))
+    .where(isPending)
     .where((eb) => eb.not(isPart(db, eb.ref('assets.id'))))
 
 /** Lists the start of the queue, with one asset more than the maximum that is counted. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { alikeWithin, hammingDistance, isPart } from '../../assets/door.ts'
-import type { Visibility } from '../../assets/rules.ts'
+import { alikeWithin, hammingDistance, isModerated, isPart } from '../../assets/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { slugOf } from '../../foundation/slug.ts'
 import { withTakedowns } from './queries.ts'
@@ -46,7 +45,7 @@ export const listRefusedPictures = (db: Db): Promise<RefusedPicture[]> =>
   db
     .selectFrom('assets')
     .select(['id', 'picture_hash as hash'])
-    .where('visibility', '=', sql.lit<Visibility>('Moderated'))
+    .where(isModerated)
     .where('picture_hash', '<>', sql.lit(''))
     .orderBy('created', 'desc')
     .limit(comparedPictures)
@@ -88,7 +87,7 @@ export async function similarRefusals(
 const refused = (db: Db) =>
   db
     .selectFrom('assets')
-    .where('assets.visibility', '=', sql.lit<Visibility>('Moderated'))
+    .where(isModerated)
     .limit(similarShown * 2)
 
 /** Returns items with the same file, and items made of the same picture. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
+import { isOpenGroup } from '../../people/door.ts'
 import { isUp } from '../../places/door.ts'
 import type { WaitingPicture } from './rules.ts'
 
@@ -10,10 +11,7 @@ const reviewable = (db: Db) =>
     .leftJoin('places', 'places.id', 'picture.place_id')
     .leftJoin('groups', 'groups.id', 'picture.group_id')
     .where((eb) =>
-      eb.or([
-        eb.and([eb('places.id', 'is not', null), eb('places.deleted', 'is', null), isUp]),
-        eb('groups.open', '=', 1),
-      ]),
+      eb.or([eb.and([eb('places.id', 'is not', null), eb('places.deleted', 'is', null), isUp]), isOpenGroup]),
     )
 
 const withSubjects = (db: Db) =>

@@ -21,7 +21,7 @@ test.each(databases)(
     const { id: postId } = await writePost(platform, writer, { content: 'Rude' })
     const { id } = await report(platform, reader, { type: 'post', id: postId, category: 'Harassment' })
 
-    const decision = { id, type: 'Ban', days: '3', takedown: 'true', reason: 'Rude', note: 'Third time' }
+    const decision = { id, type: 'Ban', days: '3', takedown: 'on', reason: 'Rude', note: 'Third time' }
     await expect(sanctionReported(platform, manager, decision)).rejects.toMatchObject({ reason: 'forbidden' })
     const nothing = { ...decision, type: 'None', takedown: 'false' }
     await expect(sanctionReported(platform, founder, nothing)).rejects.toMatchObject({

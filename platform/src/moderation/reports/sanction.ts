@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { useCase } from '../../accounts/door.ts'
 import { type Actor, permissionLevel } from '../../accounts/rules.ts'
 import { InvalidFields, Refused } from '../../foundation/errors.ts'
-import { requiredReason } from '../../foundation/form-values.ts'
+import { flag, requiredReason } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
 import { days } from '../actions/input.ts'
 import { moderateAccount } from '../actions/moderate.ts'
@@ -31,7 +31,7 @@ const typeWithDays = z.discriminatedUnion(
 const sanctionInput = z
   .object({
     id: z.string().max(100),
-    takedown: z.enum(['true', 'false']).default('false'),
+    takedown: flag.default(false),
     reason: requiredReason,
     note: closeInput.shape.note,
   })
@@ -57,13 +57,12 @@ export const sanctionReported = useCase(
     const report = requireHandled(actor, await findReport(platform.db, id))
     const why = whyNotChange(actor, report)
     if (why !== undefined) throw new Refused(why)
-    const takesDown = takedown === 'true'
-    if (action.type === 'None' && !takesDown) throw new InvalidFields({ type: 'reports.sanction_missing' })
+    if (action.type === 'None' && !takedown) throw new InvalidFields({ type: 'reports.sanction_missing' })
     const { owner } = report
     // Before anything happens.
     if (action.type !== 'None' && owner === null)
       throw new InvalidFields({ username: 'accounts.username_missing' })
-    if (takesDown) await takeDownSubject(platform, actor, report, reason)
+    if (takedown) await takeDownSubject(platform, actor, report, reason)
     if (action.type !== 'None' && owner !== null)
       await moderateAccount(platform, actor, { ...action, username: owner, reason, note }, report)
     await closeReport(platform, actor, { id, outcome: 'Acted on', note })

@@ -11,7 +11,7 @@ describe.each(databases)('a link that switches mail off on %s', (kind) => {
     const anna = await registerPerson(platform, 'Anna')
     await updateNotificationSettings(platform, anna, {
       comments_mail: 'AtOnce',
-      comments_site: 'false',
+      comments_site: '0',
       sales_mail: 'Daily',
     })
     const link = await platform.unsubscribeLinks.make(anna.id, ['comments', 'friends'])

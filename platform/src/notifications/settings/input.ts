@@ -1,12 +1,8 @@
 import { z } from 'zod'
+import { flag } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
 import { type Choice, mailChoices, type NotificationKind, notificationKinds } from './rules.ts'
 import { isTimeZone } from './schedule.ts'
-
-const flag = z
-  .enum(['true', 'false'])
-  .transform((text) => text === 'true')
-  .optional()
 
 const mailChoice = z.enum(mailChoices, invalid('notifications.mail_choice_invalid')).optional()
 
@@ -35,9 +31,9 @@ const choiceFields = <Suffix extends string, Schema extends z.ZodType>(suffix: S
 export const settingsInput = z
   .object({
     ...fields,
-    ...choiceFields('site', flag),
+    ...choiceFields('site', flag.optional()),
     ...choiceFields('mail', mailChoice),
-    ...choiceFields('push', flag),
+    ...choiceFields('push', flag.optional()),
   })
   .transform(({ timezone, quietfrom, quietto, ...rest }) => {
     const changeOf = (kind: NotificationKind): Partial<Choice> => {

@@ -28,7 +28,7 @@ describe.each(databases)('banners on %s', (kind) => {
     platform.pass(second)
     expect(await elsewhere.read()).toHaveLength(1)
     const id = await newest()
-    await showBanner(platform, administrator, { id, shown: 'false' })
+    await showBanner(platform, administrator, { id, shown: 'off' })
     expect(await texts()).toEqual([])
     await showBanner(platform, administrator, { id, shown: 'true' })
     await changeBanner(platform, administrator, {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flag } from '../../foundation/form-values.ts'
 import { invalid } from '../../foundation/input.ts'
 import { parseTime } from '../../foundation/parse-time.ts'
 import { plainText } from '../../foundation/plain-text.ts'
@@ -40,9 +41,7 @@ export const bannerInput = z
 
 export const changeBannerInput = bannerIdInput.and(bannerInput)
 
-export const shownInput = bannerIdInput.extend({
-  shown: z.enum(['true', 'false'], invalid('input.flag_invalid')).transform((shown) => shown === 'true'),
-})
+export const shownInput = bannerIdInput.extend({ shown: flag })
 
 /** Filter of the list. Unknown values are ignored. */
 export const listBannersInput = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../foundation/input.ts'
+import { isOn } from '../../foundation/is-on.ts'
 import { problem } from '../../foundation/problem.ts'
 import { initialAccountInput } from '../../sign-in/door.ts'
 import { isUsableWord, maxTestLength, maxWordLength, maxWordsLength, wordsIn } from './rules.ts'
@@ -32,7 +33,7 @@ export function chosenLists({
 }): string {
   if (lists !== undefined) return lists
   return Object.entries(fields)
-    .filter(([name, value]) => name.startsWith('list-') && value === 'true')
+    .filter(([name, value]) => name.startsWith('list-') && isOn(value))
     .map(([name]) => name.slice('list-'.length))
     .join(',')
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../foundation/input.ts'
+import { isOn } from '../../foundation/is-on.ts'
 import { isMailbox } from '../../foundation/mailbox.ts'
 import { plainText } from '../../foundation/plain-text.ts'
 import { accentPattern } from './accent.ts'
@@ -38,7 +39,7 @@ const contact = link
 /** Returns the checked languages, the default first. Programs send `languages` itself. */
 function checkedLanguages(standard: string, boxes: Record<string, unknown>): string {
   const checked = Object.entries(boxes)
-    .filter(([name, value]) => name.startsWith('language-') && value === 'true')
+    .filter(([name, value]) => name.startsWith('language-') && isOn(value))
     .map(([name]) => name.slice('language-'.length))
   return [standard, ...checked].join(',')
 }

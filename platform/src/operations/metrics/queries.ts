@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPending } from '../../assets/door.ts'
 import type { Db } from '../../foundation/database.ts'
 
 export const findLastSample = (db: Db) =>
@@ -51,7 +52,7 @@ export const countPendingAssets = (db: Db): Promise<number> =>
       .selectFrom('assets')
       .leftJoin('asset_parts', 'asset_parts.image_id', 'assets.id')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('visibility', '=', sql.lit('Pending'))
+      .where(isPending)
       .where('asset_parts.image_id', 'is', null)
       .executeTakeFirstOrThrow(),
   )

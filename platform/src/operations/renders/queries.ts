@@ -1,5 +1,6 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { sql } from 'kysely'
+import { isServed } from '../../assets/door.ts'
 import type { Cursor } from '../../foundation/cursor.ts'
 import type { Db } from '../../foundation/database.ts'
 import { inBatches } from '../../foundation/file-reference.ts'
@@ -143,8 +144,7 @@ export async function* listPictured(db: Db, unpictured: readonly number[]): Asyn
       .select(['assets.id', 'assets.thumbnail', 'renders.state', 'renders.edition', 'renders.omitted'])
       .where('assets.id', '>', after?.id ?? 0)
       .where('type', 'not in', unpictured)
-      .where('visibility', '!=', 'Moderated')
-      .where('withheld', '=', 0)
+      .where(isServed)
       .orderBy('assets.id')
       .limit(limit)
       .execute(),

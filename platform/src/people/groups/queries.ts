@@ -8,6 +8,7 @@ import type { Db } from '../../foundation/database.ts'
 import { endOfPrefix, nameKeyOf } from '../../foundation/name-key.ts'
 import type { GroupCursor } from './rules.ts'
 import type { GroupTables } from './tables.ts'
+import { isOpenGroup, isUnpaidGroup } from './visible.ts'
 
 export type GroupRow = Selectable<GroupTables['groups']>
 
@@ -25,7 +26,7 @@ const allListings = (db: Db) =>
     .selectFrom('groups')
     .select(['groups.id', 'groups.name', 'groups.member_count as memberCount', 'groups.icon'])
 
-const openListings = (db: Db) => allListings(db).where('groups.open', '=', 1)
+const openListings = (db: Db) => allListings(db).where(isOpenGroup)
 
 /** Finds a group by its name in any letter case, even an unpaid or closed one. */
 export const findGroup = (db: Db, name: string): Promise<GroupRow | undefined> =>
@@ -83,14 +84,14 @@ export async function findBySubstring(db: Db, key: string, limit: number): Promi
 async function findBySubstringOnSqlite(db: Db, key: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select groups.id from group_name_parts cross join groups on groups.id = group_name_parts.rowid
-    where group_name_parts match ${`"${key.replaceAll('"', '""')}"`} and groups.open = 1
+    where group_name_parts match ${`"${key.replaceAll('"', '""')}"`} and ${isOpenGroup}
       and not (groups.name_key >= ${key} and groups.name_key < ${endOfPrefix(key)})
     order by group_name_parts.rowid
     limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-const namesOfOpen = { table: 'groups', key: 'name_key', among: sql<boolean>`open = 1` }
+const namesOfOpen = { table: 'groups', key: 'name_key', among: isOpenGroup }
 
 export const listMembers = (
   db: Db,
@@ -158,14 +159,13 @@ export async function countMemberships(db: Db, userId: string): Promise<number> 
         .innerJoin('groups', 'groups.id', 'group_members.group_id')
         .select((e) => e.fn.countAll<number>().as('count'))
         .where('user_id', '=', userId)
-        .where('groups.open', '=', 1)
+        .where(isOpenGroup)
         .as('joined'),
       eb
         .selectFrom('groups')
         .select((e) => e.fn.countAll<number>().as('count'))
         .where('owner_id', '=', userId)
-        .where('open', '=', 0)
-        .where('closed_reason', 'is', null)
+        .where(isUnpaidGroup)
         .as('unpaid'),
     ])
     .executeTakeFirstOrThrow()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isGone, openUseCase, requireByUsername } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
 import { listVersions } from './queries.ts'
+import { isVisible } from './visible.ts'
 
 /** A post in the feed of its author. */
 interface FeedPost {
@@ -35,7 +36,7 @@ export const viewPostFeed = openUseCase(
       .selectFrom('posts')
       .select(['id', 'created'])
       .where('author_id', '=', author.id)
-      .where('visibility', '=', 'Visible')
+      .where(isVisible)
       .where('answer_to', 'is', null)
       .orderBy('id', 'desc')
       .limit(maxPosts)

@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
 import { isBlockedBetween, isReadBy } from '../../accounts/door.ts'
-import { type Actor, isModerator } from '../../accounts/rules.ts'
+import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { followedIds } from '../../social/door.ts'
 import type { PostVisibility } from './rules.ts'
-
-/** A literal instead of a parameter, so that the databases can use the partial index of visible posts. */
-const visible = sql.lit<PostVisibility>('Visible')
+import { isNotDeleted, isSeenBy, isVisible } from './visible.ts'
 
 /** A keyset page, newest first, after the post with this id. */
 interface PageRequest {
@@ -64,8 +61,8 @@ export const listPostsOf = (
     .where('author_id', '=', authorId)
     .where(isReadBy(viewer, 'posts.author_id'))
     .where('answer_to', 'is', null)
-    .$if(includeModerated, (query) => query.where('visibility', '<>', 'Deleted'))
-    .$if(!includeModerated, (query) => query.where('visibility', '=', visible))
+    .$if(includeModerated, (query) => query.where(isNotDeleted))
+    .$if(!includeModerated, (query) => query.where(isVisible))
     .$if(after !== undefined, (query) => query.where('posts.id', '<', after ?? ''))
     .orderBy('posts.id', 'desc')
     .limit(limit)
@@ -104,7 +101,7 @@ async function findNewestAuthors(db: Db, viewer: Actor, { after, limit }: PageRe
               .selectFrom('posts')
               .select((post) => post.fn.max('posts.id').as('newest'))
               .whereRef('author_id', '=', 'followed.id')
-              .where('visibility', '=', visible)
+              .where(isVisible)
               .where('answer_to', 'is', null)
               .$if(after !== undefined, (query) => query.where('posts.id', '<', after ?? ''))
               .as('newest'),
@@ -127,7 +124,7 @@ const newestIdsOf = (db: Db, authorId: string, { after, limit }: PageRequest) =>
         .selectFrom('posts')
         .select('id')
         .where('author_id', '=', authorId)
-        .where('visibility', '=', visible)
+        .where(isVisible)
         .where('answer_to', 'is', null)
         .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
         .orderBy('id', 'desc')
@@ -146,15 +143,7 @@ export const listAnswers = (
   posts(db, viewer.id)
     .where('answer_to', '=', postId)
     .where(isReadBy(viewer, 'posts.author_id'))
-    .where((eb) =>
-      eb.or([
-        eb('visibility', '=', visible),
-        eb.and([
-          eb('visibility', '=', 'Moderated'),
-          isModerator(viewer) ? eb.lit(true) : eb('author_id', '=', viewer.id),
-        ]),
-      ]),
-    )
+    .where(isSeenBy(viewer))
     .$if(after !== undefined, (query) => query.where('posts.id', '>', after ?? ''))
     .orderBy('posts.id')
     .limit(limit)

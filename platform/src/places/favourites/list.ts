@@ -4,7 +4,7 @@ import { type NumberedCursor, parseNumberedCursor, toPage } from '../../foundati
 import type { Db } from '../../foundation/database.ts'
 import { type PlaceListing, readListings } from '../lists/listings.ts'
 import type { PlaceRankings } from '../lists/ranking.ts'
-import { isUp } from '../queries.ts'
+import { isUp } from '../visible.ts'
 
 const favouritesPerPage = 50
 

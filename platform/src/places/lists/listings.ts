@@ -1,7 +1,8 @@
 import { type InferResult, sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
-import { existingPlaces, takenDown } from '../queries.ts'
+import { existingPlaces } from '../queries.ts'
 import { playingIn } from '../sessions/queries.ts'
+import { takenDown } from '../visible.ts'
 import type { PlaceRanking } from './ranking.ts'
 
 /** A place as lists show it: docs/reference/site-api.md#place-lists. */

@@ -2,7 +2,7 @@ import { isPostgres } from '@baseplate/storage/database/dialect'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
 import { endOfPrefix, isPartKey } from '../../foundation/name-key.ts'
-import { isUp } from '../queries.ts'
+import { isUp } from '../visible.ts'
 import type { MatchClass, Wanted } from './matches.ts'
 
 /** A place's position among the matches of a class, which are ordered by popularity. */

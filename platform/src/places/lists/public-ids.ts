@@ -1,5 +1,5 @@
 import type { Db } from '../../foundation/database.ts'
-import { isUp } from '../queries.ts'
+import { isUp } from '../visible.ts'
 
 /** Ids of places: docs/reference/site-api.md#ids-and-slugs. They are random, so equal ranges have about equally many places. */
 const firstId = 100_000_000

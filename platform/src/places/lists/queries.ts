@@ -1,7 +1,8 @@
 import { keysetPage } from '@baseplate/storage/database/keyset'
 import { sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
-import { isUp, published } from '../queries.ts'
+import { published } from '../queries.ts'
+import { isUp } from '../visible.ts'
 import type { PlaceRanking } from './ranking.ts'
 import { isBehind, type Position } from './rules.ts'
 

@@ -1,8 +1,9 @@
 import { type Clock, second } from '@baseplate/service/clock'
 import type { Db } from '../../foundation/database.ts'
 import { shareFor } from '../../foundation/share-for.ts'
-import { isUp, published } from '../queries.ts'
+import { published } from '../queries.ts'
 import { isPlaying, playingIn } from '../sessions/queries.ts'
+import { isUp } from '../visible.ts'
 import { isBehind, type Position } from './rules.ts'
 
 /** A place with players. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../foundation/database.ts'
-import { isUp } from '../queries.ts'
+import { isUp } from '../visible.ts'
 import { keptPairs, likenessOf } from './likeness.ts'
 import { type PlaceListing, readListings } from './listings.ts'
 import { findByGenre, findPopular } from './queries.ts'

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
 import { newRunTicket, newTimedId } from '../../foundation/ids.ts'
-import { isOpen } from '../queries.ts'
 import { isPlaceTicket } from '../rules.ts'
 import type { PlaceTables } from '../tables.ts'
+import { isOpen } from '../visible.ts'
 
 export type ServerRun = Selectable<PlaceTables['server_runs']>
 

@@ -1,8 +1,8 @@
 import { isPostgres } from '@baseplate/storage/database/dialect'
 import { sql } from 'kysely'
 import type { Db } from '../../foundation/database.ts'
-import { isOpen } from '../queries.ts'
 import { presenceLifetime } from '../sessions/rules.ts'
+import { isOpen } from '../visible.ts'
 import { writeServerHeartbeats } from './queries.ts'
 
 /** Times of heartbeats by ticket. */

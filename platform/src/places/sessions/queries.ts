@@ -2,8 +2,9 @@ import { expressionBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Owner } from '../../accounts/privacy/rules.ts'
 import type { Database, Db } from '../../foundation/database.ts'
 import { ownerColumns, ownerOf } from '../../social/door.ts'
-import { closed, selectClosed, takenDown } from '../queries.ts'
+import { selectClosed } from '../queries.ts'
 import { playerLimits } from '../rules.ts'
+import { closed, takenDown } from '../visible.ts'
 import { joinTicketLifetime, presenceLifetime } from './rules.ts'
 
 /** SQL condition: the session of a playing record has started, has not ended and sent a heartbeat recently. */

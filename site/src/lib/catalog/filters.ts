@@ -1,3 +1,4 @@
+import { isOn } from '@baseplate/platform/foundation/is-on'
 import { formatNumber } from '#lib/texts/format.ts'
 import { t } from '#lib/texts/t.ts'
 
@@ -30,8 +31,6 @@ export function catalogAddress(query: CatalogQuery): string {
   })
   return filled.length > 0 ? `/catalog?${new URLSearchParams(filled)}` : '/catalog'
 }
-
-const isOn = (flag: string | undefined) => flag === 'on' || flag === 'true' || flag === '1'
 
 export const isFree = (query: CatalogQuery): boolean => isOn(query.free)
 export const isOwned = (query: CatalogQuery): boolean => isOn(query.owned)

@@ -5,6 +5,7 @@ import {
   viewComments,
 } from '@baseplate/platform/comments/door'
 import type { Db } from '@baseplate/platform/foundation/database'
+import { isOn } from '@baseplate/platform/foundation/is-on'
 import { deletePlaceComment, viewTakedown } from '@baseplate/platform/moderation/door'
 import {
   closeServer,
@@ -44,8 +45,6 @@ const latestComments = 3
 
 /** Similar games: whole rows of two or three. Wider pages show one row and leave out the rest. */
 const shelfLength = 6
-
-const isYes = (field: string | undefined) => field === 'true' || field === 'on' || field === '1'
 
 const { summary, scope } = viewPlace
 
@@ -118,7 +117,7 @@ export const actions: Actions = {
     const { platform, actor } = asActor(event)
     const { wait, ...fields } = await readFields(event.request)
     const entry = { id: placeIdOf(event.params.id), privateTicket: fields.privateTicket }
-    if (!isYes(wait)) return outcomeOf(event, 'join', fields, () => joinPlace(platform, actor, entry))
+    if (!isOn(wait)) return outcomeOf(event, 'join', fields, () => joinPlace(platform, actor, entry))
     return outcomeOf(event, 'wait', fields, async () => {
       const outcome = await joinOrWait(platform, actor, entry)
       return 'position' in outcome ? { ...outcome, pending: true } : outcome
