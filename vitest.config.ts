@@ -29,7 +29,7 @@ export default defineConfig({
         'economy/src/http/hostile',
         'cli/src/commands/copy-database',
         'economy/src/testing/simulation/simulation',
-        'platform/src/accounts/passwords/recovery',
+        'platform/src/sign-in/recovery/recovery',
         'platform/src/people/profiles/profiles',
       ]),
     },

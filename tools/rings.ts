@@ -1,15 +1,10 @@
 /**
  * Finds folders of a domain that import each other in a circle, so that none of them can be read before the others
- * (docs/architecture.md, "Folders of a domain"). Imports of types count. `npm run check` runs it.
+ * (docs/architecture.md). Imports of types count. `npm run check` runs it.
  */
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { runChecks, type SourceCheck } from './source-check.ts'
-
-/** Domains that may have a ring, each with the reason. */
-const exceptions: Readonly<Record<string, string>> = {
-  accounts: 'sessions, passwords, second factors and signing in refer to each other',
-}
 
 /** A folder of a domain, or a file beside the folders. */
 type Part = string
@@ -57,14 +52,7 @@ export const rings: SourceCheck = {
   exclude: ['**/*.test.ts', '**/testing/**', '**/migrations/**'],
   visit: (file, source) => addArrows(arrows, file, source),
   finish() {
-    const all = ringsOf(arrows)
-    const domainOf = ([part = '']: Part[]) => inDomain.exec(part)?.[1] ?? ''
-    const faults = all
-      .filter((ring) => !(domainOf(ring) in exceptions))
-      .map((ring) => `These import each other in a ring: ${ring.join(', ')}`)
-    const domains = new Set(all.map(domainOf))
-    for (const domain of Object.keys(exceptions))
-      if (!domains.has(domain)) faults.push(`The exception for a ring in ${domain} is not needed`)
+    const faults = ringsOf(arrows).map((ring) => `These import each other in a ring: ${ring.join(', ')}`)
     return { faults, summary: `${faults.length} faults of rings` }
   },
 }

@@ -1,5 +1,4 @@
 import { type Actor, operator, permissionLevel } from '@baseplate/platform/accounts/rules'
-import { sessionLifetime } from '@baseplate/platform/accounts/sessions/rules'
 import { assetType, storeAsset } from '@baseplate/platform/assets/door'
 import {
   newAssetId,
@@ -12,6 +11,7 @@ import {
 import { nameKeyOf } from '@baseplate/platform/foundation/name-key'
 import { playerLimits } from '@baseplate/platform/places/rules'
 import type { Platform } from '@baseplate/platform/platform'
+import { sessionLifetime } from '@baseplate/platform/sign-in/sessions/rules'
 import { accountRow } from '@baseplate/platform/testing/account-row'
 import { idsOf, insertRows } from './bulk.ts'
 

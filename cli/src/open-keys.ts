@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { refuseLostSigningKey, rememberSigningKey } from '@baseplate/client-api/known-signing-key'
 import { openSigningKey } from '@baseplate/client-api/signing-key'
-import { hasTotpSecrets } from '@baseplate/platform/accounts/door'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Platform } from '@baseplate/platform/platform'
+import { hasTotpSecrets } from '@baseplate/platform/sign-in/door'
 
 /**
  * Opens the keys of the site, and returns the one that signs scripts. A key that is missing is made only while nothing depends on it.

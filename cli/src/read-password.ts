@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { suggestPassphrase } from '@baseplate/platform/accounts/door'
+import { suggestPassphrase } from '@baseplate/platform/sign-in/door'
 import { CannotStart } from '@baseplate/service/cannot-start'
 
 /** A password, and whether it was made here and must be shown. */

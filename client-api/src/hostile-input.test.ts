@@ -1,4 +1,4 @@
-import { createSession } from '@baseplate/platform/accounts/sessions/sessions'
+import { createSession } from '@baseplate/platform/sign-in/sessions/sessions'
 import { device, registerPerson } from '@baseplate/platform/testing/people'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
-import { register, setupSecretOf, useSession } from '@baseplate/platform/accounts/door'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Platform } from '@baseplate/platform/platform'
+import { register, setupSecretOf, useSession } from '@baseplate/platform/sign-in/door'
 import type { Chance } from './chance.ts'
 import type { Progress } from './progress.ts'
 

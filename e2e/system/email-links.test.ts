@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addSecurityLink } from '../../platform/src/accounts/security-links/queries.ts'
+import { addSecurityLink } from '../../platform/src/sign-in/security-links/queries.ts'
 import { type MailServer, nextWith, startMailServer } from '../../platform/src/testing/mail-server.ts'
 import { borrowProduct } from '../support/borrowed-product.ts'
 import { startConfigured } from '../support/configured.ts'

@@ -1,7 +1,7 @@
 import { drawingEdition } from '@baseplate/renderer/drawing'
 import type { Logger } from '@baseplate/service/log'
 import { openFiles } from '@baseplate/storage/open-files'
-import type { Adding, SecurityNotices } from './accounts/door.ts'
+import type { SecurityNotices } from './accounts/door.ts'
 import { externalEdition } from './drawing/door.ts'
 import type { Config } from './foundation/config/schema.ts'
 import type { Db } from './foundation/database.ts'
@@ -12,6 +12,7 @@ import { createNotificationDefaults, createSecurityNotices } from './notificatio
 import { findNewest, readFilter } from './operations/door.ts'
 import { identityOf } from './operations/identity/rules.ts'
 import { insertRenders } from './rendering/door.ts'
+import type { Adding } from './sign-in/door.ts'
 import { announceAccount } from './webhooks/door.ts'
 
 /** Returns the parts of the platform with which a command that runs beside the site creates accounts. @throws CannotStart */

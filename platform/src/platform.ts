@@ -1,7 +1,7 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { outlastOutage } from '@baseplate/storage/database/outage'
-import { type Accounts, openAccounts, startAccountJobs } from './accounts/door.ts'
+import { startAccountJobs } from './accounts/door.ts'
 import {
   type Assets,
   creationPayments,
@@ -30,13 +30,14 @@ import { groupPayments, openPeople, type People, startPeopleJobs } from './peopl
 import { openPlaces, type Places, startPlaceJobs } from './places/door.ts'
 import { openRendering, type Rendering } from './rendering/door.ts'
 import type {} from './search/door.ts'
+import { openSignIn, type SignIn, startSignInJobs } from './sign-in/door.ts'
 import type {} from './social/door.ts'
 import { openWebhooks, startWebhookJobs, type Webhooks } from './webhooks/door.ts'
 
 /** Parts of all domains. */
 interface Domains
   extends SharedLimits,
-    Accounts,
+    SignIn,
     Notifications,
     Webhooks,
     Comments,
@@ -67,7 +68,7 @@ function openDoors(services: Services): Domains {
   const kinds = { purchase: purchases(below), creation: creationPayments(below), group: groupPayments }
   return {
     ...openSharedLimits(services),
-    ...openAccounts(services),
+    ...openSignIn(services),
     ...notifications,
     ...openWebhooks(below),
     ...openComments(services),
@@ -89,6 +90,7 @@ function openDoors(services: Services): Domains {
 export const startJobs = (platform: Services & Domains): Pick<Job, 'stop'>[] => [
   ...startFoundationJobs(platform),
   ...startAccountJobs(platform),
+  ...startSignInJobs(platform),
   ...startNotificationJobs(platform),
   ...startWebhookJobs(platform),
   ...startMoneyJobs(platform),

@@ -14,12 +14,14 @@ import { refusals as parties } from './parties/refusals.ts'
 import { refusals as people } from './people/refusals.ts'
 import { refusals as places } from './places/refusals.ts'
 import { refusals as rendering } from './rendering/refusals.ts'
+import { refusals as signIn } from './sign-in/refusals.ts'
 import { refusals as social } from './social/refusals.ts'
 import { refusals as webhooks } from './webhooks/refusals.ts'
 
 knowReasons({
   ...foundation,
   ...accounts,
+  ...signIn,
   ...notifications,
   ...webhooks,
   ...comments,

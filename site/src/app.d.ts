@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Actor } from '@baseplate/platform/accounts/rules'
-import type { TokenScope } from '@baseplate/platform/accounts/tokens/rules'
+import type { Actor, TokenScope } from '@baseplate/platform/accounts/rules'
 import type { ClientSystem } from '@baseplate/platform/foundation/config/groups'
 import type { SiteIdentity } from '@baseplate/platform/foundation/identity'
 import type { Problem } from '@baseplate/platform/foundation/problem'

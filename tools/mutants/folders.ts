@@ -20,7 +20,15 @@ export const folders: readonly Folder[] = [
     files: ['storage/src/files*.ts', 'storage/src/{local,s3}-files/**/*.ts'],
     sample: 60,
   },
-  { name: 'platform/src/accounts/sessions', files: ['platform/src/accounts/sessions/**/*.ts'], sample: 60 },
+  {
+    name: 'platform/src/sign-in',
+    files: [
+      'platform/src/sign-in/{login,sessions}/**/*.ts',
+      'platform/src/sign-in/attacks/*attempt*.ts',
+      'platform/src/sign-in/{access/end-*,passwords/confirm-password}.ts',
+    ],
+    sample: 60,
+  },
 ]
 
 /** Returns the files of a folder, in the order of their names. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { hashPassword } from '@baseplate/platform/accounts/door'
+import { hashPassword } from '@baseplate/platform/sign-in/door'
 import { figure, type Measurement, median, millisecondsOf, percentile } from '../measurement.ts'
 import { paced } from '../paced.ts'
 import { type Product, startProduct } from '../product.ts'

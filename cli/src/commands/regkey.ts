@@ -1,6 +1,6 @@
-import { createRegistrationKey } from '@baseplate/platform/accounts/door'
 import { operator } from '@baseplate/platform/accounts/rules'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { createRegistrationKey } from '@baseplate/platform/sign-in/door'
 import { print } from '../print.ts'
 import { withDatabase } from './database.ts'
 

@@ -5,9 +5,9 @@ import {
   rollBackSigningKey,
 } from '@baseplate/client-api/rotate-signing-key'
 import { openSigningKey, publicPemOf, retiredPublicKeys } from '@baseplate/client-api/signing-key'
-import { createTotpKey } from '@baseplate/platform/accounts/door'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Database } from '@baseplate/platform/foundation/database'
+import { createTotpKey } from '@baseplate/platform/sign-in/door'
 import { hasSqlite } from '@baseplate/storage/restoring'
 import type { Kysely } from 'kysely'
 import { print } from '../print.ts'

@@ -1,5 +1,5 @@
-import { rememberLoginAddress } from '@baseplate/platform/accounts/sessions/login-addresses'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
+import { rememberLoginAddress } from '@baseplate/platform/sign-in/sessions/login-addresses'
 import { registerPerson } from '@baseplate/platform/testing/people'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { expect, test } from 'vitest'

@@ -1,6 +1,7 @@
-import { hasAccounts, listRecentLogins } from '@baseplate/platform/accounts/door'
+import { hasAccounts } from '@baseplate/platform/accounts/door'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Database } from '@baseplate/platform/foundation/database'
+import { listRecentLogins } from '@baseplate/platform/sign-in/door'
 import { day } from '@baseplate/service/clock'
 import { isLoopback } from '@baseplate/service/network/address-group'
 import { isLocalUrl } from '@baseplate/service/network/host-name'

@@ -1,7 +1,7 @@
 import { isSigningKeyReplaced, refuseLostSigningKey } from '@baseplate/client-api/known-signing-key'
-import { createTotpKey, findAnyTotpSecret } from '@baseplate/platform/accounts/door'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import type { Database } from '@baseplate/platform/foundation/database'
+import { createTotpKey, findAnyTotpSecret } from '@baseplate/platform/sign-in/door'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import type { Kysely } from 'kysely'
 import { isUpToDate } from '../backup/is-up-to-date.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { createSession } from '@baseplate/platform/accounts/sessions/sessions'
 import { listScreenshots } from '@baseplate/platform/operations/screenshots/queries'
+import { createSession } from '@baseplate/platform/sign-in/sessions/sessions'
 import { device, registerPerson } from '@baseplate/platform/testing/people'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'

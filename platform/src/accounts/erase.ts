@@ -3,37 +3,12 @@ import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { recordErasure } from './leaving/queries.ts'
 import { keepName } from './names/queries.ts'
-import { findUser, findUserByEmail, lockUser } from './queries.ts'
+import { findUser, lockUser, type User } from './queries.ts'
 
 interface Erasing {
   db: Db
   now: Clock
   config: Pick<Config, 'Usernames'>
-}
-
-/** Fields of an account that identify the mail to it. */
-interface Mailed {
-  id: string
-  email: string | null
-}
-
-/**
- * Lists the addresses to which mail for an account may be waiting: its own, and each address that a link was mailed to. Leaves out
- * addresses that belong to other accounts now.
- */
-export async function listMailedAddresses(db: Db, { id, email }: Mailed): Promise<string[]> {
-  const links = await db
-    .selectFrom('security_links')
-    .select('email')
-    .where('user_id', '=', id)
-    .union(db.selectFrom('email_links').select('email').where('user_id', '=', id))
-    .execute()
-  const mailed: string[] = []
-  for (const address of new Set([email, ...links.map((link) => link.email)])) {
-    const holder = address === null ? undefined : await findUserByEmail(db, address)
-    if (address !== null && (holder === undefined || holder.id === id)) mailed.push(address)
-  }
-  return mailed
 }
 
 /** Removes the states of subjects from the audit log. The actor, the action and the time stay. */
@@ -54,17 +29,15 @@ export async function redactAudit(db: Db, subjects: readonly string[]): Promise<
 export async function eraseAccount(
   { db, now, config }: Erasing,
   userId: string,
-  withdraw: (trx: Db, user: Mailed) => Promise<void>,
+  withdraw: (trx: Db, user: User) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockUser(trx, userId)
     const user = await findUser(trx, userId)
     if (!user) return
     const time = now()
-    const { username, username_key } = user
-    await keepName(trx, { username, userId, expires: time + config.Usernames.KeepDays * day })
+    await keepName(trx, { username: user.username, userId, expires: time + config.Usernames.KeepDays * day })
     await redactAudit(trx, [`user:${userId}`, `description:${userId}`, `styling:${userId}`])
-    await trx.deleteFrom('password_attempts').where('account', '=', username_key).execute()
     await withdraw(trx, user)
     await recordErasure(trx, userId, time)
     await trx.deleteFrom('users').where('id', '=', userId).execute()

@@ -36,6 +36,18 @@ export const permissionLevel = {
   administrator: 5,
 } as const
 
+/** Rights that an access token gives to a program: docs/reference/site-api.md#access-tokens. */
+export const tokenScopes = [
+  'read',
+  'social',
+  'places:write',
+  'assets:write',
+  'money:spend',
+  'moderate',
+  'administer',
+] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
 /** The user who performs an action: the user of a session, or the operator. */
 export interface Actor {
   id: string

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { InvalidFields, Refused } from '../foundation/errors.ts'
 import { parseInput } from '../foundation/input.ts'
-import { type Actor, permissionLevel } from './rules.ts'
-import type { TokenScope } from './tokens/rules.ts'
+import { type Actor, permissionLevel, type TokenScope } from './rules.ts'
 
 /**
  * The scope that an access token needs. `browser` refuses access tokens, because the use case is about the account, its sessions or

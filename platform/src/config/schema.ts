@@ -10,6 +10,7 @@ import { operationsConfig } from '../operations/config.ts'
 import { peopleConfig } from '../people/config.ts'
 import { placesConfig } from '../places/config.ts'
 import { renderingConfig } from '../rendering/config.ts'
+import { signInConfig } from '../sign-in/config.ts'
 import { socialConfig } from '../social/config.ts'
 import { webhooksConfig } from '../webhooks/config.ts'
 
@@ -17,6 +18,7 @@ import { webhooksConfig } from '../webhooks/config.ts'
 export const configSchema = z.strictObject({
   ...foundationConfig,
   ...accountsConfig,
+  ...signInConfig,
   ...notificationsConfig,
   ...webhooksConfig,
   ...socialConfig,

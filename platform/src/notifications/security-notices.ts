@@ -1,18 +1,14 @@
 import type { Clock } from '@baseplate/service/clock'
 import type { Catalogue } from '@baseplate/texts/catalogue'
 import type { Catalogues } from '@baseplate/texts/catalogues'
-import {
-  addSecurityLink,
-  type Recipient,
-  type SecurityNotice,
-  type SecurityNotices,
-} from '../accounts/door.ts'
+import type { Recipient, SecurityNotice, SecurityNotices } from '../accounts/door.ts'
 import { confirmedAddress } from '../accounts/emails/rules.ts'
 import type { Config } from '../foundation/config/schema.ts'
 import type { Db } from '../foundation/database.ts'
 import { type IdentityReader, languageFor, type SiteIdentity } from '../foundation/identity.ts'
 import type { Mailer } from '../foundation/mail.ts'
 import { writeMail } from '../foundation/mail-page.ts'
+import { addSecurityLink } from '../sign-in/door.ts'
 import type { Inbox } from './inbox.ts'
 import { takeShare } from './mails/security-mail-share.ts'
 import { subjectOf } from './mails/write.ts'

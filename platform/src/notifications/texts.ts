@@ -1,7 +1,7 @@
 import { english } from '@baseplate/texts/english'
 import type { Arguments, MessageKey } from '@baseplate/texts/keys'
 import type { Messages, Piece } from '@baseplate/texts/message'
-import { formatDevice, readDeviceName } from '../accounts/door.ts'
+import { formatDevice, readDeviceName } from '../sign-in/door.ts'
 
 type EventOf<Key> = Key extends `inbox.${infer Event}` ? Event : never
 

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import { confirmTotp, setUpTotp } from '../accounts/factors/set-up-totp.ts'
 import type { Actor } from '../accounts/rules.ts'
+import { confirmTotp, setUpTotp } from '../sign-in/factors/set-up-totp.ts'
 import type { TestPlatform } from './platforms.ts'
 
 /** Returns the code that an authenticator app shows at a time. */

@@ -1,9 +1,9 @@
 import type { Actor } from '../accounts/rules.ts'
-import { createSession } from '../accounts/sessions/sessions.ts'
 import { sha256 } from '../foundation/ids.ts'
 import type { InboxEvent } from '../notifications/follow.ts'
 import { type NewNotification, notify } from '../notifications/notify.ts'
 import type { Platform } from '../platform.ts'
+import { createSession } from '../sign-in/sessions/sessions.ts'
 import { device } from './people.ts'
 
 /** Sends a notification, as verbs do. */

@@ -1,9 +1,9 @@
-import { register } from '../accounts/registration/register.ts'
-import { setupSecretOf } from '../accounts/registration/setup-secret.ts'
 import type { Actor } from '../accounts/rules.ts'
-import { createSession, useSession } from '../accounts/sessions/sessions.ts'
 import type { Sender } from '../accounts/use-case.ts'
 import type { Platform } from '../platform.ts'
+import { register } from '../sign-in/registration/register.ts'
+import { setupSecretOf } from '../sign-in/registration/setup-secret.ts'
+import { createSession, useSession } from '../sign-in/sessions/sessions.ts'
 
 export const password = 'correct horse battery'
 export const device = { userAgent: 'Test', address: '127.0.0.1', isOwnMachine: true }

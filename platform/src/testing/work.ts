@@ -1,7 +1,7 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { Challenge } from '../accounts/attacks/challenges.ts'
-import { WorkRequired } from '../accounts/attacks/work.ts'
+import type { Challenge } from '../sign-in/attacks/challenges.ts'
+import { WorkRequired } from '../sign-in/attacks/work.ts'
 
 /** Encodes an answer as the field `work`. */
 export const answerOf = (answer: object) => Buffer.from(JSON.stringify(answer)).toString('base64')

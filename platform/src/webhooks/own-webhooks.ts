@@ -1,4 +1,4 @@
-import type { OwnWebhooks } from '../accounts/door.ts'
+import type { OwnWebhooks } from '../sign-in/door.ts'
 import { countWebhooks } from './queries.ts'
 
 /** The webhooks of users, as the recovery of an account lists and removes them. */

@@ -1,4 +1,4 @@
-import { tokenScopes } from '@baseplate/platform/accounts/tokens/rules'
+import { tokenScopes } from '@baseplate/platform/accounts/rules'
 import { notificationKinds } from '@baseplate/platform/notifications/settings/rules'
 import { platformEvents } from '@baseplate/platform/webhooks/door'
 import type { Notes } from '../notes.ts'

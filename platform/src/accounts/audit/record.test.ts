@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { removeFlag, setFlag } from '../../operations/flags/edit.ts'
+import {
+  createRegistrationKey,
+  disableRegistrationKey,
+} from '../../sign-in/registration/registration-keys.ts'
 import { registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'
-import { createRegistrationKey, disableRegistrationKey } from '../registration/registration-keys.ts'
 
 test.each(databases)('on %s, records who changed a flag, and its value before and after', async (kind) => {
   const platform = await openTestPlatform(kind, { Flags: { Configured: '1' } })

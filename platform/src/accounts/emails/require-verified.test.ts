@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { editPost, writePost } from '../../people/posts/write.ts'
+import { confirmEmail } from '../../sign-in/emails/confirm-email.ts'
 import { nextWith } from '../../testing/mail-server.ts'
 import { openWithMail, registerWithEmail } from '../../testing/mail-world.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
 import { createPublishedPlace } from '../../testing/published-place.ts'
-import { confirmEmail } from './confirm-email.ts'
 import { requireVerifiedEmail } from './require-verified.ts'
 
 const unverified = { reason: 'forbidden', problem: { code: 'accounts.email_unverified' } }

@@ -1,11 +1,3 @@
-import { day } from '@baseplate/service/clock'
-
-/** `verification` confirms the account's address. `change` replaces it as well. */
-export type EmailPurpose = 'verification' | 'change'
-
-/** A link that confirms an address expires this long after it was made. Its mail may be retried for a day. */
-export const emailLinkLifetime = 3 * day
-
 /** Returns whether the owner has confirmed the account's address. */
 export const isEmailVerified = (user: {
   email_key: string | null

@@ -1,4 +1,4 @@
-import { day, minute } from '@baseplate/service/clock'
+import { minute } from '@baseplate/service/clock'
 import { Refused } from '../../foundation/errors.ts'
 
 /** Bits of `users.factors`. */
@@ -19,11 +19,6 @@ export const hasFactor = ({ totp, passkey }: Factors): boolean => totp || passke
 
 /** Time within which a proof of identity counts as fresh. */
 const proofLifetime = 10 * minute
-
-/** An unconfirmed secret can be confirmed for this long. */
-export const totpSetupLifetime = day
-
-export const recoveryCodeCount = 10
 
 /** The part of an actor that the rules about proofs need. */
 interface Proving {
@@ -48,8 +43,3 @@ export const lacksRequiredFactor = (
   { Security }: { Security: { RequireSecondFactor: number } },
 ): boolean =>
   Security.RequireSecondFactor > 0 && permissionLevel >= Security.RequireSecondFactor && !hasFactor(factors)
-
-/** Returns a code as it is compared: without the spaces and hyphens that make it readable. */
-export const plainCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toLowerCase()
-
-export const isTotpCode = (plain: string): boolean => /^\d{6}$/.test(plain)

@@ -7,11 +7,11 @@ import { recordAction } from '../audit/record-action.ts'
 import { requireFreshProof } from '../factors/rules.ts'
 import { renameInput } from '../input.ts'
 import { findUser, lockUser, requireOwnAccount } from '../queries.ts'
-import { type NameRules, whyNameRefused } from '../registration/why-name-refused.ts'
 import { type Actor, usernameKey } from '../rules.ts'
 import type { SecurityNotices } from '../security-notices.ts'
 import { useCase } from '../use-case.ts'
 import { isKeptForAnother, keepName, releaseName } from './queries.ts'
+import { type NameRules, whyNameRefused } from './why-name-refused.ts'
 
 interface Renaming extends NameRules {
   config: Pick<Config, 'Registration' | 'Usernames'>

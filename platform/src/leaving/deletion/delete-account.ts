@@ -1,13 +1,7 @@
 import { day } from '@baseplate/service/clock'
 import {
   addDeparture,
-  type Confirming,
-  confirmPassword,
   countOtherAdministrators,
-  type Device,
-  deleteAccountInput,
-  deleteSessions,
-  endRecoveryLinks,
   lockUser,
   type SecurityNotices,
   useCase,
@@ -20,6 +14,14 @@ import { Refused } from '../../foundation/errors.ts'
 import type { Inbox } from '../../notifications/door.ts'
 import { leaveAnyParty } from '../../parties/door.ts'
 import { endPlaying, leaveLine, type TakedownEnforcement } from '../../places/door.ts'
+import {
+  type Confirming,
+  confirmPassword,
+  type Device,
+  deleteAccountInput,
+  deleteSessions,
+  endRecoveryLinks,
+} from '../../sign-in/door.ts'
 
 interface Leaving extends Confirming {
   config: Pick<Config, 'Deletion'>

@@ -2,13 +2,7 @@ import type { Clock } from '@baseplate/service/clock'
 import type { Logger } from '@baseplate/service/log'
 import { emptyLog } from '@baseplate/storage/database/sqlite'
 import type { Files } from '@baseplate/storage/files'
-import {
-  beginErasure,
-  eraseAccount,
-  eraseExport,
-  listDueDepartures,
-  listMailedAddresses,
-} from '../../accounts/door.ts'
+import { beginErasure, eraseAccount, eraseExport, listDueDepartures } from '../../accounts/door.ts'
 import { eraseAssets, eraseSavedDrafts, withdrawFromSale } from '../../assets/door.ts'
 import { eraseComments } from '../../comments/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
@@ -22,6 +16,7 @@ import { eraseMemberships, erasePosts } from '../../people/door.ts'
 import { erasePlaces } from '../../places/door.ts'
 import { erasePictures } from '../../rendering/door.ts'
 import { userSubject } from '../../rendering/rules.ts'
+import { forgetPasswordAttempts, listMailedAddresses } from '../../sign-in/door.ts'
 import { eraseRelations } from '../../social/door.ts'
 import { noteErasure } from './erasure-list.ts'
 import { repeatErasures } from './repeat-erasures.ts'
@@ -103,6 +98,7 @@ async function erase(platform: Erasing, userId: string, time: number): Promise<v
   await erasePictures(platform, userSubject(userId))
   await noteErasure(platform, userId)
   await eraseAccount(platform, userId, async (trx, user) => {
+    await forgetPasswordAttempts(trx, user.username_key)
     for (const email of await listMailedAddresses(trx, user)) await withdrawMails(trx, email)
   })
   // A render that was in progress may have stored its pictures meanwhile.

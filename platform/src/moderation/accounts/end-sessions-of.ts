@@ -1,7 +1,8 @@
 import type { Clock } from '@baseplate/service/clock'
-import { deleteSessions, lockUser, recordAction, type SessionWatch, useCase } from '../../accounts/door.ts'
+import { lockUser, recordAction, useCase } from '../../accounts/door.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
+import { deleteSessions, type SessionWatch } from '../../sign-in/door.ts'
 import { accountInput } from '../actions/input.ts'
 import { permitAccess } from '../actions/permit-access.ts'
 

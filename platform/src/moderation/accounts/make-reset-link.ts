@@ -1,9 +1,10 @@
 import type { Clock } from '@baseplate/service/clock'
-import { addRecoveryLink, recordAction, useCase } from '../../accounts/door.ts'
+import { recordAction, useCase } from '../../accounts/door.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
 import type { Config } from '../../foundation/config/schema.ts'
 import type { Db } from '../../foundation/database.ts'
+import { addRecoveryLink } from '../../sign-in/door.ts'
 import { accountInput } from '../actions/input.ts'
 import { permitAccess } from '../actions/permit-access.ts'
 

@@ -1,14 +1,9 @@
 import type { Clock } from '@baseplate/service/clock'
-import {
-  deleteSessions,
-  recordAction,
-  removeAllFactors,
-  type SecurityNotices,
-  useCase,
-} from '../../accounts/door.ts'
+import { recordAction, type SecurityNotices, useCase } from '../../accounts/door.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
+import { deleteSessions, removeAllFactors } from '../../sign-in/door.ts'
 import { accountInput } from '../actions/input.ts'
 import { permitAccess } from '../actions/permit-access.ts'
 

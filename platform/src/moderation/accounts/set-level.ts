@@ -6,13 +6,13 @@ import {
   noSuchUser,
   recordAction,
   requireUser,
-  setPermissionLevel,
   useCase,
 } from '../../accounts/door.ts'
 import { requireFreshProof } from '../../accounts/factors/rules.ts'
 import { permissionLevel } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { InvalidFields } from '../../foundation/errors.ts'
+import { setPermissionLevel } from '../../sign-in/door.ts'
 import { levelInput } from '../actions/input.ts'
 import { whyNotLevel } from '../actions/rules.ts'
 

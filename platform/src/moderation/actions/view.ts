@@ -1,13 +1,8 @@
 import type { Clock } from '@baseplate/service/clock'
-import {
-  countSessions,
-  findDeparture,
-  findUserByName,
-  requireByUsername,
-  useCase,
-} from '../../accounts/door.ts'
+import { findDeparture, findUserByName, requireByUsername, useCase } from '../../accounts/door.ts'
 import { isAdministrator, permissionLevel, whyNotModerate } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
+import { countSessions } from '../../sign-in/door.ts'
 import { accountInput } from './input.ts'
 import { isProtected } from './permit-access.ts'
 import { listActionsOf } from './queries.ts'

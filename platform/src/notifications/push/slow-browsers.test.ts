@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Actor } from '../../accounts/rules.ts'
-import { createSession } from '../../accounts/sessions/sessions.ts'
+import { createSession } from '../../sign-in/sessions/sessions.ts'
 import { tell } from '../../testing/inboxes.ts'
 import { device, inSession, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'

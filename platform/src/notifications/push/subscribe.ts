@@ -1,18 +1,12 @@
 import type { Clock } from '@baseplate/service/clock'
 import { z } from 'zod'
-import {
-  deviceName,
-  findFirstHash,
-  listOpenSessions,
-  parseDevice,
-  type Sender,
-  useCase,
-} from '../../accounts/door.ts'
+import { type Sender, useCase } from '../../accounts/door.ts'
 import type { Actor } from '../../accounts/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { Refused } from '../../foundation/errors.ts'
 import { sha256 } from '../../foundation/ids.ts'
 import { invalid } from '../../foundation/input.ts'
+import { deviceName, findFirstHash, listOpenSessions, parseDevice } from '../../sign-in/door.ts'
 import { listBrowsers, saveSubscription } from './queries.ts'
 import { isAuthSecret, isPublicKey, isPushEndpoint } from './rules.ts'
 

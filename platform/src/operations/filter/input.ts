@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { initialAccountInput } from '../../accounts/door.ts'
 import { invalid } from '../../foundation/input.ts'
 import { isOn } from '../../foundation/is-on.ts'
 import { problem } from '../../foundation/problem.ts'
+import { initialAccountInput } from '../../sign-in/door.ts'
 import { isUsableWord, maxTestLength, maxWordLength, maxWordsLength, wordsIn } from './rules.ts'
 import { starterLanguages } from './starter-lists.ts'
 

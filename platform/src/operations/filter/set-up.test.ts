@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { useSession } from '../../accounts/sessions/sessions.ts'
 import { viewAudit } from '../../moderation/audit/view.ts'
+import { useSession } from '../../sign-in/sessions/sessions.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { openTestPlatform } from '../../testing/platforms.ts'
 import { listsToOffer, setUp } from './set-up.ts'

@@ -1,11 +1,6 @@
-import {
-  type Device,
-  openUseCase,
-  permitFirstAccount,
-  registerInitialAccount,
-  useSession,
-} from '../../accounts/door.ts'
+import { openUseCase } from '../../accounts/door.ts'
 import type { Config } from '../../foundation/config/schema.ts'
+import { type Device, permitFirstAccount, registerInitialAccount, useSession } from '../../sign-in/door.ts'
 import { addStarterLists } from './edit.ts'
 import { setUpInput } from './input.ts'
 import { starterLanguages } from './starter-lists.ts'

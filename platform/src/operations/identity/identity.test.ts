@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { register } from '../../accounts/registration/register.ts'
 import { updateProfile } from '../../accounts/update-profile.ts'
+import { register } from '../../sign-in/registration/register.ts'
 import { errorsOf } from '../../testing/errors.ts'
 import { device, registerPerson } from '../../testing/people.ts'
 import { databases, openTestPlatform } from '../../testing/platforms.ts'

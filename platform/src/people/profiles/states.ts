@@ -1,9 +1,9 @@
 import type { Clock } from '@baseplate/service/clock'
 import { may } from '../../accounts/privacy/rules.ts'
 import type { Actor } from '../../accounts/rules.ts'
-import { isOnline } from '../../accounts/sessions/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { type PlayingPlace, viewPlaying } from '../../places/door.ts'
+import { isOnline } from '../../sign-in/sessions/rules.ts'
 import { ownerOf } from '../../social/door.ts'
 import { listSeenOwners } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Challenge } from '@baseplate/platform/accounts/door'
+import type { Challenge } from '@baseplate/platform/sign-in/door'
 import { getContext, setContext } from 'svelte'
 
 /** The result of a form action, as forms read it. Pages may add fields of their own. */

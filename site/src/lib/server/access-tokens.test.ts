@@ -1,6 +1,6 @@
-import { createSession } from '@baseplate/platform/accounts/sessions/sessions'
-import { createToken } from '@baseplate/platform/accounts/tokens/manage-tokens'
 import type { Platform } from '@baseplate/platform/platform'
+import { createSession } from '@baseplate/platform/sign-in/sessions/sessions'
+import { createToken } from '@baseplate/platform/sign-in/tokens/manage-tokens'
 import { device, registerPerson } from '@baseplate/platform/testing/people'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import type { RequestEvent } from '@sveltejs/kit'

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@baseplate/platform/accounts/tokens/rules'
+import type { TokenScope } from '@baseplate/platform/accounts/rules'
 import { expect, test } from 'vitest'
 import { hideSecrets } from './hide-secrets.ts'
 

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@baseplate/platform/accounts/tokens/rules'
+import type { TokenScope } from '@baseplate/platform/accounts/rules'
 
 /** Fields of pages that let their reader in somewhere, with the scope of a token that may read them. */
 const secretFields: Readonly<Record<string, TokenScope>> = {

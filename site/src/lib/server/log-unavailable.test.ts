@@ -1,5 +1,5 @@
-import { newAccessToken } from '@baseplate/platform/accounts/tokens/format'
 import { Refused } from '@baseplate/platform/foundation/errors'
+import { newAccessToken } from '@baseplate/platform/sign-in/tokens/format'
 import { DatabaseFull, DatabaseUnavailable } from '@baseplate/storage/database/outage'
 import type { RequestEvent } from '@sveltejs/kit'
 import { expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
-import type { Challenge } from '@baseplate/platform/accounts/door'
 import { Refused } from '@baseplate/platform/foundation/errors'
 import type { Problem } from '@baseplate/platform/foundation/problem'
+import type { Challenge } from '@baseplate/platform/sign-in/door'
 import type { RequestEvent } from '@sveltejs/kit'
 import { parse, unflatten } from 'devalue'
 import { hideSecrets } from './hide-secrets.ts'

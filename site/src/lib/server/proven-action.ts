@@ -1,6 +1,6 @@
-import { type Proved, prove } from '@baseplate/platform/accounts/door'
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
 import { type Actor, permissionLevel } from '@baseplate/platform/accounts/rules'
+import { type Proved, prove } from '@baseplate/platform/sign-in/door'
 
 import type { RequestEvent } from '@sveltejs/kit'
 import { type Acting, staffAction } from './form.ts'

@@ -1,5 +1,5 @@
-import { findWaitingIdentity } from '@baseplate/platform/accounts/door'
 import { refusalOf } from '@baseplate/platform/foundation/unavailable'
+import { findWaitingIdentity } from '@baseplate/platform/sign-in/door'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { textOf } from './language.ts'
 import { isProgram } from './programs.ts'

@@ -1,12 +1,8 @@
-import { type Device, endSession, rotateDueSession, useSession } from '@baseplate/platform/accounts/door'
 import type { Actor } from '@baseplate/platform/accounts/rules'
-import {
-  hostSessionCookie,
-  sessionCookie,
-  sessionLifetime,
-} from '@baseplate/platform/accounts/sessions/rules'
 import { sha256 } from '@baseplate/platform/foundation/ids'
 import { tryWrite } from '@baseplate/platform/foundation/unavailable'
+import { type Device, endSession, rotateDueSession, useSession } from '@baseplate/platform/sign-in/door'
+import { hostSessionCookie, sessionCookie, sessionLifetime } from '@baseplate/platform/sign-in/sessions/rules'
 import type { RequestEvent } from '@sveltejs/kit'
 
 const isSecure = ({ locals }: RequestEvent) => locals.platform.config.baseUrl.startsWith('https:')

@@ -1,18 +1,16 @@
+import { rename, requestExport, updateProfile } from '@baseplate/platform/accounts/door'
+import { deleteAccount, keepAccount } from '@baseplate/platform/leaving/door'
+import { deleteScreenshot } from '@baseplate/platform/operations/door'
+import { type Dropped, previewStyling, updateStyling } from '@baseplate/platform/people/door'
 import {
   cancelEmailChange,
   changeEmail,
   changePassword,
   endAllSessions,
   endOneSession,
-  rename,
-  requestExport,
   sendEmailLink,
   setPassword,
-  updateProfile,
-} from '@baseplate/platform/accounts/door'
-import { deleteAccount, keepAccount } from '@baseplate/platform/leaving/door'
-import { deleteScreenshot } from '@baseplate/platform/operations/door'
-import { type Dropped, previewStyling, updateStyling } from '@baseplate/platform/people/door'
+} from '@baseplate/platform/sign-in/door'
 import { type Actions, redirect } from '@sveltejs/kit'
 import { t } from '#lib/texts/t.ts'
 import { action } from './action.ts'

@@ -1,3 +1,4 @@
+import { factorsOf } from '@baseplate/platform/accounts/factors/rules'
 import {
   beginSignIn,
   completeSignIn,
@@ -7,8 +8,7 @@ import {
   relyingPartyOf,
   SecondFactorRequired,
   signInWithPasskey,
-} from '@baseplate/platform/accounts/door'
-import { factorsOf } from '@baseplate/platform/accounts/factors/rules'
+} from '@baseplate/platform/sign-in/door'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { takeDestination, viewDestination } from '#lib/server/destination.ts'

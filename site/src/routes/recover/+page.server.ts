@@ -1,4 +1,4 @@
-import { requestRecovery } from '@baseplate/platform/accounts/door'
+import { requestRecovery } from '@baseplate/platform/sign-in/door'
 import { action } from '#lib/server/action.ts'
 import { handles } from '#lib/server/operation.ts'
 import type { Actions, PageServerLoad, PageServerLoadEvent } from './$types'

@@ -1,5 +1,6 @@
-import { hasAccounts, maySetUp, register, suggestPassphrase } from '@baseplate/platform/accounts/door'
+import { hasAccounts } from '@baseplate/platform/accounts/door'
 import { listsToOffer, setUp } from '@baseplate/platform/operations/door'
+import { maySetUp, register, suggestPassphrase } from '@baseplate/platform/sign-in/door'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { takeDestination, viewDestination } from '#lib/server/destination.ts'

@@ -1,13 +1,8 @@
-import {
-  listSessions,
-  suggestPassphrase,
-  viewEmail,
-  viewProfileSettings,
-  viewStorage,
-} from '@baseplate/platform/accounts/door'
+import { viewProfileSettings, viewStorage } from '@baseplate/platform/accounts/door'
 import { listScreenshots } from '@baseplate/platform/operations/door'
 import { viewStyling } from '@baseplate/platform/people/door'
 import { maxCssLength } from '@baseplate/platform/people/styling/rules'
+import { listSessions, suggestPassphrase, viewEmail } from '@baseplate/platform/sign-in/door'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'
 import { sessionTokenOf } from '#lib/server/session.ts'

@@ -2,8 +2,8 @@ import {
   createRegistrationKey,
   disableRegistrationKey,
   listRegistrationKeys,
-} from '@baseplate/platform/accounts/door'
-import { registrationKeyStates } from '@baseplate/platform/accounts/registration/rules'
+} from '@baseplate/platform/sign-in/door'
+import { registrationKeyStates } from '@baseplate/platform/sign-in/registration/rules'
 import { action } from '#lib/server/action.ts'
 import { listPage } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'

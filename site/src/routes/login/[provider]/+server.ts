@@ -1,4 +1,5 @@
-import { beginProviderSignIn, hasAccounts } from '@baseplate/platform/accounts/door'
+import { hasAccounts } from '@baseplate/platform/accounts/door'
+import { beginProviderSignIn } from '@baseplate/platform/sign-in/door'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { setDestination } from '#lib/server/destination.ts'
 import { handles, operationWith } from '#lib/server/operation.ts'

@@ -1,4 +1,4 @@
-import { dropWaitingIdentity, linkIdentity, registerWithIdentity } from '@baseplate/platform/accounts/door'
+import { dropWaitingIdentity, linkIdentity, registerWithIdentity } from '@baseplate/platform/sign-in/door'
 import { redirect } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { takeDestination } from '#lib/server/destination.ts'

@@ -3,7 +3,7 @@ import {
   SecondFactorRequired,
   suggestPassphrase,
   viewRecoveryLink,
-} from '@baseplate/platform/accounts/door'
+} from '@baseplate/platform/sign-in/door'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { takeDestination } from '#lib/server/destination.ts'
 import { formAction } from '#lib/server/form.ts'

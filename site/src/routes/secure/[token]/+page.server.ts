@@ -1,4 +1,4 @@
-import { secureAccount, viewSecurityLink } from '@baseplate/platform/accounts/door'
+import { secureAccount, viewSecurityLink } from '@baseplate/platform/sign-in/door'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'
 import type { Actions, PageServerLoad } from './$types'

@@ -1,5 +1,6 @@
-import { viewEmail, viewExport, viewNextRename, viewSignInWays } from '@baseplate/platform/accounts/door'
+import { viewExport, viewNextRename } from '@baseplate/platform/accounts/door'
 import { isProofFresh } from '@baseplate/platform/accounts/factors/rules'
+import { viewEmail, viewSignInWays } from '@baseplate/platform/sign-in/door'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'
 import { settingsActions } from '#lib/server/settings-actions.ts'

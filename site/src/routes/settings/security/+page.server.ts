@@ -1,3 +1,4 @@
+import { isProofFresh, lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
 import {
   beginPasskeyOrProof,
   confirmTotp,
@@ -15,8 +16,7 @@ import {
   unlinkIdentity,
   viewSignInWays,
   viewTotpSetup,
-} from '@baseplate/platform/accounts/door'
-import { isProofFresh, lacksRequiredFactor } from '@baseplate/platform/accounts/factors/rules'
+} from '@baseplate/platform/sign-in/door'
 import type { RequestEvent } from '@sveltejs/kit'
 import { action } from '#lib/server/action.ts'
 import { asActor } from '#lib/server/as-actor.ts'

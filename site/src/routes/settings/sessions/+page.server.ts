@@ -1,4 +1,4 @@
-import { listSessions, viewSignInWays } from '@baseplate/platform/accounts/door'
+import { listSessions, viewSignInWays } from '@baseplate/platform/sign-in/door'
 import { asActor } from '#lib/server/as-actor.ts'
 import { handles } from '#lib/server/operation.ts'
 import { sessionTokenOf } from '#lib/server/session.ts'

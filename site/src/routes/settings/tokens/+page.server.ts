@@ -1,5 +1,6 @@
-import { createToken, listTokens, revokeToken } from '@baseplate/platform/accounts/door'
-import { levelOfScope, tokenScopes } from '@baseplate/platform/accounts/tokens/rules'
+import { tokenScopes } from '@baseplate/platform/accounts/rules'
+import { createToken, listTokens, revokeToken } from '@baseplate/platform/sign-in/door'
+import { levelOfScope } from '@baseplate/platform/sign-in/tokens/rules'
 import { action } from '#lib/server/action.ts'
 import { page } from '#lib/server/page.ts'
 import { t } from '#lib/texts/t.ts'

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@baseplate/platform/accounts/tokens/rules'
+import type { TokenScope } from '@baseplate/platform/accounts/rules'
 import type { PlainKey } from '@baseplate/texts/keys'
 
 /** Label and help of each scope. */

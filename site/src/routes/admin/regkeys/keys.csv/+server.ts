@@ -1,4 +1,4 @@
-import { exportRegistrationKeys } from '@baseplate/platform/accounts/door'
+import { exportRegistrationKeys } from '@baseplate/platform/sign-in/door'
 import { csvFile, timeCell } from '#lib/server/csv.ts'
 import { endpoint } from '#lib/server/endpoint.ts'
 import type { RequestHandler } from './$types'

@@ -1,4 +1,4 @@
-import { finishProviderSignIn } from '@baseplate/platform/accounts/door'
+import { finishProviderSignIn } from '@baseplate/platform/sign-in/door'
 import { type RequestEvent, redirect } from '@sveltejs/kit'
 import { takeDestination } from '#lib/server/destination.ts'
 import { handles } from '#lib/server/operation.ts'

@@ -1,0 +1,2 @@
+export const maxPasswordLength = 6969
+export const minPasswordLength = 16

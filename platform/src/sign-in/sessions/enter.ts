@@ -1,0 +1,21 @@
+import type { Tell } from '../../accounts/door.ts'
+import type { Db } from '../../foundation/database.ts'
+import { deviceName, parseDevice } from './device-name.ts'
+import { rememberLoginAddress } from './login-addresses.ts'
+import { rememberDevice } from './login-devices.ts'
+import { createSession, type Device } from './sessions.ts'
+
+/** Signs a user in inside the caller's transaction, notifies them of a new device, and returns the session's token. */
+export async function enter(
+  trx: Db,
+  userId: string,
+  device: Device,
+  { now, tell }: { now: number; tell: Tell },
+): Promise<string> {
+  await rememberLoginAddress(trx, userId, device.address, now)
+  if (await rememberDevice(trx, userId, device, now)) {
+    const values = { device: deviceName(parseDevice(device.userAgent)), address: device.address }
+    tell({ event: 'new_device', values })
+  }
+  return createSession(trx, userId, device, now)
+}
