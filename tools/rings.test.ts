@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { addArrows, ringsOf } from './rings.ts'
+import { addArrows, outOfOrder, ringsOf } from './rings.ts'
 
-/** Returns the rings among files, each with what it imports. */
-function ringsAmong(files: Readonly<Record<string, readonly string[]>>) {
+type Files = Readonly<Record<string, readonly string[]>>
+
+/** Returns the arrows among files, each with what it imports. */
+function arrowsAmong(files: Files) {
   const arrows = new Map<string, Set<string>>()
   for (const [file, imports] of Object.entries(files))
     addArrows(
@@ -10,8 +12,11 @@ function ringsAmong(files: Readonly<Record<string, readonly string[]>>) {
       `platform/src/${file}`,
       imports.map((path) => `import type { A } from '${path}'\n`).join(''),
     )
-  return ringsOf(arrows).map((ring) => ring.map((part) => part.slice('platform/src/'.length)))
+  return arrows
 }
+
+const ringsAmong = (files: Files) =>
+  ringsOf(arrowsAmong(files)).map((ring) => ring.map((part) => part.slice('platform/src/'.length)))
 
 test('finds folders of a domain that import each other, even through a third and by types alone', () => {
   const files = {
@@ -31,4 +36,17 @@ test('finds no ring in folders that are imported one way, in one folder, or by a
     'people/posts/write.ts': ['../../places/lists/list.ts'],
   }
   expect(ringsAmong(files)).toEqual([])
+})
+
+test('finds a folder that imports a later one, even through a file beside them, and a folder without a place', () => {
+  const arrows = arrowsAmong({
+    'places/votes/vote.ts': ['../visible.ts'],
+    'places/visible.ts': ['./lists/shelf.ts'],
+    'places/updates/view.ts': ['../votes/vote.ts'],
+  })
+  expect(outOfOrder(arrows, { places: ['votes', 'lists'] })).toEqual([
+    'places/votes imports places/lists, which comes after it',
+    'platform/src/places/updates has no place in the order of folders',
+  ])
+  expect(outOfOrder(arrows, { places: ['lists', 'votes', 'updates'] })).toEqual([])
 })

@@ -1,9 +1,10 @@
 /**
- * Finds folders of a domain that import each other in a circle, so that none of them can be read before the others
- * (docs/architecture.md). Imports of types count. `npm run check` runs it.
+ * Finds folders of a domain that import each other in a circle, so that none of them can be read before the others, and folders that
+ * import against the order in `tools/domains.ts` (docs/architecture.md). Imports of types count. `npm run check` runs it.
  */
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
+import { folders } from './domains.ts'
 import { runChecks, type SourceCheck } from './source-check.ts'
 
 /** A folder of a domain, or a file beside the folders. */
@@ -38,6 +39,24 @@ export function ringsOf(arrows: Arrows): Part[][] {
   return [...rings.values()]
 }
 
+/** Returns each folder that reaches one after it, through files beside the folders as well, and each folder without a place. */
+export function outOfOrder(arrows: Arrows, order: Readonly<Record<string, readonly string[]>>): string[] {
+  const folder = (domain: string, name: string) => `platform/src/${domain}/${name}`
+  const places = new Set(
+    Object.entries(order).flatMap(([domain, names]) => names.map((name) => folder(domain, name))),
+  )
+  const parts = new Set([...arrows].flatMap(([part, others]) => [part, ...others]))
+  const unplaced = [...parts].filter((part) => !part.endsWith('.ts') && !places.has(part))
+  const back = Object.entries(order).flatMap(([domain, names]) =>
+    names.flatMap((name, index) => {
+      const reached = reachedFrom(arrows, folder(domain, name))
+      const later = names.slice(index + 1).filter((other) => reached.has(folder(domain, other)))
+      return later.map((other) => `${domain}/${name} imports ${domain}/${other}, which comes after it`)
+    }),
+  )
+  return [...back, ...unplaced.map((part) => `${part} has no place in the order of folders`)]
+}
+
 function reachedFrom(arrows: Arrows, part: Part): Set<Part> {
   const reached = new Set(arrows.get(part))
   // The loop also visits parts that are added to the set meanwhile.
@@ -52,7 +71,8 @@ export const rings: SourceCheck = {
   exclude: ['**/*.test.ts', '**/testing/**', '**/migrations/**'],
   visit: (file, source) => addArrows(arrows, file, source),
   finish() {
-    const faults = ringsOf(arrows).map((ring) => `These import each other in a ring: ${ring.join(', ')}`)
+    const rings = ringsOf(arrows).map((ring) => `These import each other in a ring: ${ring.join(', ')}`)
+    const faults = [...rings, ...outOfOrder(arrows, folders)]
     return { faults, summary: `${faults.length} faults of rings` }
   },
 }
