@@ -191,12 +191,8 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
 export const pureFiles: readonly string[] = [
   'accounts/audit/action-texts',
   'assets/types',
-  'moderation/reports/titles',
   'operations/identity/accent',
   'operations/reconciliation/advice',
   'people/styling/presets',
   'people/styling/scope',
-  'places/pictures/shared-picture-size',
-  'places/updates/plays',
-  'sign-in/sessions/device-name',
 ]

@@ -87,7 +87,6 @@ export {
 export { findSetupLink, forgetSetupSecret, maySetUp, setupSecretOf } from './registration/setup-secret.ts'
 export { addSecurityLink } from './security-links/queries.ts'
 export { secureAccount, viewSecurityLink } from './security-links/secure-account.ts'
-export { deviceName, formatDevice, parseDevice, readDeviceName } from './sessions/device-name.ts'
 export { listRecentLogins } from './sessions/login-addresses.ts'
 export { findPendingSignIn } from './sessions/pending-sign-ins.ts'
 export {
@@ -98,6 +97,7 @@ export {
   listOpenSessions,
 } from './sessions/queries.ts'
 export { rotateDueSession } from './sessions/rotate-session.ts'
+export { deviceName, formatDevice, parseDevice, readDeviceName } from './sessions/rules.ts'
 export { type Device, listSessions, type SessionWatch, useSession } from './sessions/sessions.ts'
 export { createToken, listTokens, revokeToken } from './tokens/manage-tokens.ts'
 export type { Budget } from './tokens/token-budget.ts'

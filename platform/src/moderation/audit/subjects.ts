@@ -5,7 +5,7 @@ import { slugOf } from '../../foundation/slug.ts'
 import { groupPath } from '../../people/groups/rules.ts'
 import { addressOfPost } from '../../people/posts/rules.ts'
 import { commentsLink } from '../../places/door.ts'
-import { commentTitle, postTitle } from '../reports/titles.ts'
+import { commentTitle, postTitle } from '../reports/rules.ts'
 import type { SubjectType } from '../subject-types.ts'
 
 /** The current name and address of a subject. */

@@ -1,5 +1,6 @@
 import { permissionLevel } from '../../accounts/rules.ts'
 import type { PlainCode } from '../../foundation/problem.ts'
+import type { SubjectType } from '../subject-types.ts'
 
 export const reportCategories = [
   'Safety of children',
@@ -69,3 +70,18 @@ export function whyNotChange(actor: Handler, report: Handled): PlainCode | undef
   if (another && actor.permissionLevel < permissionLevel.moderator) return 'reports.claimed'
   return undefined
 }
+
+/** Titles of reported texts without a name. They are stored in English; pages make their own from the names. */
+export const postTitle = (author: string) => `Post of ${author}`
+export const commentTitle = (author: string, subject: string) => `Comment of ${author} on ${subject}`
+
+const patterns: Partial<Record<SubjectType, RegExp>> = {
+  post: /^Post of (?<author>\w*)$/,
+  comment: /^Comment of (?<author>\w*) on (?<subject>.*)$/s,
+}
+
+/** Returns the names in the title of a report: the author, and for comments the name of their subject. */
+export const namesInTitle = (
+  type: SubjectType,
+  title: string,
+): Readonly<Record<string, string>> | undefined => patterns[type]?.exec(title)?.groups

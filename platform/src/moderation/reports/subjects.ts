@@ -13,7 +13,7 @@ import { addressOfPost, maySee } from '../../people/posts/rules.ts'
 import { commentsLink, findPlace } from '../../places/door.ts'
 import { maySee as maySeePlace } from '../../places/rules.ts'
 import type { SubjectType } from '../subject-types.ts'
-import { commentTitle, postTitle } from './titles.ts'
+import { commentTitle, postTitle } from './rules.ts'
 
 /** Something that can be reported, in its current state. */
 export interface Subject {

@@ -24,3 +24,6 @@ export const thumbnailName = (placeId: number, number: number) =>
 export const pictureSourcesFolder = 'place-picture-sources'
 export const pictureSourceName = (placeId: number, name: string) =>
   `${pictureSourcesFolder}/${placeId}-${name}.avif`
+
+/** Size of a game's picture in link previews, in pixels. Other services show this shape without cropping. */
+export const sharedPictureSize = { width: 1200, height: 630 } as const

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { singleFlight } from '@baseplate/service/single-flight'
 import { LRUCache } from 'lru-cache'
 import { createSharedSlots } from '../../foundation/slots.ts'
-import { sharedPictureSize } from './shared-picture-size.ts'
+import { sharedPictureSize } from './rules.ts'
 
 /** Maximum number of pictures cached in memory, about 80 KB each. Services that preview links fetch a picture a few times. */
 const maxCached = 100

@@ -51,12 +51,6 @@ async function versionAt(db: Db, placeId: number, time: number): Promise<number 
   return found?.version
 }
 
-/** Days of a timeline. */
-export const timelineDays = 30
-
-/** Versions that a timeline tells apart. */
-export const timelineVersions = 20
-
 /** Lists the plays of a place by day and version, starting with a day. */
 export const listPlays = (db: Db, placeId: number, fromDay: number) =>
   db

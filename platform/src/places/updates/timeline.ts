@@ -8,8 +8,9 @@ import { placeInput, visitInput } from '../input.ts'
 import { findManagedPlace, permitManaging, recordChange, requireLockedPlace } from '../managed.ts'
 import { findPlace } from '../queries.ts'
 import { mayManage, maySee, placeNotFound } from '../rules.ts'
-import { listPlays, timelineDays, timelineVersions } from './plays.ts'
+import { listPlays } from './plays.ts'
 import { listUpdates } from './queries.ts'
+import { timelineDays, timelineVersions } from './rules.ts'
 
 /** @throws Refused `missing`: no such place; `forbidden`: its maker does not show the timeline to others. */
 export const viewTimeline = useCase(

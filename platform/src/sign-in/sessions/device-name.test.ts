@@ -1,6 +1,6 @@
 import { shippedCatalogue } from '@baseplate/texts/shipped'
 import { expect, test } from 'vitest'
-import { deviceName, formatDevice, parseDevice, readDeviceName } from './device-name.ts'
+import { deviceName, formatDevice, parseDevice, readDeviceName } from './rules.ts'
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0', 'Firefox on Windows'],

@@ -1,8 +1,8 @@
 import type { Tell } from '../../accounts/door.ts'
 import type { Db } from '../../foundation/database.ts'
-import { deviceName, parseDevice } from './device-name.ts'
 import { rememberLoginAddress } from './login-addresses.ts'
 import { rememberDevice } from './login-devices.ts'
+import { deviceName, parseDevice } from './rules.ts'
 import { createSession, type Device } from './sessions.ts'
 
 /** Signs a user in inside the caller's transaction, notifies them of a new device, and returns the session's token. */

@@ -1,7 +1,7 @@
 import { type Clock, day } from '@baseplate/service/clock'
 import { addressGroup } from '@baseplate/service/network/address-group'
 import type { Db } from '../../foundation/database.ts'
-import { deviceName, parseDevice } from './device-name.ts'
+import { deviceName, parseDevice } from './rules.ts'
 import type { Device } from './sessions.ts'
 
 /** A device is forgotten this long after its last login. */

@@ -5,9 +5,16 @@ import { standingOf } from '../../accounts/standing/rules.ts'
 import type { Db } from '../../foundation/database.ts'
 import { newSessionToken, sha256 } from '../../foundation/ids.ts'
 import { tryWrite } from '../../foundation/unavailable.ts'
-import { deviceName, parseDevice } from './device-name.ts'
 import { deleteSession, findSession, listSurplusSessions } from './queries.ts'
-import { hasEnded, isLastUseDue, isRenewalDue, maxSessions, sessionLifetime } from './rules.ts'
+import {
+  deviceName,
+  hasEnded,
+  isLastUseDue,
+  isRenewalDue,
+  maxSessions,
+  parseDevice,
+  sessionLifetime,
+} from './rules.ts'
 import type { SessionPlaces } from './session-places.ts'
 
 export interface Device {

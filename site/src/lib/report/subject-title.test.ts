@@ -1,4 +1,4 @@
-import { commentTitle, postTitle } from '@baseplate/platform/moderation/reports/titles'
+import { commentTitle, postTitle } from '@baseplate/platform/moderation/reports/rules'
 import { Catalogue } from '@baseplate/texts/catalogue'
 import { readShipped } from '@baseplate/texts/read'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { SubjectType } from '@baseplate/platform/moderation/door'
-import { namesInTitle } from '@baseplate/platform/moderation/reports/titles'
+import { namesInTitle } from '@baseplate/platform/moderation/reports/rules'
 import { t } from '#lib/texts/t.ts'
 
 /** Formats the title of a report's subject in the reader's language. */

@@ -1,5 +1,5 @@
 import { configSchema } from '@baseplate/platform/config/schema'
-import type { Config } from '@baseplate/platform/foundation/config/schema'
+import type { Platform } from '@baseplate/platform/platform'
 
 const unset = configSchema.parse({}).Orchestrator
 
@@ -9,7 +9,7 @@ const unset = configSchema.parse({}).Orchestrator
  */
 export function allowOrchestrator(
   response: Response,
-  config: { Orchestrator: Pick<Config['Orchestrator'], 'Command' | 'PrivateURL' | 'PublicURL'> },
+  config: { Orchestrator: Pick<Platform['config']['Orchestrator'], 'Command' | 'PrivateURL' | 'PublicURL'> },
 ): Response {
   const policy = response.headers.get('content-security-policy')
   if (policy && isConfigured(config.Orchestrator)) {

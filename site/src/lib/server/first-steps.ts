@@ -1,8 +1,8 @@
 import { findUser } from '@baseplate/platform/accounts/door'
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { dressedIn } from '@baseplate/platform/avatars/door'
-import type { Db } from '@baseplate/platform/foundation/database'
 import { playedBy } from '@baseplate/platform/places/door'
+import type { Platform } from '@baseplate/platform/platform'
 import { friendIds } from '@baseplate/platform/social/door'
 import { type Clock, day } from '@baseplate/service/clock'
 
@@ -18,7 +18,7 @@ export interface FirstSteps {
 
 /** Returns the first steps of a new user; null when all are done, and for older accounts. */
 export async function viewFirstSteps(
-  { db, now }: { db: Db; now: Clock },
+  { db, now }: { db: Platform['db']; now: Clock },
   actor: Actor,
 ): Promise<FirstSteps | null> {
   const user = await findUser(db, actor.id)

@@ -1,14 +1,14 @@
 import type { Actor } from '@baseplate/platform/accounts/rules'
 import { listOwnPictures } from '@baseplate/platform/assets/door'
-import type { Db } from '@baseplate/platform/foundation/database'
 import type { NotificationView } from '@baseplate/platform/notifications/door'
+import type { Platform } from '@baseplate/platform/platform'
 
 /**
  * Adds `picture` to notifications that the platform sends about the reader's own items: the address of the item's picture.
  * It is null for all other notifications, and for an item without a picture.
  */
 export async function withPictures<Notification extends NotificationView>(
-  db: Db,
+  db: Platform['db'],
   actor: Actor,
   notifications: readonly Notification[],
 ): Promise<(Notification & { picture: string | null })[]> {

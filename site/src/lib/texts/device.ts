@@ -1,4 +1,4 @@
-import { type Device, formatDevice, readDeviceName } from '@baseplate/platform/sign-in/sessions/device-name'
+import { type Device, formatDevice, readDeviceName } from '@baseplate/platform/sign-in/sessions/rules'
 import { pieces } from './t.ts'
 
 /** Names a device in the reader's language. */

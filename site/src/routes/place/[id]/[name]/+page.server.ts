@@ -4,7 +4,6 @@ import {
   countUpdateComments,
   viewComments,
 } from '@baseplate/platform/comments/door'
-import type { Db } from '@baseplate/platform/foundation/database'
 import { isOn } from '@baseplate/platform/foundation/is-on'
 import { deletePlaceComment, viewTakedown } from '@baseplate/platform/moderation/door'
 import {
@@ -26,6 +25,7 @@ import {
   writeNotes,
 } from '@baseplate/platform/places/door'
 import { maxCommentsCounted } from '@baseplate/platform/places/updates/rules'
+import type { Platform } from '@baseplate/platform/platform'
 import { acceptsComments } from '@baseplate/platform/social/door'
 import { redirect } from '@sveltejs/kit'
 import { tabOf } from '#lib/place/page-tabs.ts'
@@ -90,7 +90,7 @@ export const load: PageServerLoad = handles(
 const countShown = (comments: readonly Comment[]): number =>
   comments.reduce((sum, { content, replies }) => sum + (content === null ? 0 : 1) + countShown(replies), 0)
 
-const countComments = async (db: Db, placeId: number): Promise<number> =>
+const countComments = async (db: Platform['db'], placeId: number): Promise<number> =>
   (await countUpdateComments(db, placeId, [0], maxCommentsCounted)).get(0) ?? 0
 
 /** Returns the updates of a place, and the one that the URL names. */
