@@ -93,7 +93,7 @@ async function replace(
   db: Db | undefined,
   { name, file }: Successor,
 ): Promise<Replaced | undefined> {
-  const time = new Date().toISOString().replaceAll(':', '')
+  const time = timeAfter((await newestRetired(location, db)).name)
   if (db) {
     const retired = `${retiredPrefix}${time}`
     const pem = await swapSecrets(db, { current: secretName, successor: name, retired })
@@ -111,6 +111,16 @@ async function replace(
     throw new CannotStart(`The signing key ${path} cannot be replaced: ${(error as Error).message}`)
   }
   return { publicKeyPem: publicPemOf(createPrivateKey(pem)), retired }
+}
+
+/**
+ * Returns the time for the name of a key that is replaced now. It comes after that of the key that was replaced before, also within a
+ * millisecond and after the clock was set back, because the names say which key was replaced last.
+ */
+function timeAfter(newest: string): string {
+  const [, date, hours, minutes, rest] = /(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\d\.\d{3}Z)/.exec(newest) ?? []
+  const before = date === undefined ? 0 : Date.parse(`${date}${hours}:${minutes}:${rest}`)
+  return new Date(Math.max(Date.now(), before + 1)).toISOString().replaceAll(':', '')
 }
 
 function refuseOwnFile({ signingKeyFile }: KeyLocation): void {

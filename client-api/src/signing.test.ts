@@ -6,7 +6,7 @@ import { openSigned } from '@baseplate/e2e/client/signature.ts'
 import type { Config } from '@baseplate/platform/foundation/config/schema'
 import { openTestPlatform } from '@baseplate/platform/testing/platforms'
 import { CannotStart } from '@baseplate/service/cannot-start'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { refuseLostSigningKey, rememberSigningKey } from './known-signing-key.ts'
 import { activateSigningKey, prepareSigningKey, rollBackSigningKey } from './rotate-signing-key.ts'
 import { createSigning } from './signing.ts'
@@ -147,6 +147,22 @@ describe.each(['a file', 'PostgreSQL'])('the signing key in %s', (where) => {
     expect(await retiredPublicKeys(config, db)).toEqual([next])
     await rollBackSigningKey(config, db)
     expect(await current()).toBe(next)
+  })
+
+  test('goes back to the key that was replaced last, even after the clock was set back', async () => {
+    const { db, current } = await open()
+    const first = await current()
+    await prepareSigningKey(config, db)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    try {
+      const { publicKeyPem: next } = await activateSigningKey(config, db)
+      await rollBackSigningKey(config, db)
+      vi.setSystemTime(Date.now() - 60_000)
+      expect((await rollBackSigningKey(config, db)).publicKeyPem).toBe(next)
+      expect((await rollBackSigningKey(config, db)).publicKeyPem).toBe(first)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('is refused instead of replaced when the platform has had one', async () => {
