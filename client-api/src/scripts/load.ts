@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { readText } from '@baseplate/platform/foundation/read-text'
 import { CannotStart } from '@baseplate/service/cannot-start'
 import type { Files } from '@baseplate/storage/files'
+import { readText } from '@baseplate/storage/read-text'
 import { BrokenTemplate, compileTemplate, type ScriptVariable, type Template } from './template.ts'
 
 /** The variables that each script has values for. */

@@ -1,8 +1,8 @@
 import { CannotStart } from '@baseplate/service/cannot-start'
 import type { Files } from '@baseplate/storage/files'
+import { readText } from '@baseplate/storage/read-text'
 import { Catalogues, InvalidTexts } from '@baseplate/texts/catalogues'
 import type { Config } from './config/schema.ts'
-import { readText } from './read-text.ts'
 
 /** The operator's folder of texts. */
 const folder = 'texts'

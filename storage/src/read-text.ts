@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { type Files, isFileName } from '@baseplate/storage/files'
+import { type Files, isFileName } from './files.ts'
 
 /** Reads a small file of the operator's. Returns undefined when there is none. */
 export async function readText(files: Pick<Files, 'open'>, name: string): Promise<string | undefined> {
