@@ -52,6 +52,12 @@ export const onOneSiteAsWell: Readonly<Record<string, string>> = {
   'playing-files': 'place files in a folder',
 }
 
+/**
+ * Tests of the interface's tables, which run on one site only: each row is one request, and says nothing about several. Scenarios
+ * of `system/` send the same requests to several sites.
+ */
+export const tables = 'e2e/contract/**/*.test.ts'
+
 /** Whether the same run tests several sites, as in `npm test -- all`. The tests on one site then skip repeated scenarios. */
 export const severalSitesTested = process.env.SEVERAL_SITES_TESTED === 'true'
 

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { longestFirst } from '../tools/longest-first.ts'
-import { onlyOnOneSite, onOneSiteAsWell, pathsOf, severalSitesTested } from './one-site.ts'
+import { onlyOnOneSite, onOneSiteAsWell, pathsOf, severalSitesTested, tables } from './one-site.ts'
 
 /**
  * Runs the whole-system tests. They start real processes, and more of them at once would slow each other down on a
@@ -8,9 +8,12 @@ import { onlyOnOneSite, onOneSiteAsWell, pathsOf, severalSitesTested } from './o
  */
 export default defineConfig({
   test: {
-    include: severalSitesTested
-      ? pathsOf({ ...onlyOnOneSite, ...onOneSiteAsWell })
-      : ['e2e/system/**/*.test.ts'],
+    include: [
+      tables,
+      ...(severalSitesTested
+        ? pathsOf({ ...onlyOnOneSite, ...onOneSiteAsWell })
+        : ['e2e/system/**/*.test.ts']),
+    ],
     globalSetup: ['platform/src/testing/postgres-server.ts', 'platform/src/testing/templates.ts'],
     maxWorkers: 3,
     // Files share the modules that their process has loaded.

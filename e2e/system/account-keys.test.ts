@@ -106,21 +106,8 @@ describe.each(embedded)('registration keys, passwords and sessions on %s', (kind
     expect((await laptop.get('/home')).headers.get('location')).toBe('/login')
 
     const again = await elsewhere(password, firefox)
-    const change = (cpassword: string, npassword: string, cnpassword = npassword) =>
-      here.post('/settings?/password', { cpassword, npassword, cnpassword })
-    const errors = async (response: Promise<Response>) => {
-      const { status } = await response
-      expect(status).toBe(400)
-      return ((await (await response).json()) as { errors: Record<string, string> }).errors
-    }
-    expect(await errors(change('wrong', 'new'))).toEqual({ cpassword: 'Incorrect password' })
-    expect(await errors(change(password, 'new', 'other'))).toEqual({ cnpassword: 'Passwords do not match' })
-    expect(await errors(change(password, password))).toEqual({
-      npassword: 'New password cannot be the same as the current password',
-    })
-    expect(await json(await change(password, 'new'))).toEqual({
-      message: 'Password updated successfully!',
-    })
+    const changed = { cpassword: password, npassword: 'new', cnpassword: 'new' }
+    expect((await here.post('/settings?/password', changed)).status).toBe(200)
     expect((await again.get('/home')).headers.get('location')).toBe('/login')
     expect((await here.get('/home')).status).toBe(200)
     await elsewhere('new', firefox)

@@ -1,0 +1,268 @@
+import { expect } from 'vitest'
+import {
+  administratorsPlace,
+  moderatedPlace,
+  ownPlace,
+  ownPrivatePlace,
+  place,
+  placeWithFile,
+  privatePlace,
+} from '../support/rows/places.ts'
+import type { Row } from '../support/rows/row.ts'
+
+type Outcome = Omit<Row, 'request' | 'when'>
+
+const longTicket = expect.stringMatching(/^[a-z0-9]{32}$/)
+const notTheirs = { status: 403, message: 'You don’t have permission to change this place' }
+const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
+const saved = (form: string) => ({
+  status: 200,
+  message: `${form} settings updated successfully!`,
+})
+
+const settings = 'GET /place/{id}/{name}/settings'
+const shown = (shows: object) => ({ afterwards: { request: settings, shows } })
+
+/** One of the forms, by the owner unless the outcome names another sender. */
+const set = (form: string, when: string, outcome: Outcome): Row => ({
+  request: `POST /place/{id}/{name}/settings?/${form}`,
+  when,
+  by: 'newcomer',
+  given: ownPlace,
+  ...outcome,
+})
+
+/** The senders whom a form refuses, and the moderator whom it lets in, unless it is only for owners. */
+const access = (form: string, input: Record<string, string>, done: Outcome): Row[] => [
+  set(form, 'by another user', { by: 'player', given: place, input, ...notTheirs }),
+  set(form, 'by a catalog manager', { by: 'manager', given: place, input, ...notTheirs }),
+  set(form, 'by a moderator', { by: 'moderator', given: place, input, ...done }),
+  set(form, 'by a visitor', { given: place, input, ...toLogin }),
+  set(form, 'of no place', {
+    given: async () => ({ id: 1, name: 'nowhere' }),
+    input,
+    status: 404,
+    message: 'Place not found',
+  }),
+]
+
+const read = (when: string, outcome: Outcome): Row => ({
+  request: settings,
+  when,
+  by: 'newcomer',
+  ...outcome,
+})
+
+export const reading: readonly Row[] = [
+  read('by the owner', {
+    given: ownPlace,
+    status: 200,
+    shows: {
+      name: 'A place',
+      description: { text: '', updated: expect.any(Number) },
+      dedicated: false,
+      serverAddress: '',
+      serverPort: 53_640,
+      maxPlayers: 10,
+      privateServer: false,
+      privateTicket: longTicket,
+      serverTicket: longTicket,
+    },
+  }),
+  read('by a moderator', { by: 'moderator', given: place, status: 200, shows: { name: 'A place' } }),
+  read('by another user', { by: 'player', given: place, ...notTheirs }),
+  read('of a private place, by another user', {
+    by: 'player',
+    given: privatePlace,
+    status: 404,
+    message: 'Place not found',
+  }),
+  read('by a visitor', { given: place, ...toLogin }),
+]
+
+export const appearance: readonly Row[] = [
+  set('view', 'with a name, a description, a genre and tags', {
+    input: { name: 'Sky ladders', description: 'Climb', tags: 'towers, climbing' },
+    ...saved('View'),
+    ...shown({ name: 'Sky ladders', description: { text: 'Climb' }, tags: ['towers', 'climbing'] }),
+  }),
+  set('view', 'with texts that are too short and too long, and an icon above 1 MB', {
+    input: { name: '', description: 'x'.repeat(1001) },
+    file: { field: 'icon', content: new Uint8Array(1_000_001) },
+    status: 400,
+    errors: {
+      name: 'Give the place a name',
+      description: 'Use at most 1000 characters',
+      icon: 'Icon must be less than 1MB in size',
+    },
+  }),
+  set('view', 'with a name of 101 characters', {
+    input: { name: 'x'.repeat(101) },
+    status: 400,
+    errors: { name: 'Use at most 100 characters' },
+  }),
+  set('view', 'with an icon that is no image', {
+    input: { name: 'A place' },
+    file: { field: 'icon', content: 'no image' },
+    status: 400,
+    errors: { icon: 'Icon must be an image' },
+  }),
+  set('view', 'with six tags', {
+    input: { name: 'A place', tags: 'aa,bb,cc,dd,ee,ff' },
+    status: 400,
+    errors: { tags: 'A game can have up to 5 tags' },
+  }),
+  set('view', 'with a tag of one character', {
+    input: { name: 'A place', tags: 'a' },
+    status: 400,
+    errors: { tags: 'Each tag needs 2 to 20 visible characters' },
+  }),
+  ...access('view', { name: 'Renamed' }, saved('View')),
+  ...['removeicon', 'addthumbnail', 'removethumbnail', 'movethumbnail'].flatMap((form) => [
+    set(form, 'by another user', { by: 'player', given: place, ...notTheirs }),
+    set(form, 'by a visitor', { given: place, ...toLogin }),
+  ]),
+]
+
+const players = 'Enter a number of players from 1 to 100'
+const wrongNetwork = {
+  dedicated: 'Choose yes or no',
+  serverAddress: 'Enter an IP address or a host name',
+  serverPort: 'Enter a port from 1024 to 65535',
+  maxPlayers: players,
+}
+const wrongValues = [
+  ['no host', '1023', '0'],
+  ['-x.example', '65536', '101'],
+  ['a'.repeat(254), 'x', '1.5'],
+  ['1.2.3.4; rm', '-1', ''],
+] as const
+
+export const network: readonly Row[] = [
+  set('network', 'with the lowest port and the most players', {
+    input: { dedicated: 'off', serverAddress: 'play.example.org', serverPort: '1024', maxPlayers: '100' },
+    ...saved('Network'),
+    ...shown({ dedicated: false, serverAddress: 'play.example.org', serverPort: 1024, maxPlayers: 100 }),
+  }),
+  ...['::1', '192.0.2.7', 'xn--bcher-kva.example'].map((serverAddress) =>
+    set('network', `with the address ${serverAddress}, the highest port and one player`, {
+      input: { dedicated: '1', serverAddress, serverPort: '65535', maxPlayers: '1' },
+      ...saved('Network'),
+      ...shown({ dedicated: true, serverAddress, serverPort: 65_535, maxPlayers: 1 }),
+    }),
+  ),
+  set('network', 'with the required fields', {
+    input: { dedicated: '0', maxPlayers: '10' },
+    ...saved('Network'),
+    ...shown({ dedicated: false, serverAddress: '', serverPort: 53_640, maxPlayers: 10 }),
+  }),
+  set('network', 'with no field', {
+    status: 400,
+    errors: { dedicated: 'Choose yes or no', maxPlayers: players },
+  }),
+  ...wrongValues.map(([serverAddress, serverPort, maxPlayers]) =>
+    set('network', `with the port ${serverPort} and ${maxPlayers || 'no number of'} players`, {
+      input: { dedicated: 'perhaps', serverAddress, serverPort, maxPlayers },
+      status: 400,
+      errors: wrongNetwork,
+      ...shown({ serverAddress: '', serverPort: 53_640, maxPlayers: 10 }),
+    }),
+  ),
+  ...access('network', { dedicated: 'off', maxPlayers: '9' }, saved('Network')),
+]
+
+const privacyOf = (values: readonly string[], privateServer: boolean, given: Row['given']) =>
+  values.map((value) =>
+    set('privacy', `with ${value}`, {
+      ...(given && { given }),
+      input: { privateServer: value },
+      ...saved('Privacy'),
+      ...shown({ privateServer }),
+    }),
+  )
+
+export const privacy: readonly Row[] = [
+  ...privacyOf(['true', 'on', '1'], true, ownPlace),
+  ...privacyOf(['false', 'off', '0'], false, ownPrivatePlace),
+  ...[{}, { privateServer: 'maybe' }].map((input) =>
+    set('privacy', `with ${JSON.stringify(input)}`, {
+      input,
+      status: 400,
+      errors: { privateServer: 'Choose yes or no' },
+    }),
+  ),
+  ...access('privacy', { privateServer: 'on' }, saved('Privacy')),
+]
+
+const regenerated = { status: 200, message: 'Regenerated!' }
+
+export const tickets: readonly Row[] = [
+  set('ticket', 'by the owner', { ...regenerated, ...shown({ serverTicket: longTicket }) }),
+  ...access('ticket', {}, regenerated),
+  set('privatelink', 'by the owner', { ...regenerated, ...shown({ privateTicket: longTicket }) }),
+  ...access('privatelink', {}, regenerated),
+]
+
+const content = { field: 'file', content: 'the place' }
+
+export const files: readonly Row[] = [
+  set('data', 'with a file', {
+    file: content,
+    status: 200,
+    message: 'Place data updated successfully!',
+    ...shown({ versions: [{ version: 1, size: 9, restoredFrom: null }] }),
+  }),
+  set('data', 'by another user', { by: 'player', given: place, file: content, ...notTheirs }),
+  set('data', 'by a visitor', { given: place, file: content, ...toLogin }),
+  ...['x', ''].map((version) =>
+    set('restore', `with the version “${version}”`, {
+      input: { version },
+      status: 400,
+      errors: { version: 'Choose a version' },
+    }),
+  ),
+  set('restore', 'with a version that does not exist', { input: { version: '9' }, status: 404 }),
+  set('restore', 'by another user', {
+    by: 'player',
+    given: placeWithFile,
+    input: { version: '1' },
+    ...notTheirs,
+  }),
+]
+
+const down = { visibility: 'Moderated', reason: 'Stolen map' }
+
+export const takedowns: readonly Row[] = [
+  set('moderate', 'by a moderator, with a reason', {
+    by: 'moderator',
+    given: place,
+    input: down,
+    status: 200,
+    message: 'Game taken down',
+    afterwards: { request: 'GET /place/{id}/{name}', shows: { visibility: 'Moderated' } },
+  }),
+  set('moderate', 'by a moderator, without a reason', {
+    by: 'moderator',
+    given: place,
+    input: { visibility: 'Moderated' },
+    status: 400,
+    errors: { reason: 'Enter a reason of 1 to 300 characters' },
+  }),
+  set('moderate', 'by a moderator, to restore', {
+    by: 'moderator',
+    given: moderatedPlace,
+    input: { visibility: 'Visible' },
+    status: 200,
+    afterwards: { request: 'GET /place/{id}/{name}', shows: { visibility: 'Visible' } },
+  }),
+  set('moderate', 'by a moderator, at a place of the administrator', {
+    by: 'moderator',
+    given: administratorsPlace,
+    input: down,
+    status: 403,
+    message: 'You can only moderate places of accounts below your own level',
+  }),
+  set('moderate', 'by the owner', { input: down, status: 403 }),
+  set('moderate', 'by another user', { by: 'player', given: place, input: down, status: 403 }),
+  set('moderate', 'by a visitor', { given: place, input: down, ...toLogin }),
+]

@@ -1,0 +1,10 @@
+import { runTables } from '../support/rows/run-table.ts'
+import { creating, listing, opinions, playing, viewing } from './places.table.ts'
+
+runTables({
+  'creating places': creating,
+  'pages of places': viewing,
+  'playing and servers': playing,
+  'votes, favourites and comments': opinions,
+  'lists of places': listing,
+})
