@@ -3,48 +3,22 @@ import {
   administratorsPlace,
   moderatedPlace,
   ownPlace,
-  ownPrivatePlace,
   place,
   placeWithFile,
   privatePlace,
 } from '../support/rows/places.ts'
 import type { Row } from '../support/rows/row.ts'
-
-type Outcome = Omit<Row, 'request' | 'when'>
-
-const longTicket = expect.stringMatching(/^[a-z0-9]{32}$/)
-const notTheirs = { status: 403, message: 'You don’t have permission to change this place' }
-const toLogin = { by: 'visitor', status: 302, location: '/login' } as const
-const saved = (form: string) => ({
-  status: 200,
-  message: `${form} settings updated successfully!`,
-})
-
-const settings = 'GET /place/{id}/{name}/settings'
-const shown = (shows: object) => ({ afterwards: { request: settings, shows } })
-
-/** One of the forms, by the owner unless the outcome names another sender. */
-const set = (form: string, when: string, outcome: Outcome): Row => ({
-  request: `POST /place/{id}/{name}/settings?/${form}`,
-  when,
-  by: 'newcomer',
-  given: ownPlace,
-  ...outcome,
-})
-
-/** The senders whom a form refuses, and the moderator whom it lets in, unless it is only for owners. */
-const access = (form: string, input: Record<string, string>, done: Outcome): Row[] => [
-  set(form, 'by another user', { by: 'player', given: place, input, ...notTheirs }),
-  set(form, 'by a catalog manager', { by: 'manager', given: place, input, ...notTheirs }),
-  set(form, 'by a moderator', { by: 'moderator', given: place, input, ...done }),
-  set(form, 'by a visitor', { given: place, input, ...toLogin }),
-  set(form, 'of no place', {
-    given: async () => ({ id: 1, name: 'nowhere' }),
-    input,
-    status: 404,
-    message: 'Place not found',
-  }),
-]
+import {
+  access,
+  longTicket,
+  notTheirs,
+  type Outcome,
+  saved,
+  set,
+  settings,
+  shown,
+  toLogin,
+} from './place-settings.ts'
 
 const read = (when: string, outcome: Outcome): Row => ({
   request: settings,
@@ -122,85 +96,6 @@ export const appearance: readonly Row[] = [
     set(form, 'by another user', { by: 'player', given: place, ...notTheirs }),
     set(form, 'by a visitor', { given: place, ...toLogin }),
   ]),
-]
-
-const players = 'Enter a number of players from 1 to 100'
-const wrongNetwork = {
-  dedicated: 'Choose yes or no',
-  serverAddress: 'Enter an IP address or a host name',
-  serverPort: 'Enter a port from 1024 to 65535',
-  maxPlayers: players,
-}
-const wrongValues = [
-  ['no host', '1023', '0'],
-  ['-x.example', '65536', '101'],
-  ['a'.repeat(254), 'x', '1.5'],
-  ['1.2.3.4; rm', '-1', ''],
-] as const
-
-export const network: readonly Row[] = [
-  set('network', 'with the lowest port and the most players', {
-    input: { dedicated: 'off', serverAddress: 'play.example.org', serverPort: '1024', maxPlayers: '100' },
-    ...saved('Network'),
-    ...shown({ dedicated: false, serverAddress: 'play.example.org', serverPort: 1024, maxPlayers: 100 }),
-  }),
-  ...['::1', '192.0.2.7', 'xn--bcher-kva.example'].map((serverAddress) =>
-    set('network', `with the address ${serverAddress}, the highest port and one player`, {
-      input: { dedicated: '1', serverAddress, serverPort: '65535', maxPlayers: '1' },
-      ...saved('Network'),
-      ...shown({ dedicated: true, serverAddress, serverPort: 65_535, maxPlayers: 1 }),
-    }),
-  ),
-  set('network', 'with the required fields', {
-    input: { dedicated: '0', maxPlayers: '10' },
-    ...saved('Network'),
-    ...shown({ dedicated: false, serverAddress: '', serverPort: 53_640, maxPlayers: 10 }),
-  }),
-  set('network', 'with no field', {
-    status: 400,
-    errors: { dedicated: 'Choose yes or no', maxPlayers: players },
-  }),
-  ...wrongValues.map(([serverAddress, serverPort, maxPlayers]) =>
-    set('network', `with the port ${serverPort} and ${maxPlayers || 'no number of'} players`, {
-      input: { dedicated: 'perhaps', serverAddress, serverPort, maxPlayers },
-      status: 400,
-      errors: wrongNetwork,
-      ...shown({ serverAddress: '', serverPort: 53_640, maxPlayers: 10 }),
-    }),
-  ),
-  ...access('network', { dedicated: 'off', maxPlayers: '9' }, saved('Network')),
-]
-
-const privacyOf = (values: readonly string[], privateServer: boolean, given: Row['given']) =>
-  values.map((value) =>
-    set('privacy', `with ${value}`, {
-      ...(given && { given }),
-      input: { privateServer: value },
-      ...saved('Privacy'),
-      ...shown({ privateServer }),
-    }),
-  )
-
-export const privacy: readonly Row[] = [
-  ...privacyOf(['true', 'on', '1'], true, ownPlace),
-  ...privacyOf(['false', 'off', '0'], false, ownPrivatePlace),
-  ...[{}, { privateServer: 'maybe' }].map((input) =>
-    set('privacy', `with ${JSON.stringify(input)}`, {
-      input,
-      status: 400,
-      errors: { privateServer: 'Choose yes or no' },
-    }),
-  ),
-  ...access('privacy', { privateServer: 'on' }, saved('Privacy')),
-]
-
-const regenerated = { status: 200, message: 'Regenerated!' }
-
-export const tickets: readonly Row[] = [
-  set('ticket', 'by the owner', { ...regenerated, ...shown({ serverTicket: longTicket }) }),
-  ...access('ticket', {}, regenerated),
-  set('privatelink', 'by the owner', { ...regenerated, ...shown({ privateTicket: longTicket }) }),
-  ...access('privatelink', {}, regenerated),
 ]
 
 const content = { field: 'file', content: 'the place' }

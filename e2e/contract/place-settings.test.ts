@@ -1,5 +1,6 @@
 import { runTables } from '../support/rows/run-table.ts'
-import { appearance, files, network, privacy, reading, takedowns, tickets } from './place-settings.table.ts'
+import { network, privacy, tickets } from './place-network.table.ts'
+import { appearance, files, reading, takedowns } from './place-settings.table.ts'
 
 runTables({
   'settings of places': reading,

@@ -1,5 +1,6 @@
 import { runTables } from '../support/rows/run-table.ts'
-import { creating, listing, opinions, playing, viewing } from './places.table.ts'
+import { creating, listing, viewing } from './places.table.ts'
+import { opinions, playing } from './playing.table.ts'
 
 runTables({
   'creating places': creating,
