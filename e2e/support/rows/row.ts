@@ -21,8 +21,8 @@ export interface Row {
   input?: Readonly<Record<string, string>>
   /** A file, which makes the form multipart. */
   file?: { field: string; content: string | Uint8Array<ArrayBuffer> }
-  /** JSON instead of a form. */
-  json?: object | string
+  /** A body instead of a form. */
+  body?: string | Uint8Array<ArrayBuffer>
   headers?: Readonly<Record<string, string>>
   status: number
   /** Address of a redirect. */

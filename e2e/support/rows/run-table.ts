@@ -67,12 +67,13 @@ function expectBody({ status, message, errors, shows, text }: Row, body: string,
   expect(JSON.parse(body)).toEqual(status < 400 ? { message: said } : refusalWith(said))
 }
 
-type Request = Pick<Row, 'request' | 'input' | 'file' | 'json' | 'headers'>
+type Request = Pick<Row, 'request' | 'input' | 'file' | 'body' | 'headers'>
 
 function send(person: Person, { request, input, headers, ...row }: Request, values: Values) {
   const [method = '', address = ''] = fill(request, values).split(' ')
   const fields = Object.entries(input ?? {}).map(([name, value]) => [name, fill(value, values)] as const)
-  const accepting = { accept: 'application/json', ...headers }
+  const filled = Object.entries(headers ?? {}).map(([name, value]) => [name, fill(value, values)])
+  const accepting = { accept: 'application/json', ...Object.fromEntries(filled) }
   if (method === 'GET') {
     const query = fields.length > 0 ? `?${new URLSearchParams(fields.map((field) => [...field]))}` : ''
     return person.request(address + query, { headers: accepting })
@@ -80,8 +81,8 @@ function send(person: Person, { request, input, headers, ...row }: Request, valu
   return person.request(address, { method, headers: accepting, body: bodyOf(row, fields) })
 }
 
-function bodyOf({ file, json }: Omit<Request, 'request'>, fields: (readonly [string, string])[]) {
-  if (json !== undefined) return typeof json === 'string' ? json : JSON.stringify(json)
+function bodyOf({ file, body }: Omit<Request, 'request'>, fields: (readonly [string, string])[]) {
+  if (body !== undefined) return body
   const form = new FormData()
   for (const [name, value] of fields) form.set(name, value)
   if (!file) return new URLSearchParams(fields.map((field) => [...field]))
