@@ -87,3 +87,38 @@ export const registrationKeys: readonly Row[] = [
     key(action, 'by a visitor', { uses: '1', key: 'x' }, toLogin),
   ]),
 ]
+
+const flag = (action: string, when: string, input: Record<string, string>, outcome: Outcome): Row => ({
+  request: `POST /admin/flags?/${action}`,
+  when,
+  by: 'administrator',
+  input,
+  ...outcome,
+})
+
+export const flags: readonly Row[] = [
+  flag(
+    'set',
+    'with a name and a value',
+    { name: 'FFlagOne', value: 'True' },
+    {
+      status: 200,
+      message: 'FFlagOne saved',
+      afterwards: { request: 'GET /api/clientsharedsettings', shows: { FFlagOne: 'True' } },
+    },
+  ),
+  flag(
+    'set',
+    'with an invalid name and a long value',
+    { name: 'F Flag', value: 'x'.repeat(1_001) },
+    {
+      status: 400,
+      errors: { name: expect.any(String), value: expect.any(String) },
+    },
+  ),
+  ...['set', 'remove'].flatMap((action) => [
+    flag(action, 'by a moderator', { name: 'FFlagOne', value: 'x' }, { by: 'moderator', ...notPermitted }),
+    flag(action, 'by a visitor', { name: 'FFlagOne', value: 'x' }, toLogin),
+  ]),
+  { request: 'GET /admin/flags', when: 'by a moderator', by: 'moderator', ...notPermitted },
+]

@@ -1,5 +1,5 @@
 import { runTables } from '../support/rows/run-table.ts'
-import { registrationKeys, reviewing } from './administration.table.ts'
+import { flags, registrationKeys, reviewing } from './administration.table.ts'
 import { actions, endingSessions, levels, lifting, standings } from './moderation.table.ts'
 
 runTables({
@@ -10,4 +10,5 @@ runTables({
   'permission levels': levels,
   'approval of items': reviewing,
   'registration keys': registrationKeys,
+  'flags of clients': flags,
 })

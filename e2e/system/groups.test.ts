@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { invalidFields, refusalWith } from '../support/answers.ts'
 import { borrowOn, embedded } from '../support/databases.ts'
 import { give } from '../support/money.ts'
 import { type Person, register } from '../support/person.ts'
@@ -9,7 +8,6 @@ import type { Product } from '../support/processes.ts'
 interface Answer {
   id: string
   balance: number
-  message: string
   groups: unknown
   groupsOwned: unknown
 }
@@ -35,15 +33,6 @@ describe.each(embedded)('groups on %s', (kind) => {
     const created = await maker.post('/groups/create', { name: 'The Builders' })
     expect([created.status, created.headers.get('location')]).toEqual([302, '/groups/The%20Builders'])
     expect((await json(maker.get('/economy'))).balance).toBe(0)
-    const poor = await maker.post('/groups/create', { name: 'Another' })
-    const { message } = await json(Promise.resolve(poor))
-    expect([poor.status, message]).toEqual([400, expect.stringContaining('insufficient balance')])
-    const taken = await administrator.post('/groups/create', { name: 'the builders' })
-    expect([taken.status, await taken.json()]).toEqual([
-      400,
-      invalidFields({ name: 'This name is already in use' }),
-    ])
-
     expect((await administrator.post('/groups/The%20Builders?/join')).status).toBe(204)
     const group = await json(maker.get('/groups/the%20builders'))
     expect(group).toMatchObject({
@@ -59,17 +48,9 @@ describe.each(embedded)('groups on %s', (kind) => {
     })
     expect(await json(maker.get('/user/Administrator'))).toMatchObject({ groups: [listing], groupsOwned: [] })
     expect(await json(maker.get('/groups?q=build'))).toMatchObject({ groups: [listing] })
-    const mine = await maker.post('/groups/The%20Builders?/leave')
-    expect([mine.status, await mine.json()]).toEqual([
-      400,
-      refusalWith('You own this group, so you can’t leave it'),
-    ])
     expect((await administrator.post('/groups/The%20Builders?/leave')).status).toBe(204)
     expect((await json(maker.get('/user/Administrator'))).groups).toEqual([])
-    expect((await maker.get('/groups/Nothing')).status).toBe(404)
 
-    const refused = await maker.post('/groups/The%20Builders?/close', { reason: 'Mine' })
-    expect([refused.status, await refused.json()]).toEqual([403, refusalWith('You can’t moderate groups')])
     const renamed = await administrator.post('/groups/The%20Builders?/rename', {
       name: 'Masons',
       reason: 'Clearer',

@@ -28,7 +28,7 @@ export const ownItem =
 /** An item of the administrator. */
 export const administratorsItem: Given = (world) => offer(world, 'Founder', {})
 
-/** An item at a price, for a sender with so many units. */
+/** An item at a price, for a sender with this number of units. */
 export const pricedItem =
   (price: number, units: number): Given =>
   async (world, { username = '' }) => {

@@ -36,7 +36,7 @@ async function check(world: World, row: Row): Promise<void> {
   const actor = await actorOf(world, row.by ?? 'visitor')
   const named = actor.username === undefined ? {} : { me: actor.username }
   const values: Values = { ...named, ...row.values, ...(await row.given?.(world, actor)) }
-  const response = await send(actor.person, row, values)
+  const response = await send(actor.person, { headers: undefined, ...row }, values)
   const text = await response.text()
   // The body of an unexpected response says why.
   expect([response.status, response.headers.get('location'), text]).toEqual([
@@ -47,10 +47,10 @@ async function check(world: World, row: Row): Promise<void> {
   expectBody(row, text, values)
   for (const [name, value] of Object.entries(row.responseHeaders ?? {}))
     expect([name, response.headers.get(name)]).toEqual([name, matching(value, values)])
-  if (row.afterwards)
-    expect(JSON.parse(await (await send(actor.person, row.afterwards, values)).text())).toMatchObject(
-      row.afterwards.shows,
-    )
+  if (!row.afterwards) return
+  const { request, shows } = row.afterwards
+  const after = await send(actor.person, { request, headers: row.headers }, values)
+  expect(JSON.parse(await after.text())).toMatchObject(shows)
 }
 
 const hasBody = ({ status, location }: Row): boolean => status !== 204 && location === undefined
@@ -67,7 +67,7 @@ function expectBody({ status, message, errors, shows, text }: Row, body: string,
   expect(JSON.parse(body)).toEqual(status < 400 ? { message: said } : refusalWith(said))
 }
 
-type Request = Pick<Row, 'request' | 'input' | 'file' | 'body' | 'headers'>
+type Request = Pick<Row, 'request' | 'input' | 'file' | 'body'> & { headers: Row['headers'] | undefined }
 
 function send(person: Person, { request, input, headers, ...row }: Request, values: Values) {
   const [method = '', address = ''] = fill(request, values).split(' ')
@@ -78,11 +78,15 @@ function send(person: Person, { request, input, headers, ...row }: Request, valu
     const query = fields.length > 0 ? `?${new URLSearchParams(fields.map((field) => [...field]))}` : ''
     return person.request(address + query, { headers: accepting })
   }
-  return person.request(address, { method, headers: accepting, body: bodyOf(row, fields) })
+  return person.request(address, { method, headers: accepting, body: bodyOf(row, fields, values) })
 }
 
-function bodyOf({ file, body }: Omit<Request, 'request'>, fields: (readonly [string, string])[]) {
-  if (body !== undefined) return body
+function bodyOf(
+  { file, body }: Pick<Request, 'file' | 'body'>,
+  fields: (readonly [string, string])[],
+  values: Values,
+) {
+  if (body !== undefined) return typeof body === 'string' ? fill(body, values) : body
   const form = new FormData()
   for (const [name, value] of fields) form.set(name, value)
   if (!file) return new URLSearchParams(fields.map((field) => [...field]))
